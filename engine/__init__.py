@@ -1,0 +1,1 @@
+"""The memory itself: what stores, reads, consolidates and answers, and its faces."""

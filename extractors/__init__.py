@@ -1,0 +1,1 @@
+"""From language to structure: embeddings, time expressions, entities and facts."""

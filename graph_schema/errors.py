@@ -1,0 +1,86 @@
+"""Every error that chronomem raises on purpose.
+
+    ChronomemError
+    ├── InvalidInput (also a ValueError)   a value given by the caller can't be used
+    │   ├── InvalidText                    empty, blank, too long, or not text a database can hold
+    │   ├── InvalidTime                    no time, not a time, or outside the years that are supported
+    │   ├── InvalidRecord                  a line of a file; names the file and the line
+    │   └── TurnConflict                   a turn id that is taken by another text, time or speaker
+    ├── UnknownUser                        nothing was ever stored for this user
+    ├── Closed                             the memory was closed, or was inherited through a fork
+    └── DatabaseError
+        ├── DatabaseUnavailable            it can't be started or reached
+        ├── FolderUnusable                 a data folder that is locked, unreadable, full or not ours
+        ├── SchemaMismatch                 the data was written by a newer version
+        └── QueryFailed                    Cypher that the database refused
+            └── WriteRefused               Cypher that would have written, through a read-only door
+"""
+
+from pathlib import Path
+
+
+class ChronomemError(Exception):
+    """The root of every error that chronomem raises on purpose."""
+
+
+class InvalidInput(ChronomemError, ValueError):
+    """A value given by the caller can't be used; the message names it and says what would do."""
+
+
+class InvalidText(InvalidInput):
+    """A text is empty, blank, too long, or holds characters that no database can store."""
+
+
+class InvalidTime(InvalidInput):
+    """A time is missing, can't be read, or lies outside the years that are supported."""
+
+
+class InvalidRecord(InvalidInput):
+    """A line of a file can't be read as a turn.
+
+    Attributes:
+        path: the file.
+        line: the line's number, counted from 1, or None where the whole file is at fault.
+    """
+
+    def __init__(self, path: Path, line: int | None, reason: str) -> None:
+        where = f"{path}, line {line}" if line is not None else f"{path}"
+        super().__init__(f"{where}: {reason}")
+        self.path = path
+        self.line = line
+
+
+class TurnConflict(InvalidInput):
+    """A turn id is already taken by a turn that says something else."""
+
+
+class UnknownUser(ChronomemError, LookupError):
+    """Nothing was ever stored for this user."""
+
+
+class Closed(ChronomemError):
+    """The memory was closed, or came into this process through a fork."""
+
+
+class DatabaseError(ChronomemError):
+    """The database failed."""
+
+
+class DatabaseUnavailable(DatabaseError):
+    """The database can't be started or reached."""
+
+
+class FolderUnusable(DatabaseError):
+    """A data folder is locked by something else, unreadable, full, or not a chronomem folder."""
+
+
+class SchemaMismatch(DatabaseError):
+    """The data was written by a newer version of chronomem than this one."""
+
+
+class QueryFailed(DatabaseError):
+    """The database refused a Cypher statement; the message carries its words."""
+
+
+class WriteRefused(QueryFailed):
+    """A Cypher statement would have written through a read-only door."""
