@@ -47,6 +47,7 @@ _POLL_S = 0.02
 _ANSWER_TIMEOUT_S = 2.0
 _STOP_TIMEOUT_S = 20.0
 _STARTS = 3
+_NOT_FOR_JAVA = {"CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"}  # would change it
 _ON_WINDOWS = sys.platform == "win32"
 
 
@@ -127,6 +128,7 @@ class Server:
             self.process = subprocess.Popen(  # noqa: S603 -- the Java of our own dependency
                 [self.plan["java"], f"@{ARGUMENTS_FILE}"],
                 cwd=self.folder,
+                env={name: value for name, value in os.environ.items() if name not in _NOT_FOR_JAVA},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -377,6 +379,7 @@ def _leave_the_parent() -> None:
 
 
 def main() -> int:
+    os.umask(0o077)  # for Java too: what it writes is for the owner alone
     plan = json.load(sys.stdin)
     folder = Path(plan["folder"])
     lock = take_lock(folder / LOCK_FILE)
