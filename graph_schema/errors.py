@@ -1,19 +1,19 @@
 """Every error that chronomem raises on purpose.
 
-    ChronomemError
-    ├── InvalidInput (also a ValueError)   a value given by the caller can't be used
-    │   ├── InvalidText                    empty, blank, too long, or not text a database can hold
-    │   ├── InvalidTime                    no time, not a time, or outside the years that are supported
-    │   ├── InvalidRecord                  a line of a file; names the file and the line
-    │   └── TurnConflict                   a turn id that is taken by another text, time or speaker
-    ├── UnknownUser                        nothing was ever stored for this user
-    ├── Closed                             the memory was closed, or was inherited through a fork
-    └── DatabaseError
-        ├── DatabaseUnavailable            it can't be started or reached
-        ├── FolderUnusable                 a data folder that is locked, unreadable, full or not ours
-        ├── SchemaMismatch                 the data was written by a newer version
-        └── QueryFailed                    Cypher that the database refused
-            └── WriteRefused               Cypher that would have written, through a read-only door
+ChronomemError
+├── InvalidInput (also a ValueError)   a value given by the caller can't be used
+│   ├── InvalidText                    empty, blank, too long, or not text a database can hold
+│   ├── InvalidTime                    no time, not a time, or outside the years that are supported
+│   ├── InvalidRecord                  a line of a file; names the file and the line
+│   └── TurnConflict                   a turn id that is taken by another text, time or speaker
+├── UnknownUser                        nothing was ever stored for this user
+├── Closed                             the memory was closed, or was inherited through a fork
+└── DatabaseError
+    ├── DatabaseUnavailable            it can't be started or reached
+    ├── FolderUnusable                 a data folder that is locked, unreadable, full or not ours
+    ├── SchemaMismatch                 the data was written by a newer version
+    └── QueryFailed                    Cypher that the database refused
+        └── WriteRefused               Cypher that would have written, through a read-only door
 """
 
 from pathlib import Path

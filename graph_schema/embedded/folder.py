@@ -1,0 +1,89 @@
+"""The data folder of the embedded database: made, recognised, and checked before anything is started.
+
+chronomem.json   what this folder is: the number of its format, and the versions that made it
+keeper.lock      locked while a keeper or a server is alive
+keeper.json      where the keeper listens, with its token; there while it runs
+java.args        the arguments of the server
+config/          users and groups of the server, made anew at every start
+databases/       the data
+log/             what the keeper and the server had to say
+"""
+
+import json
+import os
+import shutil
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from chronomem.graph_schema.embedded.keeper import KEEPER_LOG, write_privately
+from chronomem.graph_schema.errors import FolderUnusable
+
+FORMAT = 1
+FORMAT_FILE = "chronomem.json"
+MIN_FREE_BYTES = 64 * 1024 * 1024
+
+
+def prepare_folder(folder: Path) -> Path:
+    """Make the folder if there is none, and check that it is ours and can be used.
+
+    Returns:
+        Its absolute path, with links resolved, so that one folder has one name.
+
+    Raises:
+        FolderUnusable: it is no folder, holds something else, was written by a newer version, can't be
+            read or written, or lies on a full disk.
+    """
+    try:
+        folder = folder.expanduser().resolve()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _check_space(folder)
+        names = {entry.name for entry in os.scandir(folder) if not entry.name.startswith(FORMAT_FILE)}
+        if (folder / FORMAT_FILE).exists():
+            _check_format(folder)
+        elif names:
+            raise FolderUnusable(
+                f"{folder} holds files ({', '.join(sorted(names)[:3])} …) but no {FORMAT_FILE}, so it is not"
+                " a data folder of chronomem: name an empty or a new folder"
+            )
+        else:
+            _write_format(folder)
+        (folder / KEEPER_LOG).parent.mkdir(mode=0o700, exist_ok=True)
+        if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            raise PermissionError(f"no permission to read and write in {folder}")
+    except (OSError, RuntimeError) as error:  # RuntimeError: no home for "~", or links that form a loop
+        raise FolderUnusable(f"{folder} can't be used as data folder: {error}") from error
+    return folder
+
+
+def _check_space(folder: Path) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < MIN_FREE_BYTES:
+        raise FolderUnusable(
+            f"the disk of {folder} is full: {free // 2**20} MiB are free,"
+            f" {MIN_FREE_BYTES // 2**20} MiB are needed"
+        )
+
+
+def _check_format(folder: Path) -> None:
+    path = folder / FORMAT_FILE
+    try:
+        number = json.loads(path.read_text(encoding="utf-8"))["format"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise FolderUnusable(f"{path} can't be read as JSON with a format number: {error!r}") from error
+    if not isinstance(number, int) or number > FORMAT:
+        raise FolderUnusable(
+            f"{folder} was written by a newer version of chronomem (format {number}, this one knows up to"
+            f" {FORMAT}): install a newer chronomem to open it"
+        )
+
+
+def _write_format(folder: Path) -> None:
+    versions = {name: _find_version(name) for name in ("chronomem", "arcadedb-embedded")}
+    write_privately(folder / FORMAT_FILE, json.dumps({"format": FORMAT, "made_by": versions}) + "\n")
+
+
+def _find_version(distribution: str) -> str | None:
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,397 @@
+"""The keeper: one small process per data folder that owns the database server of that folder.
+
+Run as a file, with ``python -I -S keeper.py``, and given a plan (JSON) on standard input. It imports the
+standard library only, so that it starts in some 30 ms and stays small. It
+
+1. takes the exclusive lock of the folder, and leaves at once with ``LOCK_HELD`` where that is held;
+2. listens on a loopback port and writes port and token to ``keeper.json`` (readable by its owner only);
+3. starts Java and, once that answers, tells every client where the server is;
+4. stops Java and leaves when its last client has gone: at once where the client took its leave,
+   after ``linger_s`` where the connection just ended;
+5. leaves when Java ends by itself; the clients see their connection close and start anew.
+
+The lock is inherited by Java: it is free only when neither of the two is alive.
+
+Protocol: lines of JSON over TCP. The client sends ``{"token": …}``, the keeper answers with
+``{"state": "ready", "server": {…}}`` or ``{"state": "failed", "kind": …, "reason": …}``. Then the client may
+send ``{"ask": "ping"}`` (answered with ``{"state": "ready", …}`` while the server lives) and
+``{"ask": "leave"}`` (answered with ``{"state": "left", "last": …}``; where it was the last client, the
+connection closes when the server has stopped).
+"""
+
+import contextlib
+import ctypes
+import hmac
+import json
+import os
+import secrets
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+LOCK_HELD = 3
+LOCK_FILE = "keeper.lock"
+STATE_FILE = "keeper.json"
+ARGUMENTS_FILE = "java.args"
+SERVER_LOG = "log/server.log"
+KEEPER_LOG = "log/keeper.log"
+
+_LOG_LINES = 15
+_MAX_LINE_BYTES = 65536
+_POLL_S = 0.02
+_STOP_TIMEOUT_S = 20.0
+_STARTS = 3
+_ON_WINDOWS = sys.platform == "win32"
+
+
+def write_privately(path: Path, content: str) -> None:
+    """Replace a file in one step by one that only its owner can read."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(content)
+    draft.replace(path)
+
+
+def take_lock(path: Path) -> int | None:
+    """Lock a file for as long as the returned descriptor stays open; None where another holds it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def find_free_ports(count: int) -> list[int]:
+    """Ports of the loopback interface on which nothing listens at the moment."""
+    with contextlib.ExitStack() as stack:
+        ports: list[int] = []
+        for _ in range(count):
+            probe = stack.enter_context(socket.socket())
+            probe.bind(("127.0.0.1", 0))
+            ports.append(probe.getsockname()[1])
+    return ports
+
+
+def answers_ready(http_port: int) -> bool:
+    """Whether the server says over HTTP that it has started and opened its databases."""
+    try:
+        with socket.create_connection(("127.0.0.1", http_port), timeout=2.0) as connection:
+            connection.sendall(b"GET /api/v1/ready HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            return connection.recv(64).split(b" ", 2)[1:2] == [b"204"]
+    except OSError:
+        return False
+
+
+def accepts_connections(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=2.0).close()
+    except OSError:
+        return False
+    return True
+
+
+class Server:
+    """The Java process."""
+
+    def __init__(self, plan: dict[str, Any], folder: Path, lock: int) -> None:
+        self.plan = plan
+        self.folder = folder
+        self.lock = lock
+        self.process: subprocess.Popen[bytes] | None = None
+        self.bolt_port = 0
+        self.http_port = 0
+
+    def launch(self) -> None:
+        """Start Java on two free ports; `is_ready` says when it can be used."""
+        for name, content in self.plan["files"].items():
+            (self.folder / name).parent.mkdir(mode=0o700, exist_ok=True)
+            write_privately(self.folder / name, content)
+        self.bolt_port, self.http_port = find_free_ports(2)
+        ports = {"{bolt_port}": str(self.bolt_port), "{http_port}": str(self.http_port)}
+        arguments = [_fill_in(argument, ports) for argument in self.plan["arguments"]]
+        write_privately(self.folder / ARGUMENTS_FILE, "".join(f'"{_escape(a)}"\n' for a in arguments))
+        with (self.folder / SERVER_LOG).open("wb") as log:
+            self.process = subprocess.Popen(  # noqa: S603 -- the Java of our own dependency
+                [self.plan["java"], f"@{ARGUMENTS_FILE}"],
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                **_child_options(self.lock),
+            )
+
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def is_ready(self) -> bool:
+        return answers_ready(self.http_port)
+
+    def is_serving(self) -> bool:
+        """Whether the server can be used; waits for the end of one that has just stopped listening."""
+        if self.is_alive() and accepts_connections(self.bolt_port):
+            return True
+        self.stop(timeout_s=2.0)
+        return False
+
+    def stop(self, timeout_s: float = _STOP_TIMEOUT_S) -> None:
+        if self.process is None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def last_log_lines(self) -> str:
+        try:
+            text = (self.folder / SERVER_LOG).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            return f"(its log can't be read: {error})"
+        return "\n".join(text.splitlines()[-_LOG_LINES:])
+
+    def describe(self) -> dict[str, Any]:
+        return {**self.plan["public"], "bolt_port": self.bolt_port, "http_port": self.http_port}
+
+
+def _fill_in(argument: str, values: dict[str, str]) -> str:
+    name, separator, value = argument.partition("=")
+    return name + separator + values.get(value, value)
+
+
+def _escape(argument: str) -> str:
+    """Quote for a Java argument file, in which a backslash escapes."""
+    return argument.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _child_options(lock: int) -> dict[str, Any]:
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NO_WINDOW}
+    options: dict[str, Any] = {"pass_fds": (lock,)}
+    if sys.platform == "linux":
+        library = ctypes.CDLL(None, use_errno=True)
+        keeper = os.getpid()
+
+        def die_with_the_keeper() -> None:
+            pr_set_pdeathsig = 1
+            library.prctl(pr_set_pdeathsig, signal.SIGTERM)
+            if os.getppid() != keeper:
+                os._exit(1)
+
+        options["preexec_fn"] = die_with_the_keeper
+    return options
+
+
+class Client:
+    """One connection of a process that uses the folder."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.received = b""
+        self.is_known = False
+
+    def send(self, **message: Any) -> None:
+        with contextlib.suppress(OSError):  # the client has gone: its connection will say so by itself
+            self.connection.sendall(json.dumps(message).encode() + b"\n")
+
+    def read_lines(self) -> list[dict[str, Any]] | None:
+        """The messages that came in; None once the connection has ended or speaks something else."""
+        try:
+            data = self.connection.recv(4096)
+            *lines, self.received = (self.received + data).split(b"\n")
+            messages = [json.loads(line) for line in lines]
+        except (BlockingIOError, InterruptedError):
+            return []
+        except (OSError, ValueError):
+            return None
+        if not data or len(self.received) > _MAX_LINE_BYTES:
+            return None
+        return messages if all(isinstance(message, dict) for message in messages) else None
+
+
+class Keeper:
+    """Serves the clients of one folder until the last one has gone."""
+
+    def __init__(self, plan: dict[str, Any], lock: int) -> None:
+        self.folder = Path(plan["folder"])
+        self.linger_s: float = plan["linger_s"]
+        self.start_timeout_s: float = plan["start_timeout_s"]
+        self.server = Server(plan, self.folder, lock)
+        self.token = secrets.token_urlsafe(32)
+        self.clients: dict[socket.socket, Client] = {}
+        self.leavers: list[Client] = []
+        self.is_ready = False
+        self.stop_at: float | None = time.monotonic() + self.start_timeout_s
+        self.selector = selectors.DefaultSelector()
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.listener.setblocking(False)
+        self.selector.register(self.listener, selectors.EVENT_READ)
+
+    def announce(self) -> None:
+        """Write where this keeper listens; from here on clients find it."""
+        state = {"port": self.listener.getsockname()[1], "token": self.token, "pid": os.getpid()}
+        if self.server.process is not None:
+            state["java_pid"] = self.server.process.pid
+        write_privately(self.folder / STATE_FILE, json.dumps(state))
+
+    def run(self) -> None:
+        """Start the server, serve until nobody is left or the server has ended, stop the server."""
+        try:
+            if self._start():
+                self._serve()
+        finally:
+            self._finish()
+
+    def _start(self) -> bool:
+        for attempt in range(1, _STARTS + 1):
+            self.server.launch()
+            self.announce()
+            if self._wait_until_ready():
+                self.is_ready = True
+                for client in self.clients.values():
+                    self._greet(client)
+                return True
+            log = self.server.last_log_lines()
+            if attempt == _STARTS or "in use" not in log:
+                break
+        self._fail(log)
+        return False
+
+    def _wait_until_ready(self) -> bool:
+        deadline = time.monotonic() + self.start_timeout_s
+        while time.monotonic() < deadline:
+            self._handle_events(_POLL_S)
+            if not self.server.is_alive():
+                return False
+            if self.server.is_ready():
+                return True
+        return False
+
+    def _fail(self, log: str) -> None:
+        code = None if self.server.process is None else self.server.process.poll()
+        what = "did not answer in time" if code is None else f"ended with code {code}"
+        for client in self.clients.values():
+            client.send(state="failed", reason=what, log=log, log_path=str(self.folder / SERVER_LOG))
+
+    def _serve(self) -> None:
+        self._note_departure(at_once=False)
+        while self.server.is_alive():
+            self._handle_events(self._time_to_wait())
+            if self.stop_at is not None and time.monotonic() >= self.stop_at:
+                return
+
+    def _time_to_wait(self) -> float:
+        longest = 0.5  # how late the end of Java is noticed while no client asks
+        return longest if self.stop_at is None else min(longest, max(0.0, self.stop_at - time.monotonic()))
+
+    def _handle_events(self, timeout_s: float) -> None:
+        for key, _ in self.selector.select(timeout_s):
+            if key.fileobj is self.listener:
+                self._accept()
+            elif isinstance(key.fileobj, socket.socket) and key.fileobj in self.clients:
+                self._answer(self.clients[key.fileobj])
+
+    def _accept(self) -> None:
+        try:
+            connection, _ = self.listener.accept()
+        except OSError:  # it was gone before it was taken
+            return
+        connection.setblocking(False)
+        self.selector.register(connection, selectors.EVENT_READ)
+        self.clients[connection] = Client(connection)
+
+    def _answer(self, client: Client) -> None:
+        messages = client.read_lines()
+        if messages is None:
+            self._drop(client)
+            return
+        for message in messages:
+            if not client.is_known:
+                if not hmac.compare_digest(str(message.get("token")), self.token):
+                    self._drop(client)
+                    return
+                client.is_known = True
+                self.stop_at = None
+                if self.is_ready:
+                    self._greet(client)
+            elif message.get("ask") == "ping" and self.is_ready and self.server.is_serving():
+                self._greet(client)
+            elif message.get("ask") == "leave":
+                self._let_go(client)
+                return
+
+    def _greet(self, client: Client) -> None:
+        if client.is_known:
+            client.send(state="ready", server=self.server.describe())
+
+    def _let_go(self, client: Client) -> None:
+        """A client takes its leave: it waits for the end of the server if it was the last."""
+        self._forget(client)
+        self._note_departure(at_once=True)
+        is_last = self.stop_at is not None
+        client.send(state="left", last=is_last)
+        if is_last:
+            self.leavers.append(client)
+        else:
+            client.connection.close()
+
+    def _drop(self, client: Client) -> None:
+        self._forget(client)
+        client.connection.close()
+        if client.is_known:
+            self._note_departure(at_once=False)
+
+    def _forget(self, client: Client) -> None:
+        self.selector.unregister(client.connection)
+        del self.clients[client.connection]
+
+    def _note_departure(self, *, at_once: bool) -> None:
+        if not any(client.is_known for client in self.clients.values()):
+            self.stop_at = time.monotonic() + (0.0 if at_once else self.linger_s)
+
+    def _finish(self) -> None:
+        self.listener.close()
+        (self.folder / STATE_FILE).unlink(missing_ok=True)
+        self.server.stop()
+        for client in [*self.clients.values(), *self.leavers]:
+            client.connection.close()
+
+
+def _leave_the_parent() -> None:
+    """Go on as an orphan: the process that was started ends, so nobody has to wait for this one."""
+    if not _ON_WINDOWS and os.fork():
+        os._exit(0)
+
+
+def main() -> int:
+    plan = json.load(sys.stdin)
+    folder = Path(plan["folder"])
+    lock = take_lock(folder / LOCK_FILE)
+    if lock is None:
+        return LOCK_HELD
+    keeper = Keeper(plan, lock)
+    keeper.announce()
+    _leave_the_parent()
+    for name in ("SIGTERM", "SIGINT"):
+        signal.signal(getattr(signal, name), lambda *_: sys.exit(0))
+    keeper.run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

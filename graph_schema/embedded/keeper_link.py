@@ -1,0 +1,177 @@
+"""A client's connection to the keeper of a data folder; starts the keeper where there is none."""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from chronomem.graph_schema.embedded import keeper
+from chronomem.graph_schema.embedded.runtime import make_plan
+from chronomem.graph_schema.embedded.settings import EmbeddedSettings, Endpoint
+from chronomem.graph_schema.errors import DatabaseUnavailable, FolderUnusable
+
+_RETRY_S = 0.03
+_LOCKED_TIMEOUT_S = 30.0
+_STOP_TIMEOUT_S = 30.0
+
+
+class KeeperGoneError(Exception):
+    """The keeper ended while it was asked; within this package only."""
+
+
+class KeeperLink:
+    """One open connection to a keeper whose server is ready."""
+
+    def __init__(self, connection: socket.socket, messages: "_Messages", endpoint: Endpoint) -> None:
+        self._connection = connection
+        self._messages = messages
+        self.endpoint = endpoint
+
+    def ping(self) -> Endpoint:
+        """Ask whether the server lives; raises `KeeperGoneError` where it, or the keeper, does not."""
+        _send(self._connection, ask="ping")
+        self.endpoint = _read_endpoint(self._messages.read())
+        return self.endpoint
+
+    def leave(self) -> None:
+        """Take leave, and wait for the end of the server where nobody else uses it."""
+        self._connection.settimeout(_STOP_TIMEOUT_S)
+        with contextlib.suppress(KeeperGoneError), self._connection:
+            _send(self._connection, ask="leave")
+            while True:  # until the keeper closes the connection
+                self._messages.read()
+
+    def drop(self) -> None:
+        """Close the connection without a word."""
+        self._connection.close()
+
+
+class _Messages:
+    """The lines that come in over a connection."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._received = b""
+
+    def read(self) -> dict[str, Any]:
+        while b"\n" not in self._received:
+            try:
+                data = self._connection.recv(65536)
+            except OSError as error:
+                raise KeeperGoneError(str(error)) from error
+            if not data:
+                raise KeeperGoneError("the keeper closed the connection")
+            self._received += data
+        line, _, self._received = self._received.partition(b"\n")
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+
+def open_link(folder: Path, settings: EmbeddedSettings) -> KeeperLink:
+    """Join the server of a prepared folder, or start it.
+
+    Raises:
+        DatabaseUnavailable: the server can't be started, or not in time.
+        FolderUnusable: another program has locked the folder or its database.
+    """
+    give_up = time.monotonic() + settings.start_timeout_s
+    locked_since: float | None = None
+    plan: dict[str, Any] | None = None
+    while time.monotonic() < give_up:
+        link = _join(folder, give_up)
+        if link is not None:
+            return link
+        plan = plan or make_plan(folder, settings)
+        if _start_keeper(folder, plan):
+            locked_since = None
+            continue
+        locked_since = locked_since or time.monotonic()
+        if time.monotonic() - locked_since > _LOCKED_TIMEOUT_S:
+            raise FolderUnusable(
+                f"{folder} is locked by another process that is no keeper of chronomem, or one that hangs:"
+                f" find out who holds {folder / keeper.LOCK_FILE} open, and end it"
+            )
+        time.sleep(_RETRY_S)
+    raise DatabaseUnavailable(
+        f"the embedded database of {folder} did not start within {settings.start_timeout_s:g} s;"
+        f" what it said lies in {folder / keeper.SERVER_LOG}"
+    )
+
+
+def _join(folder: Path, give_up: float) -> KeeperLink | None:
+    """Connect to the keeper that has announced itself; None where none answers."""
+    try:
+        state = json.loads((folder / keeper.STATE_FILE).read_text(encoding="utf-8"))
+        address = ("127.0.0.1", int(state["port"]))
+        connection = socket.create_connection(address, timeout=max(0.1, give_up - time.monotonic()))
+    except (FileNotFoundError, ConnectionError, TimeoutError, ValueError, KeyError):
+        return None  # no keeper, or one that was killed and left its file behind
+    except OSError as error:
+        raise FolderUnusable(f"{folder / keeper.STATE_FILE} can't be used: {error}") from error
+    messages = _Messages(connection)
+    try:
+        _send(connection, token=state.get("token"))
+        return KeeperLink(connection, messages, _read_endpoint(messages.read()))
+    except KeeperGoneError:
+        connection.close()
+        return None
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _send(connection: socket.socket, **message: Any) -> None:
+    try:
+        connection.sendall(json.dumps(message).encode() + b"\n")
+    except OSError as error:
+        raise KeeperGoneError(str(error)) from error
+
+
+def _read_endpoint(message: dict[str, Any]) -> Endpoint:
+    if message.get("state") == "failed":
+        raise _describe_failure(message)
+    server = dict(message["server"])
+    bolt_port, http_port = server.pop("bolt_port"), server.pop("http_port")
+    return Endpoint(
+        bolt_uri=f"bolt://127.0.0.1:{bolt_port}", http_url=f"http://127.0.0.1:{http_port}", **server
+    )
+
+
+def _describe_failure(message: dict[str, Any]) -> DatabaseUnavailable | FolderUnusable:
+    text = (
+        f"the embedded database {message['reason']}; its log is {message['log_path']}, and ends with:\n"
+        f"{message['log']}"
+    )
+    if "LockException" in message["log"] or "locked by another process" in message["log"]:
+        return FolderUnusable(f"another program uses the databases of this folder: {text}")
+    if "No space left on device" in message["log"]:
+        return FolderUnusable(f"the disk is full: {text}")
+    return DatabaseUnavailable(text)
+
+
+def _start_keeper(folder: Path, plan: dict[str, Any]) -> bool:
+    """Start a keeper; False where another one, or its server, still holds the folder.
+
+    Returns when the keeper has announced itself (on Windows possibly before that).
+    """
+    options: dict[str, Any] = {"start_new_session": True}
+    if sys.platform == "win32":
+        options = {"creationflags": subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP}
+    with (folder / keeper.KEEPER_LOG).open("ab") as log:
+        process = subprocess.Popen(  # noqa: S603 -- our own file, by our own interpreter
+            [sys.executable, "-I", "-S", str(Path(keeper.__file__).resolve())],
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            cwd=folder,
+            env=os.environ.copy(),
+            **options,
+        )
+    with contextlib.suppress(BrokenPipeError):
+        process.communicate(json.dumps(plan).encode())
+    return process.returncode != keeper.LOCK_HELD

@@ -1,0 +1,148 @@
+"""The plan by which a keeper starts the server: Java and the jars of the wheel, options, users."""
+
+import base64
+import hashlib
+import importlib.util
+import json
+import os
+import platform
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+from chronomem.graph_schema.embedded.settings import EmbeddedSettings
+from chronomem.graph_schema.errors import DatabaseUnavailable
+
+DATABASE = "chronomem"
+USERNAME = "root"
+READER_USERNAME = "reader"
+
+# The passwords are 256 random bits, so stretching them gains nothing and would cost each connection 50 ms.
+_PASSWORD_ITERATIONS = 1000
+
+_JVM_OPTIONS = (
+    "-XX:+UseSerialGC",
+    "-XX:+UseCompactObjectHeaders",
+    "-XX:+ExitOnOutOfMemoryError",  # a server that ended is restarted; one that limps is not noticed
+    "--add-modules=jdk.incubator.vector",
+    "--enable-native-access=ALL-UNNAMED",
+    "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+    "--add-opens=java.base/java.nio.channels.spi=ALL-UNNAMED",
+    "--add-opens=java.base/java.lang=ALL-UNNAMED",
+    "-Djava.awt.headless=true",
+    "-Dfile.encoding=UTF-8",
+    "-XX:ErrorFile=log/java-crash.log",
+)
+
+_PROPERTIES = {
+    "txWalFlush": "2",  # a commit is on the disk before it is acknowledged
+    "server.mode": "development",
+    "server.plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin",
+    "server.defaultDatabases": f"{DATABASE}[{USERNAME}]",
+    "server.httpIncomingHost": "127.0.0.1",
+    "server.httpIncomingPort": "{http_port}",
+    "bolt.host": "127.0.0.1",
+    "bolt.port": "{bolt_port}",
+    "serverMetrics": "false",
+    "support.autoRegister": "false",
+    "polyglotEngineEnabled": "false",
+    "backup.enabled": "true",
+    "opencypher.loadCsv.allowFileUrls": "false",
+    "opencypher.loadCsv.allowRemoteUrls": "false",
+    "server.saltIterations": str(_PASSWORD_ITERATIONS),
+}
+
+
+def make_plan(folder: Path, settings: EmbeddedSettings) -> dict[str, Any]:
+    """Everything a keeper needs to know, as JSON can carry it; with new passwords each time."""
+    java, jars = find_java()
+    password, reader_password = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+    properties = {
+        **_PROPERTIES,
+        "server.rootPath": str(folder),
+        "command.timeout": str(round(settings.command_timeout_s * 1000)),
+    }
+    return {
+        "folder": str(folder),
+        "linger_s": settings.linger_s,
+        "start_timeout_s": settings.start_timeout_s,
+        "java": str(java),
+        "arguments": [
+            f"-Xmx{settings.heap_mb}m",
+            *_JVM_OPTIONS,
+            *settings.java_options,
+            *(f"-Darcadedb.{name}={value}" for name, value in properties.items()),
+            "-cp",
+            os.pathsep.join(str(jar) for jar in jars),
+            "com.arcadedb.server.ArcadeDBServer",
+        ],
+        "files": {
+            "config/server-groups.json": json.dumps(_describe_groups(), indent=2),
+            "config/server-users.jsonl": _describe_users(password, reader_password),
+        },
+        "public": {
+            "database": DATABASE,
+            "username": USERNAME,
+            "password": password,
+            "reader_username": READER_USERNAME,
+            "reader_password": reader_password,
+        },
+    }
+
+
+def find_java() -> tuple[Path, list[Path]]:
+    """The Java program and the jars of the wheel `arcadedb-embedded`, found without importing it.
+
+    Raises:
+        DatabaseUnavailable: it is not installed, or not for this platform.
+    """
+    spec = importlib.util.find_spec("arcadedb_embedded")
+    if spec is not None and spec.origin is not None:
+        home = Path(spec.origin).parent
+        java = home / "jre" / "bin" / ("java.exe" if sys.platform == "win32" else "java")
+        jars = sorted((home / "jars").glob("*.jar"))
+        if java.is_file() and jars:
+            return java, jars
+    raise DatabaseUnavailable(
+        "the embedded database is not installed: the package arcadedb-embedded with its own Java was not"
+        f" found for Python {platform.python_version()} on {sys.platform} {platform.machine()}. Its wheels"
+        " exist for CPython 3.10 to 3.14 on Linux x86-64 and arm64 (glibc 2.34 or later), macOS arm64 and"
+        " Windows x64. Elsewhere, start a Neo4j server and use Memory.connect"
+    )
+
+
+def _describe_groups() -> dict[str, Any]:
+    def group(database: list[str], records: list[str]) -> dict[str, Any]:
+        return {
+            "resultSetLimit": -1,
+            "readTimeout": -1,
+            "access": database,
+            "types": {"*": {"access": records}},
+        }
+
+    everything = group(
+        ["updateSecurity", "updateSchema", "updateDatabaseSettings"],
+        ["createRecord", "readRecord", "updateRecord", "deleteRecord"],
+    )
+    groups = {"admin": everything, "reader": group([], ["readRecord"]), "*": group([], [])}
+    return {"databases": {"*": {"groups": groups}}, "version": 2}
+
+
+def _describe_users(password: str, reader_password: str) -> str:
+    users = [
+        {"name": USERNAME, "databases": {"*": ["admin"]}, "password": _hash_password(password)},
+        {
+            "name": READER_USERNAME,
+            "databases": {DATABASE: ["reader"]},
+            "password": _hash_password(reader_password),
+        },
+    ]
+    return "".join(json.dumps(user) + "\n" for user in users)
+
+
+def _hash_password(password: str) -> str:
+    """In the form in which the server keeps it: algorithm, rounds, salt and hash."""
+    salt = base64.b64encode(secrets.token_bytes(32)).decode()
+    digest = hashlib.pbkdf2_hmac("sha256", password.encode(), salt.encode(), _PASSWORD_ITERATIONS)
+    return f"PBKDF2WithHmacSHA256${_PASSWORD_ITERATIONS}${salt}${base64.b64encode(digest).decode()}"
