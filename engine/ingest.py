@@ -2,12 +2,13 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 from uuid import uuid4
+from weakref import WeakValueDictionary
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.sessions import SessionBook, SessionDraft
@@ -56,11 +57,9 @@ class Ingest:
         self._store = store
         self._embedder = embedder
         self._settings = settings
-        self._writers: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._writers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def add(
-        self, user: str, turns: Sequence[Turn], *, now: datetime, progress: Progress | None = None
-    ) -> Added:
+    async def add(self, user: str, turns: Sequence[Turn], *, now: datetime, progress: Progress | None = None) -> Added:
         """Store turns in batches; give an id and a time to those that have none.
 
         Every turn is checked before the first is written. `progress` is called after each batch with the number
@@ -70,7 +69,8 @@ class Ingest:
             InvalidTime: a time that can't be read.
             TurnConflict: an id that another turn has; the batches before it are stored.
         """
-        async with self._writers[user]:  # in one process, writers of one user need not collide to take turns
+        # In one process, the writers of one user need not collide to take turns.
+        async with self._writers.setdefault(user, asyncio.Lock()):
             zone = await self._zone(user, now)
             dated = [self._dated(turn, zone, now) for turn in turns]
             stored = 0
@@ -80,13 +80,16 @@ class Ingest:
                     progress(len(batch))
             return Added(tuple(d.id for d in dated), stored)
 
+    async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
+        """Make a user with a timezone; one that is there keeps its own. Return the timezone it has."""
+        rows = await self._store.write(lambda tx: tx.run("create_user", user=user, timezone=timezone, now=now))
+        return zone_of(rows[0]["timezone"])
+
     async def _zone(self, user: str, now: datetime) -> ZoneInfo:
         rows = await self._store.read("read_user", user=user)
-        if not rows:
-            rows = await self._store.write(
-                lambda tx: tx.run("create_user", user=user, timezone=self._settings.timezone, now=now)
-            )
-        return zone_of(rows[0]["timezone"])
+        if rows:
+            return zone_of(rows[0]["timezone"])
+        return await self.create_user(user, self._settings.timezone, now)
 
     def _dated(self, turn: Turn, zone: ZoneInfo, now: datetime) -> DatedTurn:
         said_at = now if turn.said_at is None else read_time(turn.said_at, zone)
@@ -117,21 +120,20 @@ class Ingest:
     ) -> None:
         version = (await tx.run("begin_version", user=user))[0]["version"]
         book = await self._sessions(tx, user, zone, turns)
-        rows = []
+        groups: defaultdict[tuple[str, date, str], list[dict[str, Any]]] = defaultdict(list)
         for dated in sorted(turns, key=lambda d: d.said_at):
             session = book.find(dated.turn.session, dated.said_at)
             seq = session.place(dated.id, dated.said_at)
-            rows.append(_turn_row(dated, session.id, seq, zone) | {"embedding": embeddings[dated.id]})
-        days = {local_day(d.said_at, zone) for d in turns}
+            key = session.id, local_day(dated.said_at, zone), speaker_id(dated.turn.speaker)
+            groups[key].append(_turn_row(dated, seq, embeddings[dated.id]))
+        days = {day for _, day, _ in groups}
         await tx.run("store_periods", user=user, branches=[_branch_row(branch(day, zone)) for day in sorted(days)])
         await tx.run("store_sessions", user=user, sessions=[_session_row(s) for s in book.changed])
         await tx.run("store_speakers", user=user, speakers=_speaker_rows(turns))
-        await tx.run("store_turns", user=user, version=version, now=now, turns=rows)
+        await tx.run("store_turns", user=user, version=version, now=now, groups=_group_rows(groups))
         await self._link(tx, user, book.changed)
 
-    async def _sessions(
-        self, tx: Transaction, user: str, zone: ZoneInfo, turns: Sequence[DatedTurn]
-    ) -> SessionBook:
+    async def _sessions(self, tx: Transaction, user: str, zone: ZoneInfo, turns: Sequence[DatedTurn]) -> SessionBook:
         gap = self._settings.session_gap
         found = []
         if named := sorted({d.turn.session for d in turns if d.turn.session is not None}):
@@ -193,19 +195,24 @@ def _check_same(dated: DatedTurn, stored: tuple[str, datetime, str]) -> None:
             )
 
 
-def _turn_row(dated: DatedTurn, session: str, seq: int, zone: ZoneInfo) -> dict[str, Any]:
+def _turn_row(dated: DatedTurn, seq: int, embedding: bytes) -> dict[str, Any]:
     turn = dated.turn
     return {
         "id": dated.id,
-        "session": session,
         "seq": seq,
         "speaker": turn.speaker,
-        "speaker_id": speaker_id(turn.speaker),
         "role": turn.role,
         "text": turn.text,
         "said_at": dated.said_at,
-        "day": day_id(local_day(dated.said_at, zone)),
+        "embedding": embedding,
     }
+
+
+def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    return [
+        {"session": session, "day": day_id(day), "speaker": speaker, "turns": turns}
+        for (session, day, speaker), turns in groups.items()
+    ]
 
 
 def speaker_id(name: str) -> str:

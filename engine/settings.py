@@ -1,9 +1,9 @@
 """What can be set about a memory. Given to `Memory.open` or `Memory.connect`; nothing reads the environment."""
 
 from datetime import timedelta
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from typing import Annotated
 
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.model import zone_of

@@ -118,5 +118,3 @@ class FolderConnection:
         drivers, self._drivers = list(self._drivers.values()), {}
         for driver in drivers:
             await driver.close()
-
-

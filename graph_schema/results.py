@@ -39,7 +39,8 @@ class GraphPath:
 def native(value: Any) -> Any:
     """Return a value from the driver as plain Python: datetimes in UTC, dates, lists, dicts, graph objects.
 
-    The embedded database gives times back without their zone, which is always UTC. A duration stays the driver's own, since months and days have no fixed length.
+    The embedded database gives times back without their zone, which is always UTC. A duration stays the driver's
+    own, since months and days have no fixed length.
     """
     match value:
         case DateTime():

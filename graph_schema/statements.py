@@ -6,14 +6,14 @@ say what the statement is for and what parameters it takes.
 
 from functools import cache
 from importlib.resources import files
-from typing import LiteralString, cast
+from typing import LiteralString
 
 _MARK = "// name: "
 
 
 @cache
-def _all() -> dict[str, str]:
-    found: dict[str, str] = {}
+def _all() -> dict[str, LiteralString]:
+    found: dict[str, LiteralString] = {}
     folder = files("chronomem.graph_schema") / "cypher"
     for file in sorted(folder.iterdir(), key=lambda f: f.name):
         if not file.name.endswith(".cypher"):
@@ -28,7 +28,7 @@ def _all() -> dict[str, str]:
 
 def statement(name: str) -> LiteralString:
     """Return the statement of that name; raise `KeyError` where there is none."""
-    return cast(LiteralString, _all()[name])  # comes from the package's own files, never from a value
+    return _all()[name]  # from the package's own files, never from a value
 
 
 def names() -> list[str]:

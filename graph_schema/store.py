@@ -72,25 +72,27 @@ class GraphStore:
 
     async def query(
         self, cypher: str, parameters: dict[str, Any], *, timeout_s: float, limit: int
-    ) -> tuple[list[str], list[Row]]:
-        """Run Cypher of the owner's own that must not write; return its column names and at most `limit` rows.
+    ) -> tuple[list[str], list[Row], bool]:
+        """Run Cypher of the owner's own, through a door that cannot write.
+
+        Returns:
+            The names of the columns, at most `limit` rows, and whether there were more.
 
         Raises:
             WriteRefused: the server refused to write for it.
-            QueryFailed: the server refused it for another reason.
+            QueryFailed: the server refused it for another reason, or stopped it after `timeout_s` seconds.
         """
-        # The owner's text, by design: it is run through a door that cannot write.
-        question = Query(cypher, timeout=timeout_s)  # type: ignore[arg-type]
+        question = Query(cypher, timeout=timeout_s)
 
-        async def run(session: AsyncSession) -> tuple[list[str], list[Row]]:
+        async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
             result = await session.run(question, parameters)
             keys = list(result.keys())
-            rows = []
+            rows: list[Row] = []
             async for record in result:
                 if len(rows) == limit:
-                    break
+                    return keys, rows, True
                 rows.append(dict(zip(keys, map(native, record), strict=True)))
-            return keys, rows
+            return keys, rows, False
 
         return await self._retry(run, access=READ_ACCESS, as_reader=True)
 

@@ -8,16 +8,17 @@ import Stemmer
 
 _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"  # scripts without spaces: each character is a word
-    r"|[^\W_]+(?:['’][^\W_]+)*"
+    r"|[^\W_]+(?:['\u2019][^\W_]+)*"
 )
-_STOPWORDS = frozenset(
-    """a about after again all also am an and any are as at be because been before being but by can could did
-    do does doing done down each even for from get gets getting go goes going gone got had has have having he
-    her here hers him his how i if in into is it its just like me more most much my no not now of off on one
-    only or other our out over own really s same she should so some such t than that the their them then there
-    these they thing things this those through to too under until up us very was we were what when where which
-    while who whom whose why will with would you your yours""".split()
-)
+_FUNCTION_WORDS = """
+a about after again all also am an and any are as at be because been before being but by can could did
+do does doing done down each even for from get gets getting go goes going gone got had has have having he
+her here hers him his how i if in into is it its just like me more most much my no not now of off on one
+only or other our out over own really s same she should so some such t than that the their them then there
+these they thing things this those through to too under until up us very was we were what when where which
+while who whom whose why will with would you your yours
+"""
+_STOPWORDS = frozenset(_FUNCTION_WORDS.split())
 _stemmer = Stemmer.Stemmer("english")
 
 
@@ -27,12 +28,12 @@ def words(text: str) -> list[str]:
     if not folded.isascii():
         folded = "".join(c for c in folded if not unicodedata.combining(c))
         folded = unicodedata.normalize("NFC", folded)
-    return [w.replace("’", "'").split("'")[0] or w for w in _WORD.findall(folded)]
+    return [w.replace("\u2019", "'").split("'")[0] or w for w in _WORD.findall(folded)]
 
 
 @lru_cache(maxsize=65_536)
 def _stem(word: str) -> str:
-    return _stemmer.stemWord(word)
+    return str(_stemmer.stemWord(word))
 
 
 def terms(text: str) -> list[str]:

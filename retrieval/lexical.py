@@ -110,4 +110,4 @@ def bm25(query: Sequence[str], postings: Postings, units: Units, *, k1: float = 
 
 def _summed(units: Ints, counts: Ints) -> tuple[Ints, Floats]:
     found, inverse = np.unique(units, return_inverse=True)
-    return found, np.bincount(inverse, weights=counts)
+    return found, np.bincount(inverse, weights=counts).astype(float)

@@ -66,12 +66,14 @@ SET e.mention_count = e.mention_count + r.turns,
     e.last_seen = CASE WHEN r.last_seen > e.last_seen THEN r.last_seen ELSE e.last_seen END
 
 // name: store_turns
-// Parameters: user, version, now, turns: {id, session, seq, speaker, speaker_id, role, text, said_at, day, embedding}.
-UNWIND $turns AS r
-MATCH (d:Period {user_id: $user, id: r.day})
-MATCH (s:Session {user_id: $user, id: r.session})
-MATCH (e:Entity {user_id: $user, id: r.speaker_id})
-CREATE (t:Turn {user_id: $user, id: r.id, session_id: r.session, seq: r.seq, speaker: r.speaker, role: r.role,
+// Parameters: user, version, now, groups: {session, day, speaker, turns: {id, seq, speaker, role, text, said_at,
+// embedding}}. Grouped, so that the three nodes which turns share are looked up once for all of them.
+UNWIND $groups AS g
+MATCH (d:Period {user_id: $user, id: g.day})
+MATCH (s:Session {user_id: $user, id: g.session})
+MATCH (e:Entity {user_id: $user, id: g.speaker})
+UNWIND g.turns AS r
+CREATE (t:Turn {user_id: $user, id: r.id, session_id: g.session, seq: r.seq, speaker: r.speaker, role: r.role,
                 text: r.text, said_at: r.said_at, created_at: $now, embedding: r.embedding, version: $version})
 CREATE (t)-[:SAID_ON]->(d)
 CREATE (t)-[:IN_SESSION]->(s)

@@ -23,8 +23,15 @@ MATCH (t:Turn {user_id: $user, version: version})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.text AS text,
        t.said_at AS said_at, t.embedding AS embedding
 
-// name: count_nodes
-// Parameters: user. One row per label.
-UNWIND ['Session', 'Turn', 'Entity', 'Period'] AS label
-RETURN label, 0 AS nodes
+// name: count_user
+// Parameters: user.
+RETURN COUNT { MATCH (n:Turn {user_id: $user}) } AS turns,
+       COUNT { MATCH (n:Session {user_id: $user}) } AS sessions,
+       COUNT { MATCH (n:Entity {user_id: $user}) } AS entities,
+       COUNT { MATCH (n:Period {user_id: $user}) } AS periods
 
+// name: count_all
+RETURN COUNT { MATCH (n:Turn) } AS turns,
+       COUNT { MATCH (n:Session) } AS sessions,
+       COUNT { MATCH (n:Entity) } AS entities,
+       COUNT { MATCH (n:Period) } AS periods
