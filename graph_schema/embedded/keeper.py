@@ -44,6 +44,7 @@ KEEPER_LOG = "log/keeper.log"
 _LOG_LINES = 15
 _MAX_LINE_BYTES = 65536
 _POLL_S = 0.02
+_ANSWER_TIMEOUT_S = 2.0
 _STOP_TIMEOUT_S = 20.0
 _STARTS = 3
 _ON_WINDOWS = sys.platform == "win32"
@@ -87,22 +88,19 @@ def find_free_ports(count: int) -> list[int]:
     return ports
 
 
-def answers_ready(http_port: int) -> bool:
-    """Whether the server says over HTTP that it has started and opened its databases."""
+def ask_ready(http_port: int) -> bool | None:
+    """Whether the server says over HTTP that it has started; None where it is there but slow to answer.
+
+    An answer, not just an open port: a process that is being killed still accepts connections.
+    """
     try:
-        with socket.create_connection(("127.0.0.1", http_port), timeout=2.0) as connection:
+        with socket.create_connection(("127.0.0.1", http_port), timeout=_ANSWER_TIMEOUT_S) as connection:
             connection.sendall(b"GET /api/v1/ready HTTP/1.0\r\nHost: localhost\r\n\r\n")
             return connection.recv(64).split(b" ", 2)[1:2] == [b"204"]
+    except TimeoutError:
+        return None
     except OSError:
         return False
-
-
-def accepts_connections(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=2.0).close()
-    except OSError:
-        return False
-    return True
 
 
 class Server:
@@ -139,11 +137,11 @@ class Server:
         return self.process is not None and self.process.poll() is None
 
     def is_ready(self) -> bool:
-        return answers_ready(self.http_port)
+        return ask_ready(self.http_port) is True
 
     def is_serving(self) -> bool:
-        """Whether the server can be used; waits for the end of one that has just stopped listening."""
-        if self.is_alive() and accepts_connections(self.bolt_port):
+        """Whether the server can be used; ends one that no longer answers."""
+        if self.is_alive() and ask_ready(self.http_port) is not False:
             return True
         self.stop(timeout_s=2.0)
         return False

@@ -37,6 +37,7 @@ _JVM_OPTIONS = (
 
 _PROPERTIES = {
     "txWalFlush": "2",  # a commit is on the disk before it is acknowledged
+    "dateTimeImplementation": "java.time.ZonedDateTime",  # else a stored datetime comes back without its UTC
     "server.mode": "development",
     "server.plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin",
     "server.defaultDatabases": f"{DATABASE}[{USERNAME}]",
