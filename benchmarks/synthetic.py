@@ -242,9 +242,7 @@ class Storyteller:
             parts.append(self._tell_askable(turn_id, person, known))
         else:
             statements = self._rng.choices(STATEMENTS, weights=STATEMENT_CHANCES)[0]
-            parts += [
-                self._rng.choice(self._world.themes[self._rng.choice(themes)]) for _ in range(statements)
-            ]
+            parts += [self._rng.choice(self._world.themes[self._rng.choice(themes)]) for _ in range(statements)]
         parts += [self._rng.choice(phrases["question"])] if chance() < 0.3 else []
         parts += [self._rng.choice(phrases["closer"])] if chance() < 0.1 else []
         text = " ".join(_punctuate(self._fill(part, dict(known))) for part in parts)

@@ -43,9 +43,7 @@ def test_every_object_has_exactly_the_fields_of_the_form(
     assert all(set(question) == QUESTION_KEYS for question in questions)
 
 
-def test_ids_of_turns_and_questions_are_unique(
-    turns: list[dict[str, Any]], questions: list[dict[str, Any]]
-) -> None:
+def test_ids_of_turns_and_questions_are_unique(turns: list[dict[str, Any]], questions: list[dict[str, Any]]) -> None:
     assert len({turn["id"] for turn in turns}) == len(turns)
     assert len({question["id"] for question in questions}) == len(questions)
 
