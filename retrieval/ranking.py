@@ -31,7 +31,9 @@ def rank(index: UserIndex, question: Question, preset: Preset) -> Floats:
 
 def best(scores: Floats, k: int) -> Ints:
     """Return the numbers of the `k` highest scores, best first, the earlier of equals first."""
-    k = min(k, len(scores))
+    candidates: Ints
+    if k < 1:
+        return np.zeros(0, dtype=np.int64)
     if k < len(scores):
         threshold = np.partition(scores, len(scores) - k)[len(scores) - k]
         candidates = np.flatnonzero(scores >= threshold)
