@@ -59,8 +59,7 @@ def _check_space(folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
         raise FolderUnusable(
-            f"the disk of {folder} is full: {free // 2**20} MiB are free,"
-            f" {MIN_FREE_BYTES // 2**20} MiB are needed"
+            f"the disk of {folder} is full: {free // 2**20} MiB are free, {MIN_FREE_BYTES // 2**20} MiB are needed"
         )
 
 

@@ -137,15 +137,12 @@ def _read_endpoint(message: dict[str, Any]) -> Endpoint:
         raise _describe_failure(message)
     server = dict(message["server"])
     bolt_port, http_port = server.pop("bolt_port"), server.pop("http_port")
-    return Endpoint(
-        bolt_uri=f"bolt://127.0.0.1:{bolt_port}", http_url=f"http://127.0.0.1:{http_port}", **server
-    )
+    return Endpoint(bolt_uri=f"bolt://127.0.0.1:{bolt_port}", http_url=f"http://127.0.0.1:{http_port}", **server)
 
 
 def _describe_failure(message: dict[str, Any]) -> DatabaseUnavailable | FolderUnusable:
     text = (
-        f"the embedded database {message['reason']}; its log is {message['log_path']}, and ends with:\n"
-        f"{message['log']}"
+        f"the embedded database {message['reason']}; its log is {message['log_path']}, and ends with:\n{message['log']}"
     )
     if "LockException" in message["log"] or "locked by another process" in message["log"]:
         return FolderUnusable(f"another program uses the databases of this folder: {text}")

@@ -1,1 +1,68 @@
-"""chronomem: a temporal knowledge-graph memory engine for agents that talk with people."""
+"""chronomem: a temporal knowledge-graph memory engine for agents that talk with people.
+
+from chronomem import Memory
+
+with Memory.open("./memory") as memory:
+    memory.add("I moved to Lisbon last weekend!", user="u1", said_at="2023-05-30T09:00:00+02:00")
+    context = memory.recall("Where do I live?", user="u1")
+    print(context.as_prompt())
+"""
+
+from chronomem.engine.blocking import Memory
+from chronomem.engine.ingest import Added
+from chronomem.engine.memory import AsyncMemory, Rows, Stats
+from chronomem.engine.settings import Settings
+from chronomem.extractors.embedding import Embedder, StaticEmbedder
+from chronomem.graph_schema.embedded import EmbeddedSettings
+from chronomem.graph_schema.errors import (
+    ChronomemError,
+    Closed,
+    DatabaseError,
+    DatabaseUnavailable,
+    FolderUnusable,
+    InvalidInput,
+    InvalidRecord,
+    InvalidText,
+    InvalidTime,
+    QueryFailed,
+    SchemaMismatch,
+    TurnConflict,
+    UnknownUser,
+    WriteRefused,
+)
+from chronomem.graph_schema.model import Turn, User
+from chronomem.graph_schema.results import GraphNode, GraphPath, GraphRelation
+from chronomem.retrieval.context import Context, Item
+
+__all__ = [
+    "Added",
+    "AsyncMemory",
+    "ChronomemError",
+    "Closed",
+    "Context",
+    "DatabaseError",
+    "DatabaseUnavailable",
+    "EmbeddedSettings",
+    "Embedder",
+    "FolderUnusable",
+    "GraphNode",
+    "GraphPath",
+    "GraphRelation",
+    "InvalidInput",
+    "InvalidRecord",
+    "InvalidText",
+    "InvalidTime",
+    "Item",
+    "Memory",
+    "QueryFailed",
+    "Rows",
+    "SchemaMismatch",
+    "Settings",
+    "StaticEmbedder",
+    "Stats",
+    "Turn",
+    "TurnConflict",
+    "UnknownUser",
+    "User",
+    "WriteRefused",
+]

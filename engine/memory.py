@@ -1,0 +1,332 @@
+"""The memory of an agent, asynchronous. `Memory` is the same for code that isn't."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, overload
+
+from chronomem.engine.ingest import Added, Ingest, Progress
+from chronomem.engine.settings import Settings
+from chronomem.extractors.embedding import Embedder, StaticEmbedder
+from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
+from chronomem.graph_schema.errors import Closed, InvalidInput
+from chronomem.graph_schema.model import Turn, User, check_name, check_text, read_time, zone_of
+from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.schema import prepare
+from chronomem.graph_schema.store import GraphStore
+from chronomem.retrieval.context import Context
+from chronomem.retrieval.index_cache import IndexCache
+from chronomem.retrieval.presets import preset as preset_named
+from chronomem.retrieval.question import MAX_QUESTION
+from chronomem.retrieval.recall import recall
+
+Clock = Callable[[], datetime]
+
+_DEFAULTS = Settings()
+
+
+def system_clock() -> datetime:
+    """Return the machine's time. The only place that reads it."""
+    return datetime.now(UTC)
+
+
+class Rows(Sequence[Row]):
+    """The rows of a Cypher query, each a dict by column.
+
+    Attributes:
+        columns: the names of the columns in their order.
+        truncated: there were more rows than the settings allow.
+    """
+
+    def __init__(self, columns: Sequence[str], rows: Sequence[Row], *, truncated: bool) -> None:
+        self.columns = tuple(columns)
+        self.truncated = truncated
+        self._rows = list(rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
+        return self._rows[index]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __repr__(self) -> str:
+        return f"Rows({list(self.columns)}, {len(self)} rows{', truncated' if self.truncated else ''})"
+
+
+@dataclass(frozen=True)
+class Stats:
+    """How much is stored: for one user, or for all."""
+
+    turns: int
+    sessions: int
+    entities: int
+    periods: int
+
+
+class AsyncMemory:
+    """Long-term memory for agents that talk with people.
+
+    Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving
+    an `async with` block. To be used on the event loop that made it.
+    """
+
+    def __init__(self, store: GraphStore, *, settings: Settings, embedder: Embedder, clock: Clock) -> None:
+        self._store = store
+        self._settings = settings
+        self._embedder = embedder
+        self._clock = clock
+        self._ingest = Ingest(store, embedder, settings)
+        self._indexes = IndexCache(store, embedder.dimensions, settings.cached_turns)
+        self._is_closed = False
+
+    @classmethod
+    async def open(
+        cls,
+        folder: str | Path,
+        *,
+        settings: Settings = _DEFAULTS,
+        embedder: Embedder | None = None,
+        clock: Clock = system_clock,
+    ) -> Self:
+        """Open the memory in a folder, which is made where there is none.
+
+        Args:
+            folder: holds the embedded database; several processes may have it open.
+            settings: how the memory behaves.
+            embedder: turns texts into vectors; left out, the static one that comes with the package.
+            clock: gives the current time wherever it is needed and not given.
+
+        Raises:
+            FolderUnusable: the folder can't be used; the message says why.
+            DatabaseUnavailable: the database would not start.
+            SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
+        """
+        connection = await FolderConnection.open(Path(folder), settings.embedded)
+        return await cls._prepared(connection, settings, embedder, clock)
+
+    @classmethod
+    async def connect(
+        cls,
+        uri: str,
+        *,
+        auth: Auth = None,
+        database: str | None = None,
+        settings: Settings = _DEFAULTS,
+        embedder: Embedder | None = None,
+        clock: Clock = system_clock,
+    ) -> Self:
+        """Use a Neo4j server or cluster, version 5.26 or later.
+
+        Args:
+            uri: such as `neo4j://host`, `bolt://host:7687` or `neo4j+s://host`.
+            auth: user name and password, or None where the server asks for none.
+            database: its name; left out, the server's default.
+            settings, embedder, clock: as for `open`.
+
+        Raises:
+            DatabaseUnavailable: it can't be reached, or refuses the credentials.
+            SchemaMismatch: as for `open`.
+        """
+        return await cls._prepared(ServerConnection(uri, auth, database), settings, embedder, clock)
+
+    @classmethod
+    async def _prepared(
+        cls, connection: Connection, settings: Settings, embedder: Embedder | None, clock: Clock
+    ) -> Self:
+        embedder = embedder or StaticEmbedder()
+        store = GraphStore(connection)
+        try:
+            await prepare(store, embedder=embedder.name, now=clock())
+        except BaseException:
+            await store.close()
+            raise
+        return cls(store, settings=settings, embedder=embedder, clock=clock)
+
+    async def close(self) -> None:
+        """Let go of the database. What was acknowledged is safe without it. May be called again."""
+        if not self._is_closed:
+            self._is_closed = True
+            await self._store.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def add(
+        self,
+        text: str,
+        *,
+        user: str,
+        speaker: str = "user",
+        role: str = "user",
+        said_at: datetime | str | None = None,
+        session: str | None = None,
+        turn_id: str | None = None,
+    ) -> Added:
+        """Store one turn; it is searchable when this returns.
+
+        Args:
+            text: what was said.
+            user: whose memory it is.
+            speaker: who said it.
+            role: what a chat format calls the speaker's part.
+            said_at: when; a naive time is read in the user's timezone, a string is ISO 8601, None is now.
+            session: the conversation it belongs to; left out, turns that follow each other closely are one.
+            turn_id: an id of your own; storing the same turn under the same id again changes nothing.
+
+        Raises:
+            InvalidText, InvalidTime, TurnConflict: nothing was stored.
+        """
+        turn = Turn.of(text=text, speaker=speaker, role=role, said_at=said_at, session=session, id=turn_id)
+        return await self.add_turns([turn], user=user)
+
+    async def add_session(self, turns: Sequence[Turn | Mapping[str, Any]], *, user: str, session: str) -> Added:
+        """Store the turns of one conversation under one session id; otherwise as `add_turns`."""
+        return await self.add_turns([_turn(turn, session=session) for turn in turns], user=user)
+
+    async def add_turns(
+        self,
+        turns: Sequence[Turn | Mapping[str, Any]],
+        *,
+        user: str,
+        progress: Progress | None = None,
+    ) -> Added:
+        """Store many turns in few transactions; they are searchable when this returns.
+
+        Every turn is checked before the first is written. After an error of the database, run it again with the
+        same turn ids: what is there already is left as it is.
+
+        Args:
+            turns: `Turn`s, or mappings with the same fields.
+            user: whose memory it is.
+            progress: called with the number of turns in each batch after it is stored.
+
+        Raises:
+            InvalidText, InvalidTime: nothing was stored.
+            TurnConflict: an id is taken by another turn; that turn's batch was not stored.
+        """
+        self._check_open()
+        user = check_name(user, "user")
+        return await self._ingest.add(user, [_turn(t) for t in turns], now=self._clock(), progress=progress)
+
+    async def recall(
+        self,
+        question: str,
+        *,
+        user: str,
+        now: datetime | str | None = None,
+        k: int = 10,
+        max_tokens: int | None = None,
+        preset: str = "chronomem",
+    ) -> Context:
+        """Return what the memory holds that bears on a question, best first.
+
+        Args:
+            question: in plain words.
+            user: whose memory is asked.
+            now: the time from which the question is asked ("last week"); left out, the current time.
+            k: how many items at the most.
+            max_tokens: a budget for all items together; one that would break it is left out.
+            preset: the way of recalling.
+
+        Raises:
+            InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` can't be used.
+            UnknownUser: nothing was ever stored for this user.
+        """
+        self._check_open()
+        check_text(question, "question", limit=MAX_QUESTION)
+        _check_count("k", k)
+        if max_tokens is not None:
+            _check_count("max_tokens", max_tokens)
+        chosen = preset_named(preset)
+        async with self._indexes.current(check_name(user, "user")) as (owner, index):
+            zone = owner.zone
+            moment = self._clock() if now is None else read_time(now, zone, "now")
+            return await asyncio.to_thread(
+                recall,
+                question,
+                index,
+                zone=zone,
+                now=moment,
+                embedder=self._embedder,
+                preset=chosen,
+                k=k,
+                max_tokens=max_tokens,
+            )
+
+    async def cypher(self, query: str, /, *, user: str | None = None, **parameters: Any) -> Rows:
+        """Run read-only Cypher over the graph; the server itself refuses to write for it.
+
+        `$user` is bound to `user`. That is a convenience and no fence: the query sees the whole graph, so this is
+        the owner's tool and not one for the people whose memories these are.
+
+        Raises:
+            WriteRefused: the query would have written.
+            QueryFailed: the database refused it, or stopped it after the time that the settings allow.
+        """
+        self._check_open()
+        check_text(query, "query")
+        columns, rows, truncated = await self._store.query(
+            query,
+            parameters | ({"user": user} if user is not None else {}),
+            timeout_s=self._settings.query_timeout.total_seconds(),
+            limit=self._settings.query_rows,
+        )
+        return Rows(columns, rows, truncated=truncated)
+
+    async def create_user(self, user: str, *, timezone: str | None = None) -> User:
+        """Make a user before the first turn, to give it a timezone of its own; one that is there stays as it is.
+
+        Raises:
+            InvalidTime: an unknown timezone.
+        """
+        self._check_open()
+        zone = zone_of(timezone or self._settings.timezone).key
+        await self._ingest.create_user(check_name(user, "user"), zone, self._clock())
+        return await self._indexes.user(user)
+
+    async def users(self) -> list[str]:
+        """Return the ids of all users, sorted."""
+        self._check_open()
+        return [row["user"] for row in await self._store.read("list_users")]
+
+    async def stats(self, *, user: str | None = None) -> Stats:
+        """Return how much is stored for a user, or for all.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+        """
+        self._check_open()
+        if user is None:
+            return Stats(**(await self._store.read("count_all"))[0])
+        await self._indexes.user(user)
+        return Stats(**(await self._store.read("count_user", user=user))[0])
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise Closed("this memory was closed; open it again")
+
+
+def _turn(turn: Turn | Mapping[str, Any], **changes: Any) -> Turn:
+    if isinstance(turn, Turn):
+        return turn.model_copy(update=changes) if changes else turn
+    return Turn.of(**{**turn, **changes})
+
+
+def _check_count(what: str, value: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InvalidInput(f"{what} must be a whole number from 0, not {value!r}")

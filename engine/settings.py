@@ -1,0 +1,44 @@
+"""What can be set about a memory. Given to `Memory.open` or `Memory.connect`; nothing reads the environment."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from chronomem.graph_schema.embedded import EmbeddedSettings
+from chronomem.graph_schema.model import zone_of
+
+
+def _known_zone(name: str) -> str:
+    return zone_of(name).key
+
+
+class Settings(BaseModel):
+    """How a memory behaves. Frozen; make a changed copy with `settings.model_copy(update={…})`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    timezone: Annotated[str, AfterValidator(_known_zone)] = Field(
+        default="UTC",
+        description="The IANA timezone that a new user gets: naive times are read and calendar days cut in it.",
+    )
+    session_gap: timedelta = Field(
+        default=timedelta(minutes=30),
+        gt=timedelta(0),
+        description="Turns without a session that are further apart than this begin a new one.",
+    )
+    batch_turns: int = Field(
+        default=500, ge=1, le=10_000, description="How many turns one transaction stores at the most."
+    )
+    cached_turns: int = Field(
+        default=400_000,
+        ge=0,
+        description="How many turns the in-process indexes hold together before the least used user's is dropped.",
+    )
+    query_timeout: timedelta = Field(
+        default=timedelta(seconds=30), gt=timedelta(0), description="How long read-only Cypher may run."
+    )
+    query_rows: int = Field(default=10_000, ge=1, description="How many rows read-only Cypher returns at the most.")
+    embedded: EmbeddedSettings = Field(
+        default=EmbeddedSettings(), description="How the embedded database is run, where one is used."
+    )

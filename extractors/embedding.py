@@ -1,0 +1,68 @@
+"""Sentence embeddings: the protocol that an embedder fulfils, and the one that comes with the package."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from model2vec import StaticModel
+
+Vectors = NDArray[np.float32]
+
+_SHIPPED = Path(__file__).parent / "static_model"
+_MAX_CHARACTERS = 20_000
+"""What is read of one text. A static embedding is a mean: more of a longer text would not change it much."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of unit length.
+
+    Attributes:
+        name: identifies model and version; stored with the graph, since vectors of two models don't compare.
+        dimensions: the length of one vector.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one row for each text, shape `(len(texts), dimensions)`, L2-normalised (or all zero)."""
+        ...
+
+    def count_tokens(self, text: str) -> int:
+        """Return how many tokens the model's tokenizer makes of a text."""
+        ...
+
+
+class StaticEmbedder:
+    """Static token embeddings (model2vec), 256 dimensions: no download, no accelerator, 0.1 ms a sentence."""
+
+    name = "static-minilm-256-int8"
+    dimensions = 256
+
+    def __init__(self, folder: Path = _SHIPPED) -> None:
+        self._folder = folder
+
+    @cached_property
+    def _model(self) -> "StaticModel":
+        from model2vec import StaticModel  # 0.15 s that only those pay who embed
+
+        return StaticModel.from_pretrained(self._folder)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector for each text; a text without any known token gives zeros."""
+        if not texts:
+            return np.zeros((0, self.dimensions), dtype=np.float32)
+        clipped = [text[:_MAX_CHARACTERS] for text in texts]
+        return np.asarray(self._model.encode(clipped, use_multiprocessing=False), dtype=np.float32)
+
+    def count_tokens(self, text: str) -> int:
+        """Return the number of word pieces in a text, which is close to what language models count."""
+        return len(self._model.tokenizer.encode(text, add_special_tokens=False).ids)

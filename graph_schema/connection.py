@@ -1,0 +1,120 @@
+"""Where the graph is: a server that somebody runs, or the embedded database of a folder."""
+
+import asyncio
+from pathlib import Path
+from typing import Protocol
+
+from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity
+
+from chronomem.graph_schema.dialect import ARCADEDB, NEO4J, Dialect
+from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
+
+Auth = tuple[str, str] | None
+
+
+class Connection(Protocol):
+    """Hands out drivers. Opened, used and closed on one event loop."""
+
+    @property
+    def dialect(self) -> Dialect: ...
+
+    @property
+    def database(self) -> str | None:
+        """The database's name, or None for the server's default."""
+        ...
+
+    async def driver(self) -> AsyncDriver:
+        """Return the driver that may read and write; raise `Closed` after `close`."""
+        ...
+
+    async def reader(self) -> AsyncDriver:
+        """Return the driver for Cypher that must not write."""
+        ...
+
+    async def recover(self) -> None:
+        """Called when the server could not be reached: bring it back if it is ours to bring back."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+def _driver(uri: str, auth: Auth) -> AsyncDriver:
+    return AsyncGraphDatabase.driver(
+        uri,
+        auth=auth,
+        telemetry_disabled=True,
+        notifications_min_severity=NotificationMinimumSeverity.OFF,
+        user_agent="chronomem",
+    )
+
+
+class ServerConnection:
+    """A Neo4j server or cluster at a URI (`neo4j://`, `bolt://`, and their `+s` and `+ssc` forms)."""
+
+    dialect = NEO4J
+
+    def __init__(self, uri: str, auth: Auth, database: str | None = None) -> None:
+        self.database = database
+        self._driver = _driver(uri, auth)
+
+    async def driver(self) -> AsyncDriver:
+        return self._driver
+
+    async def reader(self) -> AsyncDriver:
+        return self._driver
+
+    async def recover(self) -> None:
+        """The driver finds its way back by itself."""
+
+    async def close(self) -> None:
+        await self._driver.close()
+
+
+class FolderConnection:
+    """The embedded database of a folder, started on `open`."""
+
+    dialect = ARCADEDB
+
+    def __init__(self, opened: EmbeddedDatabase) -> None:
+        self._opened = opened
+        self._endpoint: Endpoint | None = None
+        self._drivers: dict[str, AsyncDriver] = {}
+        self._lock = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, folder: Path, settings: EmbeddedSettings) -> "FolderConnection":
+        """Start or join the folder's server; errors as `EmbeddedDatabase.open`."""
+        return cls(await asyncio.to_thread(EmbeddedDatabase.open, folder, settings))
+
+    @property
+    def database(self) -> str:
+        return self._opened.endpoint.database
+
+    async def driver(self) -> AsyncDriver:
+        endpoint = self._opened.endpoint
+        return await self._use(endpoint, endpoint.username, endpoint.password)
+
+    async def reader(self) -> AsyncDriver:
+        endpoint = self._opened.endpoint
+        return await self._use(endpoint, endpoint.reader_username, endpoint.reader_password)
+
+    async def recover(self) -> None:
+        await asyncio.to_thread(self._opened.refresh)
+
+    async def close(self) -> None:
+        await self._drop_drivers()
+        await asyncio.to_thread(self._opened.close)
+
+    async def _use(self, endpoint: Endpoint, username: str, password: str) -> AsyncDriver:
+        async with self._lock:
+            if endpoint != self._endpoint:  # the server was started anew
+                await self._drop_drivers()
+                self._endpoint = endpoint
+            if username not in self._drivers:
+                self._drivers[username] = _driver(endpoint.bolt_uri, (username, password))
+            return self._drivers[username]
+
+    async def _drop_drivers(self) -> None:
+        drivers, self._drivers = list(self._drivers.values()), {}
+        for driver in drivers:
+            await driver.close()

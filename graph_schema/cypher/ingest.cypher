@@ -1,0 +1,103 @@
+// What storing dialogue needs. All statements of one batch run in one transaction; the first one, which counts up
+// the user's version, holds the user's node until the end and so makes the writers of one user take turns.
+
+// name: create_user
+// Parameters: user, timezone, now. Returns the user as it is then, whether or not it was there.
+MERGE (u:User {id: $user})
+ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now
+RETURN u.timezone AS timezone
+
+// name: begin_version
+// Parameters: user. Returns the version that this transaction stamps on what it writes.
+MATCH (u:User {id: $user})
+SET u.version = u.version + 1
+RETURN u.version AS version
+
+// name: find_turns
+// Parameters: user, ids. Returns those that exist.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+RETURN t.id AS id, t.text AS text, t.said_at AS said_at, t.speaker AS speaker, t.session_id AS session
+
+// name: find_sessions
+// Parameters: user, ids. Returns those that exist.
+UNWIND $ids AS id
+MATCH (s:Session {user_id: $user, id: id})
+RETURN s.id AS id, s.started_at AS started_at, s.ended_at AS ended_at, s.next_seq AS next_seq,
+       s.last_turn AS last_turn, s.implicit AS implicit
+
+// name: find_sessions_of_days
+// Parameters: user, days. Returns the sessions without a given id that have a turn on one of these days.
+UNWIND $days AS day
+MATCH (:Period {user_id: $user, id: day})<-[:SAID_ON]-(:Turn)-[:IN_SESSION]->(s:Session {implicit: true})
+RETURN DISTINCT s.id AS id, s.started_at AS started_at, s.ended_at AS ended_at, s.next_seq AS next_seq,
+       s.last_turn AS last_turn, s.implicit AS implicit
+
+// name: store_periods
+// Parameters: user, branches: a list of paths, each {day, week, month, year} of {id, start, end}.
+UNWIND $branches AS b
+MERGE (d:Period {user_id: $user, id: b.day.id})
+ON CREATE SET d.grain = 'day', d.start = b.day.start, d.end = b.day.end
+MERGE (w:Period {user_id: $user, id: b.week.id})
+ON CREATE SET w.grain = 'week', w.start = b.week.start, w.end = b.week.end
+MERGE (m:Period {user_id: $user, id: b.month.id})
+ON CREATE SET m.grain = 'month', m.start = b.month.start, m.end = b.month.end
+MERGE (y:Period {user_id: $user, id: b.year.id})
+ON CREATE SET y.grain = 'year', y.start = b.year.start, y.end = b.year.end
+MERGE (d)-[:PART_OF]->(w)
+MERGE (w)-[:PART_OF]->(m)
+MERGE (m)-[:PART_OF]->(y)
+
+// name: store_sessions
+// Parameters: user, sessions: {id, implicit, started_at, ended_at, next_seq, last_turn}.
+UNWIND $sessions AS r
+MERGE (s:Session {user_id: $user, id: r.id})
+SET s.implicit = r.implicit, s.started_at = r.started_at, s.ended_at = r.ended_at,
+    s.next_seq = r.next_seq, s.last_turn = r.last_turn
+
+// name: store_speakers
+// Parameters: user, speakers: {id, name, turns, first_seen, last_seen}.
+UNWIND $speakers AS r
+MERGE (e:Entity {user_id: $user, id: r.id})
+ON CREATE SET e.name = r.name, e.type = 'person', e.aliases = [], e.mention_count = 0,
+              e.first_seen = r.first_seen, e.last_seen = r.last_seen
+SET e.mention_count = e.mention_count + r.turns,
+    e.first_seen = CASE WHEN r.first_seen < e.first_seen THEN r.first_seen ELSE e.first_seen END,
+    e.last_seen = CASE WHEN r.last_seen > e.last_seen THEN r.last_seen ELSE e.last_seen END
+
+// name: store_turns
+// Parameters: user, version, now, groups: {session, day, speaker, turns: {id, seq, speaker, role, text, said_at,
+// embedding}}. Grouped, so that the three nodes which turns share are looked up once for all of them.
+UNWIND $groups AS g
+MATCH (d:Period {user_id: $user, id: g.day})
+MATCH (s:Session {user_id: $user, id: g.session})
+MATCH (e:Entity {user_id: $user, id: g.speaker})
+UNWIND g.turns AS r
+CREATE (t:Turn {user_id: $user, id: r.id, session_id: g.session, seq: r.seq, speaker: r.speaker, role: r.role,
+                text: r.text, said_at: r.said_at, created_at: $now, embedding: r.embedding, version: $version})
+CREATE (t)-[:SAID_ON]->(d)
+CREATE (t)-[:IN_SESSION]->(s)
+CREATE (t)-[:SPOKEN_BY]->(e)
+
+// name: order_of_session
+// Parameters: user, session. Returns its turns as they were said.
+MATCH (:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(t:Turn)
+RETURN t.id AS id
+ORDER BY t.said_at, t.seq
+
+// name: unlink_session
+// Parameters: user, session. Takes the order of its turns away, for one that has changed in the middle.
+MATCH (:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(:Turn)-[n:NEXT]->(:Turn)
+DELETE n
+
+// name: set_last_turn
+// Parameters: user, session, turn.
+MATCH (s:Session {user_id: $user, id: $session})
+SET s.last_turn = $turn
+
+// name: link_turns
+// Parameters: user, pairs: {before, after}.
+UNWIND $pairs AS r
+MATCH (a:Turn {user_id: $user, id: r.before})
+MATCH (b:Turn {user_id: $user, id: r.after})
+CREATE (a)-[:NEXT]->(b)

@@ -1,0 +1,37 @@
+// What recall and its indexes read.
+
+// name: read_user
+// Parameters: user.
+MATCH (u:User {id: $user})
+RETURN u.version AS version, u.epoch AS epoch, u.timezone AS timezone
+
+// name: list_users
+MATCH (u:User)
+RETURN u.id AS user, u.timezone AS timezone, u.created_at AS created_at
+ORDER BY user
+
+// name: read_turns
+// Parameters: user. Everything that an index of this user holds.
+MATCH (t:Turn {user_id: $user})
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.text AS text,
+       t.said_at AS said_at, t.embedding AS embedding
+
+// name: read_new_turns
+// Parameters: user, versions. One look-up per version, since a range of versions would scan all of the user's turns.
+UNWIND $versions AS version
+MATCH (t:Turn {user_id: $user, version: version})
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.text AS text,
+       t.said_at AS said_at, t.embedding AS embedding
+
+// name: count_user
+// Parameters: user.
+RETURN COUNT { MATCH (n:Turn {user_id: $user}) } AS turns,
+       COUNT { MATCH (n:Session {user_id: $user}) } AS sessions,
+       COUNT { MATCH (n:Entity {user_id: $user}) } AS entities,
+       COUNT { MATCH (n:Period {user_id: $user}) } AS periods
+
+// name: count_all
+RETURN COUNT { MATCH (n:Turn) } AS turns,
+       COUNT { MATCH (n:Session) } AS sessions,
+       COUNT { MATCH (n:Entity) } AS entities,
+       COUNT { MATCH (n:Period) } AS periods

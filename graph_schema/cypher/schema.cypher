@@ -1,0 +1,35 @@
+// Keys, indexes and the record of what wrote the data. Every node but :Schema and :User belongs to one user.
+
+// name: constrain_schema
+CREATE CONSTRAINT schema_key IF NOT EXISTS FOR (n:Schema) REQUIRE n.id IS UNIQUE
+
+// name: constrain_user
+CREATE CONSTRAINT user_key IF NOT EXISTS FOR (n:User) REQUIRE n.id IS UNIQUE
+
+// name: constrain_session
+CREATE CONSTRAINT session_key IF NOT EXISTS FOR (n:Session) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: constrain_turn
+CREATE CONSTRAINT turn_key IF NOT EXISTS FOR (n:Turn) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: constrain_entity
+CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: constrain_period
+CREATE CONSTRAINT period_key IF NOT EXISTS FOR (n:Period) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: index_turn_version
+// What an index that has seen version n asks for: the turns of version n + 1, n + 2 … The version stands first, since
+// the embedded database takes any index that begins with user_id for a look-up that names user_id.
+CREATE INDEX turn_version IF NOT EXISTS FOR (n:Turn) ON (n.version, n.user_id)
+
+// name: read_schema
+MATCH (s:Schema {id: 'chronomem'})
+RETURN s.version AS version, s.embedder AS embedder
+
+// name: write_schema
+// Parameters: version, embedder, now.
+MERGE (s:Schema {id: 'chronomem'})
+ON CREATE SET s.created_at = $now
+SET s.version = $version, s.embedder = $embedder
+

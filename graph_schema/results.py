@@ -1,0 +1,73 @@
+"""What a query returns, in Python's own terms instead of the driver's."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from neo4j.graph import Node, Path, Relationship
+from neo4j.time import Date, DateTime, Duration, Time
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """A node as a query returned it."""
+
+    labels: frozenset[str]
+    properties: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRelation:
+    """A relation as a query returned it, with the nodes at its two ends."""
+
+    type: str
+    start: GraphNode | None
+    end: GraphNode | None
+    properties: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPath:
+    """A path as a query returned it: one node more than relations."""
+
+    nodes: tuple[GraphNode, ...]
+    relations: tuple[GraphRelation, ...]
+
+
+def native(value: Any) -> Any:
+    """Return a value from the driver as plain Python: datetimes in UTC, dates, lists, dicts, graph objects.
+
+    The embedded database gives times back without their zone, which is always UTC. A duration stays the driver's
+    own, since months and days have no fixed length.
+    """
+    match value:
+        case DateTime():
+            moment: datetime = value.to_native()
+            return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        case Date() | Time():
+            return value.to_native()
+        case Duration():
+            return value
+        case Node():
+            return _node(value)
+        case Relationship():
+            return _relation(value)
+        case Path():
+            return GraphPath(tuple(map(_node, value.nodes)), tuple(map(_relation, value.relationships)))
+        case list():
+            return [native(v) for v in value]
+        case dict():
+            return {k: native(v) for k, v in value.items()}
+        case _:
+            return value
+
+
+def _node(node: Node) -> GraphNode:
+    return GraphNode(frozenset(node.labels), {k: native(v) for k, v in node.items()})
+
+
+def _relation(relation: Relationship) -> GraphRelation:
+    ends = [_node(end) if end is not None else None for end in (relation.start_node, relation.end_node)]
+    return GraphRelation(relation.type, ends[0], ends[1], {k: native(v) for k, v in relation.items()})

@@ -1,0 +1,191 @@
+"""The candidates of one user, held in memory: vectors, words and the order in which things were said."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.retrieval.analysis import terms
+from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
+
+Vectors = NDArray[np.float32]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NONE = -1
+_ROW = np.dtype(
+    [
+        ("previous", np.int64),  # the turn before it in its session, or -1
+        ("following", np.int64),  # the turn after it in its session, or -1
+        ("session", np.int64),  # the number of its session
+        ("speaker", np.int64),  # the number of its speaker
+        ("length", np.int64),  # how many index terms it has
+        ("said_at", np.int64),  # microseconds since 1970, UTC
+    ]
+)
+
+
+def microseconds(moment: datetime) -> int:
+    """Return a moment as microseconds since 1970 (UTC), the unit of every time in the index."""
+    return (moment - _EPOCH) // timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedTurn:
+    """What the index keeps of a turn beside its vector."""
+
+    id: str
+    session: str
+    seq: int
+    speaker: str
+    text: str
+    said_at: datetime
+
+
+class UserIndex:
+    """All turns of one user. A turn's number is the order in which it came to the index.
+
+    Attributes:
+        version: the highest `User.version` whose writes are in here.
+        epoch: the `User.epoch` that this index was loaded under; a newer epoch asks for a new index.
+        turns: the turns, by number.
+        postings: the words of each turn.
+    """
+
+    def __init__(self, dimensions: int, *, epoch: int = 0) -> None:
+        self.version = 0
+        self.epoch = epoch
+        self.turns: list[IndexedTurn] = []
+        self.postings = Postings()
+        self._known: set[str] = set()
+        self._vectors: Vectors = np.zeros((0, dimensions), dtype=np.float32)
+        self._window_norms: Vectors = np.zeros(0, dtype=np.float32)
+        self._rows = np.zeros(0, dtype=_ROW)
+        self._sessions: dict[str, int] = {}
+        self._members: list[list[int]] = []
+        self._speakers: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    @property
+    def vectors(self) -> Vectors:
+        """The unit vector of each turn, shape `(turns, dimensions)`."""
+        return self._vectors[: len(self)]
+
+    def column(self, name: str) -> Ints:
+        """Return one number for each turn: its previous, following, session, speaker, length or said_at."""
+        return np.asarray(self._rows[name][: len(self)])
+
+    @property
+    def speakers(self) -> dict[str, int]:
+        """The number of each speaker's name."""
+        return self._speakers
+
+    @property
+    def session_count(self) -> int:
+        return len(self._members)
+
+    def extend(self, turns: Sequence[IndexedTurn], vectors: Vectors) -> None:
+        """Add turns that are not in the index yet, with their vectors, shape `(len(turns), dimensions)`."""
+        fresh = [i for i, turn in enumerate(turns) if turn.id not in self._known]
+        if not fresh:
+            return
+        start = len(self)
+        self._reserve(start + len(fresh))
+        added = [turns[i] for i in fresh]
+        words = [terms(turn.text) for turn in added]
+        self.postings.extend(words)
+        self._vectors[start : start + len(fresh)] = vectors[fresh]
+        for number, (turn, found) in enumerate(zip(added, words, strict=True), start):
+            session = self._sessions.setdefault(turn.session, len(self._sessions))
+            speaker = self._speakers.setdefault(turn.speaker, len(self._speakers))
+            said_at = microseconds(turn.said_at)
+            self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at)
+        self.turns.extend(added)
+        self._known.update(turn.id for turn in added)
+        self._link(range(start, start + len(fresh)))
+
+    def _reserve(self, size: int) -> None:
+        if size <= len(self._rows):
+            return
+        capacity = max(size, len(self._rows) * 3 // 2)
+        rows = np.zeros(capacity, dtype=_ROW)
+        rows[: len(self)] = self._rows[: len(self)]
+        vectors = np.zeros((capacity, self._vectors.shape[1]), dtype=np.float32)
+        vectors[: len(self)] = self.vectors
+        norms = np.zeros(capacity, dtype=np.float32)
+        norms[: len(self)] = self._window_norms[: len(self)]
+        self._rows, self._vectors, self._window_norms = rows, vectors, norms
+
+    def _link(self, numbers: Iterable[int]) -> None:
+        """Put new turns into the order of their sessions."""
+        touched: dict[int, int] = {}
+        for number in numbers:
+            session = int(self._rows["session"][number])
+            if session == len(self._members):
+                self._members.append([])
+            touched.setdefault(session, len(self._members[session]))
+            self._members[session].append(number)
+        for session, first in touched.items():
+            members = self._members[session]
+            tail = [self._order(number) for number in members[max(first - 1, 0) :]]
+            if any(a > b for a, b in pairwise(tail)):
+                members.sort(key=self._order)
+                first = 0
+            self._relink(np.array(members[max(first - 1, 0) :], dtype=np.int64))
+
+    def _order(self, number: int) -> tuple[datetime, int]:
+        turn = self.turns[number]
+        return turn.said_at, turn.seq
+
+    def _relink(self, chain: Ints) -> None:
+        """Make neighbours of what follows each other in the end of a session."""
+        self._rows["previous"][chain[1:]] = chain[:-1]
+        self._rows["following"][chain[:-1]] = chain[1:]
+        self._rows["following"][chain[-1]] = _NONE
+        if len(self._members[self._rows["session"][chain[0]]]) == len(chain):
+            self._rows["previous"][chain[0]] = _NONE
+        windows = self._vectors[chain].copy()
+        for side in ("previous", "following"):
+            neighbours = self._rows[side][chain]
+            windows[neighbours != _NONE] += self._vectors[neighbours[neighbours != _NONE]]
+        self._window_norms[chain] = np.linalg.norm(windows, axis=1)
+
+    def turn_units(self) -> Units:
+        """Each turn by itself."""
+        return Units(self.column("length").astype(float), lambda documents, counts: (documents, counts))
+
+    def window_units(self) -> Units:
+        """Each turn together with the turn before and the turn after it in its session."""
+        previous, following = self.column("previous"), self.column("following")
+
+        def expand(documents: Ints, counts: Ints) -> tuple[Ints, Ints]:
+            units = np.concatenate([documents, previous[documents], following[documents]])
+            counts = np.concatenate([counts, counts, counts])
+            return units[units != _NONE], counts[units != _NONE]
+
+        length = self.column("length").astype(float)
+        return Units(length + self._beside(length), expand)
+
+    def session_units(self) -> Units:
+        """Each session as a whole; units are numbered as `column("session")` numbers them."""
+        session = self.column("session")
+        lengths = np.bincount(session, weights=self.column("length"), minlength=self.session_count)
+        return Units(lengths.astype(float), lambda documents, counts: (session[documents], counts))
+
+    def similarity(self, query: Vectors) -> tuple[Floats, Floats]:
+        """Return the cosine of a unit vector with each turn, and with each turn's window, shape `(turns,)` each.
+
+        A window's vector is the sum of its turns' vectors.
+        """
+        turns = (self.vectors @ query).astype(float)
+        norms = np.maximum(self._window_norms[: len(self)], 1e-9)
+        return turns, (turns + self._beside(turns)) / norms
+
+    def _beside(self, values: Floats) -> Floats:
+        """Return the sum of each turn's neighbours' values, shape `(turns,)`."""
+        padded = np.append(values, 0.0)  # -1 reads the zero
+        return np.asarray(padded[self.column("previous")] + padded[self.column("following")])

@@ -1,0 +1,81 @@
+"""The in-process indexes of the users asked about last, kept in step with the graph."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from chronomem.graph_schema.errors import UnknownUser
+from chronomem.graph_schema.model import User
+from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.store import GraphStore
+from chronomem.graph_schema.vectors import unpack
+from chronomem.retrieval.index import IndexedTurn, UserIndex
+
+_VERSIONS_AT_ONCE = 5_000
+
+
+class IndexCache:
+    """Holds the least recently used indexes until they outgrow `capacity` turns together.
+
+    Every write transaction counts up `User.version` and stamps it on what it writes, so an index reads what has a
+    version above its own; every deletion counts up `User.epoch`, which makes it load anew. That is also how writes
+    of other processes are seen.
+    """
+
+    def __init__(self, store: GraphStore, dimensions: int, capacity: int) -> None:
+        self._store = store
+        self._dimensions = dimensions
+        self._capacity = capacity
+        self._indexes: OrderedDict[str, UserIndex] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def current(self, user_id: str) -> AsyncIterator[tuple[User, UserIndex]]:
+        """Give a user and an index that holds all that was committed before the call; nobody changes it meanwhile.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+        """
+        async with self._locks.setdefault(user_id, asyncio.Lock()):
+            user = await self.user(user_id)
+            index = self._indexes.get(user_id)
+            if index is None or index.epoch != user.epoch:
+                index = UserIndex(self._dimensions, epoch=user.epoch)
+                await self._extend(index, await self._store.read("read_turns", user=user_id))
+            else:
+                await self._catch_up(index, user)
+            index.version = user.version
+            self._keep(user_id, index)
+            yield user, index
+
+    async def user(self, user_id: str) -> User:
+        """Return a user as it is now; raise `UnknownUser` where there is none."""
+        rows = await self._store.read("read_user", user=user_id)
+        if not rows:
+            raise UnknownUser(f"nothing was ever stored for user {user_id!r}; add turns first, or check the name")
+        return User(id=user_id, **rows[0])
+
+    async def _catch_up(self, index: UserIndex, user: User) -> None:
+        for first in range(index.version + 1, user.version + 1, _VERSIONS_AT_ONCE):
+            versions = list(range(first, min(first + _VERSIONS_AT_ONCE, user.version + 1)))
+            await self._extend(index, await self._store.read("read_new_turns", user=user.id, versions=versions))
+
+    async def _extend(self, index: UserIndex, rows: list[Row]) -> None:
+        rows.sort(key=lambda row: (row["said_at"], row["seq"]))
+        vectors = unpack([row["embedding"] for row in rows], self._dimensions)
+        turns = [
+            IndexedTurn(row["id"], row["session"], row["seq"], row["speaker"], row["text"], row["said_at"])
+            for row in rows
+        ]
+        if len(turns) > 100:
+            await asyncio.to_thread(index.extend, turns, vectors)
+        else:
+            index.extend(turns, vectors)  # a hop to another thread would cost more than this
+
+    def _keep(self, user_id: str, index: UserIndex) -> None:
+        self._indexes[user_id] = index
+        self._indexes.move_to_end(user_id)
+        while len(self._indexes) > 1 and sum(map(len, self._indexes.values())) > self._capacity:
+            self._indexes.popitem(last=False)

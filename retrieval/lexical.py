@@ -1,0 +1,113 @@
+"""An inverted index that grows turn by turn, and exact BM25 over units drawn from it.
+
+Only the counts of each turn are stored. Larger units (a turn with its neighbours, a session) are added up from
+them when a question is asked, so one index serves all of them and nothing has to be rebuilt when a turn arrives.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_MERGE_SHARE = 0.1
+"""Recent postings are merged into the sorted base when they outgrow this share of it."""
+
+
+class Postings:
+    """Which documents hold which term how often. Documents are numbered in order of arrival."""
+
+    def __init__(self) -> None:
+        self._term_ids: dict[str, int] = {}
+        self._starts: Ints = np.zeros(1, dtype=np.int64)
+        self._documents: Ints = np.zeros(0, dtype=np.int64)
+        self._counts: Ints = np.zeros(0, dtype=np.int64)
+        self._recent: dict[int, list[tuple[int, int]]] = {}
+        self._recent_size = 0
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def extend(self, documents: Iterable[Sequence[str]]) -> None:
+        """Add documents, each given as its index terms."""
+        for document in documents:
+            for term, count in Counter(document).items():
+                term_id = self._term_ids.setdefault(term, len(self._term_ids))
+                self._recent.setdefault(term_id, []).append((self._size, count))
+                self._recent_size += 1
+            self._size += 1
+        if self._recent_size > 1_000 + _MERGE_SHARE * len(self._documents):
+            self._merge()
+
+    def lookup(self, term: str) -> tuple[Ints, Ints]:
+        """Return the documents that hold a term, ascending, and how often each holds it."""
+        term_id = self._term_ids.get(term)
+        if term_id is None:
+            return self._documents[:0], self._counts[:0]
+        documents, counts = self._documents[:0], self._counts[:0]
+        if term_id + 1 < len(self._starts):
+            inside = slice(self._starts[term_id], self._starts[term_id + 1])
+            documents, counts = self._documents[inside], self._counts[inside]
+        recent = self._recent.get(term_id)
+        if recent:
+            pairs = np.array(recent, dtype=np.int64)
+            documents = np.concatenate([documents, pairs[:, 0]])
+            counts = np.concatenate([counts, pairs[:, 1]])
+        return documents, counts
+
+    def _merge(self) -> None:
+        terms = np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
+        recent_terms = [t for t, pairs in self._recent.items() for _ in pairs]
+        pairs = np.array([p for pairs in self._recent.values() for p in pairs], dtype=np.int64).reshape(-1, 2)
+        terms = np.concatenate([terms, np.array(recent_terms, dtype=np.int64)])
+        order = np.argsort(terms, kind="stable")  # keeps documents ascending within a term
+        self._documents = np.concatenate([self._documents, pairs[:, 0]])[order]
+        self._counts = np.concatenate([self._counts, pairs[:, 1]])[order]
+        occurrences = np.bincount(terms, minlength=len(self._term_ids))
+        self._starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(occurrences)])
+        self._recent, self._recent_size = {}, 0
+
+
+@dataclass(frozen=True)
+class Units:
+    """What is ranked, as made up of documents.
+
+    Attributes:
+        lengths: the number of terms in each unit, shape `(units,)`.
+        expand: maps a term's documents and counts to the units they stand in and the counts there; a unit may
+            come up several times.
+    """
+
+    lengths: Floats
+    expand: Callable[[Ints, Ints], tuple[Ints, Ints]]
+
+
+def bm25(query: Sequence[str], postings: Postings, units: Units, *, k1: float = 1.2, b: float = 0.75) -> Floats:
+    """Score every unit against a query, shape `(units,)`.
+
+    The formula is Robertson's BM25 with the always positive idf of Lucene, `ln(1 + (N - df + 0.5) / (df + 0.5))`.
+    A term that the query repeats counts as often as it is repeated.
+    """
+    total = len(units.lengths)
+    scores = np.zeros(total)
+    if not total:
+        return scores
+    norm = k1 * (1 - b + b * units.lengths / max(float(units.lengths.mean()), 1e-9))
+    for term, weight in Counter(query).items():
+        documents, counts = postings.lookup(term)
+        if not len(documents):
+            continue
+        found, frequency = _summed(*units.expand(documents, counts))
+        idf = np.log1p((total - len(found) + 0.5) / (len(found) + 0.5))
+        scores[found] += weight * idf * frequency * (k1 + 1) / (frequency + norm[found])
+    return scores
+
+
+def _summed(units: Ints, counts: Ints) -> tuple[Ints, Floats]:
+    found, inverse = np.unique(units, return_inverse=True)
+    return found, np.bincount(inverse, weights=counts).astype(float)
