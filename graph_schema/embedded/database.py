@@ -122,6 +122,7 @@ class EmbeddedDatabase:
             Closed: after `close` and after a fork.
             FolderUnusable, DatabaseUnavailable: as `open`.
         """
+        self._check_open()  # before the lock, which a fork may have copied while it was held
         with self._lock:
             self._check_open()
             self._endpoint = self._shared.connect(self._settings)
@@ -131,8 +132,10 @@ class EmbeddedDatabase:
 
     def close(self) -> None:
         """Let go of the server; waits until it has stopped where nobody else uses it. May be called again."""
+        if os.getpid() != self._process_id:
+            return
         with self._lock:
-            if self._is_closed or os.getpid() != self._process_id:
+            if self._is_closed:
                 return
             self._is_closed = True
             _release(self._shared)

@@ -48,6 +48,7 @@ def prepare_folder(folder: Path) -> Path:
         else:
             _write_format(folder)
         (folder / KEEPER_LOG).parent.mkdir(mode=0o700, exist_ok=True)
+        (folder / KEEPER_LOG).touch(mode=0o600)
         if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(f"no permission to read and write in {folder}")
     except (OSError, RuntimeError) as error:  # RuntimeError: no home for "~", or links that form a loop
@@ -69,7 +70,9 @@ def _check_format(folder: Path) -> None:
         number = json.loads(path.read_text(encoding="utf-8"))["format"]
     except (ValueError, KeyError, TypeError) as error:
         raise FolderUnusable(f"{path} can't be read as JSON with a format number: {error!r}") from error
-    if not isinstance(number, int) or number > FORMAT:
+    if type(number) is not int:
+        raise FolderUnusable(f"{path} has no format number but {number!r}")
+    if number > FORMAT:
         raise FolderUnusable(
             f"{folder} was written by a newer version of chronomem (format {number}, this one knows up to"
             f" {FORMAT}): install a newer chronomem to open it"

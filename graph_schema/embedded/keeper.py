@@ -3,8 +3,10 @@
 Run as a file, with ``python -I -S keeper.py``, and given a plan (JSON) on standard input. It imports the
 standard library only, so that it starts in some 30 ms and stays small. It
 
-1. takes the exclusive lock of the folder, and leaves at once with ``LOCK_HELD`` where that is held;
-2. listens on a loopback port and writes port and token to ``keeper.json`` (readable by its owner only);
+1. takes the exclusive lock of the folder, and leaves at once with ``LOCK_HELD`` where that is held (having
+   ended a Java whose keeper was killed, where the operating system did not);
+2. listens on a loopback port and writes the port and two secrets to ``keeper.json``, which its owner alone
+   can read;
 3. starts Java and, once that answers, tells every client where the server is;
 4. stops Java and leaves when its last client has gone: at once where the client took its leave,
    after ``linger_s`` where the connection just ended;
@@ -12,11 +14,11 @@ standard library only, so that it starts in some 30 ms and stays small. It
 
 The lock is inherited by Java: it is free only when neither of the two is alive.
 
-Protocol: lines of JSON over TCP. The client sends ``{"token": …}``, the keeper answers with
-``{"state": "ready", "server": {…}}`` or ``{"state": "failed", "kind": …, "reason": …}``. Then the client may
-send ``{"ask": "ping"}`` (answered with ``{"state": "ready", …}`` while the server lives) and
-``{"ask": "leave"}`` (answered with ``{"state": "left", "last": …}``; where it was the last client, the
-connection closes when the server has stopped).
+Protocol: lines of JSON over TCP. The client sends ``{"token": …}`` and the keeper answers at once with
+``{"state": "known", "proof": …}``, so that both know that the other has read ``keeper.json``. Then follows
+``{"state": "ready", "server": {…}}``, or ``{"state": "failed", "reason": …, "log": …}`` and the end. The client
+may ask ``{"ask": "ping"}`` (answered with ``ready`` while the server lives) and ``{"ask": "leave"}``, after which
+the keeper closes the connection: when the server has stopped, where this was the last client.
 """
 
 import contextlib
@@ -41,7 +43,7 @@ ARGUMENTS_FILE = "java.args"
 SERVER_LOG = "log/server.log"
 KEEPER_LOG = "log/keeper.log"
 
-_LOG_LINES = 15
+_LOG_LINES = 8
 _MAX_LINE_BYTES = 65536
 _POLL_S = 0.02
 _ANSWER_TIMEOUT_S = 2.0
@@ -76,6 +78,30 @@ def take_lock(path: Path) -> int | None:
         os.close(descriptor)
         return None
     return descriptor
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def end_orphan(folder: Path) -> None:
+    """Ask a Java to end whose keeper was killed; on Linux the kernel has done so before."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # no state, or none of a keeper
+        state = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
+        java = int(state["java_pid"])
+        if is_running(int(state["pid"])) or not is_running(java):
+            return
+        shown = subprocess.run(  # noqa: S603 -- a number is its only argument
+            ["/bin/ps", "-o", "command=", "-p", str(java)], capture_output=True, check=False, text=True
+        )
+        if f"@{ARGUMENTS_FILE}" in shown.stdout:  # and no other process that was given its number
+            os.kill(java, signal.SIGTERM)
 
 
 def find_free_ports(count: int) -> list[int]:
@@ -163,7 +189,8 @@ class Server:
             text = (self.folder / SERVER_LOG).read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             return f"(its log can't be read: {error})"
-        return "\n".join(text.splitlines()[-_LOG_LINES:])
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("\t")]
+        return "\n".join(lines[-_LOG_LINES:])  # without the frames of stack traces
 
     def describe(self) -> dict[str, Any]:
         return {**self.plan["public"], "bolt_port": self.bolt_port, "http_port": self.http_port}
@@ -232,7 +259,7 @@ class Keeper:
         self.linger_s: float = plan["linger_s"]
         self.start_timeout_s: float = plan["start_timeout_s"]
         self.server = Server(plan, self.folder, lock)
-        self.token = secrets.token_urlsafe(32)
+        self.token, self.proof = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         self.clients: dict[socket.socket, Client] = {}
         self.leavers: list[Client] = []
         self.is_ready = False
@@ -244,7 +271,8 @@ class Keeper:
 
     def announce(self) -> None:
         """Write where this keeper listens; from here on clients find it."""
-        state = {"port": self.listener.getsockname()[1], "token": self.token, "pid": os.getpid()}
+        state: dict[str, Any] = {"port": self.listener.getsockname()[1], "pid": os.getpid()}
+        state.update(token=self.token, proof=self.proof)
         if self.server.process is not None:
             state["java_pid"] = self.server.process.pid
         write_privately(self.folder / STATE_FILE, json.dumps(state))
@@ -286,7 +314,8 @@ class Keeper:
         code = None if self.server.process is None else self.server.process.poll()
         what = "did not answer in time" if code is None else f"ended with code {code}"
         for client in self.clients.values():
-            client.send(state="failed", reason=what, log=log, log_path=str(self.folder / SERVER_LOG))
+            if client.is_known:
+                client.send(state="failed", reason=what, log=log, log_path=str(self.folder / SERVER_LOG))
 
     def _serve(self) -> None:
         self._note_departure(at_once=False)
@@ -326,6 +355,7 @@ class Keeper:
                     self._drop(client)
                     return
                 client.is_known = True
+                client.send(state="known", proof=self.proof)
                 self.stop_at = None
                 if self.is_ready:
                     self._greet(client)
@@ -343,12 +373,10 @@ class Keeper:
         """A client takes its leave: it waits for the end of the server if it was the last."""
         self._forget(client)
         self._note_departure(at_once=True)
-        is_last = self.stop_at is not None
-        client.send(state="left", last=is_last)
-        if is_last:
-            self.leavers.append(client)
-        else:
+        if self.stop_at is None:
             client.connection.close()
+        else:
+            self.leavers.append(client)
 
     def _drop(self, client: Client) -> None:
         self._forget(client)
@@ -372,10 +400,19 @@ class Keeper:
             client.connection.close()
 
 
-def _leave_the_parent() -> None:
-    """Go on as an orphan: the process that was started ends, so nobody has to wait for this one."""
-    if not _ON_WINDOWS and os.fork():
+def _start_orphan(keeper: Keeper) -> None:
+    """Go on in a child, announced, whose parent then ends: nobody has to wait for it."""
+    if _ON_WINDOWS:
+        keeper.announce()
+        return
+    reader, writer = os.pipe()
+    if os.fork():
+        os.close(writer)
+        os.read(reader, 1)  # until the child has announced itself, or has ended
         os._exit(0)
+    os.close(reader)
+    keeper.announce()
+    os.close(writer)
 
 
 def main() -> int:
@@ -384,10 +421,10 @@ def main() -> int:
     folder = Path(plan["folder"])
     lock = take_lock(folder / LOCK_FILE)
     if lock is None:
+        end_orphan(folder)
         return LOCK_HELD
     keeper = Keeper(plan, lock)
-    keeper.announce()
-    _leave_the_parent()
+    _start_orphan(keeper)
     for name in ("SIGTERM", "SIGINT"):
         signal.signal(getattr(signal, name), lambda *_: sys.exit(0))
     keeper.run()

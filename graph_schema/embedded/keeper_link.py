@@ -16,8 +16,10 @@ from chronomem.graph_schema.embedded.settings import EmbeddedSettings, Endpoint
 from chronomem.graph_schema.errors import DatabaseUnavailable, FolderUnusable
 
 _RETRY_S = 0.03
+_HELLO_TIMEOUT_S = 5.0
 _LOCKED_TIMEOUT_S = 30.0
 _STOP_TIMEOUT_S = 30.0
+_MAX_LINE_BYTES = 1_000_000
 
 
 class KeeperGoneError(Exception):
@@ -40,7 +42,6 @@ class KeeperLink:
 
     def leave(self) -> None:
         """Take leave, and wait for the end of the server where nobody else uses it."""
-        self._connection.settimeout(_STOP_TIMEOUT_S)
         with contextlib.suppress(KeeperGoneError), self._connection:
             _send(self._connection, ask="leave")
             while True:  # until the keeper closes the connection
@@ -67,9 +68,14 @@ class _Messages:
             if not data:
                 raise KeeperGoneError("the keeper closed the connection")
             self._received += data
+            if len(self._received) > _MAX_LINE_BYTES:
+                raise KeeperGoneError("no keeper sends such long lines")
         line, _, self._received = self._received.partition(b"\n")
-        message: dict[str, Any] = json.loads(line)
-        return message
+        try:
+            message = json.loads(line)
+        except ValueError as error:
+            raise KeeperGoneError("no keeper sends such lines") from error
+        return message if isinstance(message, dict) else {}
 
 
 def open_link(folder: Path, settings: EmbeddedSettings) -> KeeperLink:
@@ -79,50 +85,63 @@ def open_link(folder: Path, settings: EmbeddedSettings) -> KeeperLink:
         DatabaseUnavailable: the server can't be started, or not in time.
         FolderUnusable: another program has locked the folder or its database.
     """
-    give_up = time.monotonic() + settings.start_timeout_s
-    locked_since: float | None = None
+    started = time.monotonic()
+    is_locked = False
     plan: dict[str, Any] | None = None
-    while time.monotonic() < give_up:
-        link = _join(folder, give_up)
+    while (passed := time.monotonic() - started) < settings.start_timeout_s:
+        link = _join(folder, settings.start_timeout_s - passed)
         if link is not None:
             return link
+        if is_locked and passed > _LOCKED_TIMEOUT_S:
+            break
         plan = plan or make_plan(folder, settings)
-        if _start_keeper(folder, plan):
-            locked_since = None
-            continue
-        locked_since = locked_since or time.monotonic()
-        if time.monotonic() - locked_since > _LOCKED_TIMEOUT_S:
-            raise FolderUnusable(
-                f"{folder} is locked by another process that is no keeper of chronomem, or one that hangs:"
-                f" find out who holds {folder / keeper.LOCK_FILE} open, and end it"
-            )
-        time.sleep(_RETRY_S)
+        is_locked = not _start_keeper(folder, plan)
+        if is_locked:
+            time.sleep(_RETRY_S)
+    if is_locked:
+        raise FolderUnusable(
+            f"{folder} is locked by a process that is no keeper of chronomem, or by one that hangs: find out"
+            f" who holds {folder / keeper.LOCK_FILE} open, and end it"
+        )
     raise DatabaseUnavailable(
         f"the embedded database of {folder} did not start within {settings.start_timeout_s:g} s;"
         f" what it said lies in {folder / keeper.SERVER_LOG}"
     )
 
 
-def _join(folder: Path, give_up: float) -> KeeperLink | None:
-    """Connect to the keeper that has announced itself; None where none answers."""
+def _join(folder: Path, timeout_s: float) -> KeeperLink | None:
+    """Connect to the keeper that has announced itself; None where none answers, or a stranger."""
     try:
         state = json.loads((folder / keeper.STATE_FILE).read_text(encoding="utf-8"))
         address = ("127.0.0.1", int(state["port"]))
-        connection = socket.create_connection(address, timeout=max(0.1, give_up - time.monotonic()))
-    except (FileNotFoundError, ConnectionError, TimeoutError, ValueError, KeyError):
-        return None  # no keeper, or one that was killed and left its file behind
+        token, proof = str(state["token"]), str(state["proof"])
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None  # no keeper, or one that was killed while it wrote
     except OSError as error:
-        raise FolderUnusable(f"{folder / keeper.STATE_FILE} can't be used: {error}") from error
-    messages = _Messages(connection)
+        raise FolderUnusable(f"{folder / keeper.STATE_FILE} can't be read: {error}") from error
     try:
-        _send(connection, token=state.get("token"))
-        return KeeperLink(connection, messages, _read_endpoint(messages.read()))
+        connection = socket.create_connection(address, timeout=_HELLO_TIMEOUT_S)
+    except OSError:
+        return None  # the keeper was killed and left its file behind
+    try:
+        return _introduce(connection, token, proof, timeout_s)
     except KeeperGoneError:
         connection.close()
         return None
     except BaseException:
         connection.close()
         raise
+
+
+def _introduce(connection: socket.socket, token: str, proof: str, timeout_s: float) -> KeeperLink:
+    messages = _Messages(connection)
+    _send(connection, token=token)
+    if messages.read().get("proof") != proof:
+        raise KeeperGoneError("another program listens on the port of a keeper that has gone")
+    connection.settimeout(timeout_s)
+    endpoint = _read_endpoint(messages.read())
+    connection.settimeout(_STOP_TIMEOUT_S)
+    return KeeperLink(connection, messages, endpoint)
 
 
 def _send(connection: socket.socket, **message: Any) -> None:
