@@ -164,6 +164,10 @@ class Server:
     def is_alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
+    def was_killed(self) -> bool:
+        """Whether it was ended from outside, by a signal, rather than by a fault of its own."""
+        return self.process is not None and (self.process.poll() or 0) < 0
+
     def is_ready(self) -> bool:
         return ask_ready(self.http_port) is True
 
@@ -295,7 +299,7 @@ class Keeper:
                     self._greet(client)
                 return True
             log = self.server.last_log_lines()
-            if attempt == _STARTS or "in use" not in log:
+            if attempt == _STARTS or not (self.server.was_killed() or "in use" in log):
                 break
         self._fail(log)
         return False
