@@ -111,7 +111,12 @@ class AsyncMemory:
             DatabaseUnavailable: the database would not start.
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
-        connection = await FolderConnection.open(Path(folder), settings.embedded)
+        embedder = embedder or StaticEmbedder()
+        loading = asyncio.create_task(_load(embedder))  # while the database starts
+        try:
+            connection = await FolderConnection.open(Path(folder), settings.embedded)
+        finally:
+            await loading
         return await cls._prepared(connection, settings, embedder, clock)
 
     @classmethod
@@ -137,13 +142,11 @@ class AsyncMemory:
             DatabaseUnavailable: it can't be reached, or refuses the credentials.
             SchemaMismatch: as for `open`.
         """
-        return await cls._prepared(ServerConnection(uri, auth, database), settings, embedder, clock)
+        connection = ServerConnection(uri, auth, database)
+        return await cls._prepared(connection, settings, embedder or StaticEmbedder(), clock)
 
     @classmethod
-    async def _prepared(
-        cls, connection: Connection, settings: Settings, embedder: Embedder | None, clock: Clock
-    ) -> Self:
-        embedder = embedder or StaticEmbedder()
+    async def _prepared(cls, connection: Connection, settings: Settings, embedder: Embedder, clock: Clock) -> Self:
         store = GraphStore(connection)
         try:
             await prepare(store, embedder=embedder.name, now=clock())
@@ -319,6 +322,11 @@ class AsyncMemory:
     def _check_open(self) -> None:
         if self._is_closed:
             raise Closed("this memory was closed; open it again")
+
+
+async def _load(embedder: Embedder) -> None:
+    if isinstance(embedder, StaticEmbedder):
+        await asyncio.to_thread(embedder.load)
 
 
 def _turn(turn: Turn | Mapping[str, Any], **changes: Any) -> Turn:
