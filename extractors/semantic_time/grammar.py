@@ -14,6 +14,7 @@ from chronomem.extractors.semantic_time.rules import (
 )
 
 STAGES: Final[tuple[Rule, ...]] = (
+    *ranges.MONTH_RANGES,
     *dates.RULES,
     *ranges.DATES,
     *dates.YEARS,
@@ -25,16 +26,18 @@ STAGES: Final[tuple[Rule, ...]] = (
     *relative.RULES,
     *relative.SECOND_PASS,
     *parts.FIRST,
+    *relative.UNITS,
+    *ranges.MONTH_RANGES,
     *parts.RULES,
     *parts.COMBINE,
+    *ranges.HOURS,
     *dates.LATE,
     *ranges.TIMES,
     *parts.COMBINE,
     *parts.RULES,
     *relative.SECOND_PASS,
     *relative.LATE,
-    *ranges.MONTH_RANGES,
-    *ranges.RANGES,
     *years.LISTED,
+    *ranges.RANGES,
     *ranges.OPEN,
 )

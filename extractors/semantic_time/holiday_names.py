@@ -71,9 +71,9 @@ _EASTER: Final = {
 }
 # Feasts of other calendars: a country of the `holidays` library that keeps it, and its name there.
 _BORROWED: Final = (
-    ("AE", "Eid al-Fitr", "eid al - fitr|eid al fitr|eid|eid ul fitr|festival of breaking the fast"),
-    ("AE", "Eid al-Adha", "eid al - adha|eid al adha|eid al - azha|eid al azha|eidul azha|eid ul adha"),
-    ("AE", "Islamic New Year", "islamic new year|hijri new year|arabic new year"),
+    ("KW", "Eid al-Fitr", "eid al - fitr|eid al fitr|eid|eid ul fitr|festival of breaking the fast"),
+    ("KW", "Eid al-Adha", "eid al - adha|eid al adha|eid al - azha|eid al azha|eidul azha|eid ul adha"),
+    ("KW", "Islamic New Year", "islamic new year|hijri new year|arabic new year"),
     ("SG", "Chinese New Year", "chinese new year|lunar new year"),
     ("SG", "Deepavali", "diwali|deepavali|divali"),
     ("IL", "Passover", "passover|pesach"),
@@ -140,17 +140,15 @@ def borrowed(country: str, name: str, days: int = 0) -> Recurring:
     """A feast whose dates the `holidays` library knows."""
 
     def day_of(year: int) -> datetime | None:
-        for known, start in country_days(country, year).items():
-            if known.startswith(name):
-                return start + timedelta(days=days)
-        return None
+        start = country_days(country, year).get(name)
+        return start + timedelta(days=days) if start else None
 
     return day(day_of)
 
 
 def ramadan() -> Recurring:
     """The first day of the month of fasting: the feast that ends it less 29 or 30 days."""
-    return borrowed("AE", "Eid al-Fitr", -30)
+    return borrowed("KW", "Eid al-Fitr", -30)
 
 
 def _add(names: Names, spellings: str, meaning: Recurring) -> None:

@@ -29,7 +29,9 @@ _TOKEN: Final = re.compile(
   | (?P<mdy>(?<![\w/.-])['’]?\d{1,2}(?P<s2>[-/.])['’]?\d{1,2}(?P=s2)['’]?(?:\d{4}|\d\d)(?![\w%]|[-.]\d|/))
   | (?P<dashed>(?<=\d-)\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\w%/]))
   | (?P<ymd2>(?<![\w/.-])['’]?\d\d(?P<s3>[-/.])\d{1,2}(?P=s3)\d{1,2}(?![\w%]|[-/.]\d))
-  | (?P<comma>(?<![\w/.-])\d{1,2}/\d{1,2},\ ?(?:\d{4}|\d\d)(?![\w%]|[-/.:]\d))
+  | (?P<slashes>(?<![\w/.])\d{1,2}/\d{1,2}/['’]?(?:\d{4}|\d\d)(?![\w%/]|\.\d))
+  | (?P<comma>(?<![\w/.-])\d{1,2}/\d{1,2},(?:\ ?\d{4}|\d\d)(?![\w%]|[-/.:]\d))
+  | (?P<years>(?<![\w/.+-])(?:1[5-9]|20|21)\d\d-(?:1[5-9]|20|21)\d\d(?![\w%-]))
   | (?P<spaced>(?<![\w/.-])\d{1,2}\ \d{1,2}\ \d{4}(?![\w%]|[-/.]\d))
   | (?P<ym>(?<![\w/.+-])\d{4}(?:\ ?[-/]\ ?|\.)(?:0?[1-9]|1[0-2])(?![\w%]|\ ?[-/.:]\ ?\d))
   | (?P<my>(?<![\w/.+-])(?:0?[1-9]|1[0-2])\ ?[-/]\ ?[12]\d{3}(?![\w%]|[-/.:]\d))
@@ -43,9 +45,9 @@ _TOKEN: Final = re.compile(
   | (?P<quarter>(?<![A-Za-z])[Qq][1-4](?!\w))
   | (?P<half>(?<![A-Za-z])[Hh][12](?!\w))
   | (?P<money>[$€£¥]\ ?\d[\d,.]*\w*|\d[\d,]*(?:\.\d+)?\ ?(?:%|percent\b|dollars\b|bucks\b|euros\b|pounds\b))
-  | (?P<junk>\d+(?:[-/.,:]\d+)+|\w*_\w*|%\w+)
+  | (?P<junk>(?<![^\W\d_][-/])\d+(?:[-/.,:]\d+)+(?!\d|[-/][^\W\d_]{3})|\w*_\w*|%\w+)
   | (?P<int>\d+)
-  | (?P<ampm>(?<![^\W\d_])[AaPp](?:\.\ ?[Mm]\b\.?|\ ?[Mm](?![^\W\d_]|['’])))
+  | (?P<ampm>(?<![^\W\d_])[AaPp](?:\.\ ?[Mm]\b\.?|\ ?[Mm](?!\w|['’])))
   | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*(?:(?<=s)['’](?=\ \w))?)
   | (?P<sign>[<>]\ ?=?|=)
   | (?P<line>\n)
@@ -104,6 +106,7 @@ class Lexer:
             "iso": lambda low: numerals.iso_moment(low.upper(), env),
             "ymd": lambda low: numerals.three_parts(re.split(r"[-/. ]", low), env),
             "mdy": lambda low: numerals.three_parts(re.split(r"[-/.]", low), env),
+            "slashes": lambda low: numerals.three_parts(low.split("/"), env),
             "dashed": lambda low: numerals.three_parts(low.split("/"), env),
             "ymd2": lambda low: numerals.three_parts(re.split(r"[-/.]", low), env),
             "comma": lambda low: numerals.three_parts(re.split(r"/|, ?", low), env),
@@ -125,6 +128,7 @@ class Lexer:
         at = 0
         while at < len(self._tokens):
             at += self._take(at)
+        self._nodes.append(Node(code("P"), None, len(self._text), len(self._text)))
         classes = {node.code for node in self._nodes}
         return self._nodes if classes & _CORE_CODES else []
 
@@ -153,6 +157,8 @@ class Lexer:
             return self._emit("X" if owned and len(low) < 5 else name, value, at, at)
         if sort in ("ym", "my"):
             return self._month_of_year(sort, low, at)
+        if sort == "years":
+            return self._two_years(low, start)
         if sort == "twice":
             return self._twice(at, low, start)
         if at and self._lows[at - 1] in ("version", "v", "ver", "release") or "." in low and self._versioned(at):
@@ -174,6 +180,12 @@ class Lexer:
         ):
             kind, value = ("DASH", None) if name == "dash" else numerals.three_parts(values, self._env)
             self._nodes.append(Node(code(kind), value, left, right))
+        return 1
+
+    def _two_years(self, low: str, start: int) -> int:
+        for name, text, offset in (("I4Y", low[:4], 0), ("DASH", "", 4), ("I4Y", low[5:], 5)):
+            value = Number(int(text), 4) if text else None
+            self._nodes.append(Node(code(name), value, start + offset, start + offset + max(1, len(text))))
         return 1
 
     def _month_of_year(self, sort: str, low: str, at: int) -> int:
@@ -235,7 +247,7 @@ class Lexer:
     def _word(self, at: int, low: str) -> int:
         low = bare(low)
         for words, entry in PHRASES.get(low, ()):
-            if self._matches(words, at):
+            if self._matches(words, at) and self._phrase_stands(entry[0], words, at):
                 return self._emit(*entry, at, at + len(words) - 1)
         for words, meaning in self._holidays.get(low, ()):
             if self._matches(words, at):
@@ -250,6 +262,16 @@ class Lexer:
         if low == "second":
             entry = ("SECOND", 2)
         return self._emit(*entry, at, at)
+
+    def _phrase_stands(self, name: str, words: tuple[str, ...], at: int) -> bool:
+        """Whether a phrase isn't a part of another expression: "two weeks ago", "and after 6 pm"."""
+        if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
+            before = self._nodes[-1].code if self._nodes else ""
+            return before not in _COUNTS
+        if name in ("ORLATER", "OREARLIER"):
+            after = self._low_after(at + len(words) - 1)
+            return not after or not after[:1].isalnum() or after in ("on", "for", "in", "is", "are", "was")
+        return True
 
     def _matches(self, words: tuple[str, ...], at: int) -> bool:
         lows = self._lows[at : at + len(words)]
@@ -290,6 +312,12 @@ class Lexer:
         after = self._low_after(at)
         if len(self._tokens) == 1:
             return low in ("may", "march")
+        if after in ("-", "/") and self._lows[at + 2 : at + 3] and self._lows[at + 2][:1].isdigit():
+            return True
+        if before in ("-", "/") and at > 1 and self._lows[at - 2].isdigit():
+            return True
+        if after[:1] in ("'", "’") and after[1:].isdigit():
+            return True
         if after in (".", ",") and at + 2 < len(self._lows) and low not in ("may", "march"):
             beyond = self._lows[at + 2]
             if beyond[:1].isdigit() or PLAIN.get(beyond, ("",))[0] == "MONTH":
@@ -300,7 +328,7 @@ class Lexer:
             return not (low == "may" and before in ("you", "i", "we", "they"))
         if after == "the" and at + 2 < len(self._lows) and is_ordinal(self._lows[at + 2]):
             return True
-        if before[:1].isdigit() or is_ordinal(before) or before in WORDS:
+        if before[:1].isdigit() or is_ordinal(before) or (before in WORDS and before != "one"):
             return low not in ("sun", "mon", "sat", "wed")
         if after in ("of", ",") and low in ("may", "march") and self._lows[at + 2 : at + 3] and (
             self._lows[at + 2][:1].isdigit()
@@ -319,6 +347,11 @@ class Lexer:
         if before == "this" and low in ("may", "march") and not capital:
             return after in (".", ",", "", "?", "!")
         if before in _LEFT:
+            return True
+        beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
+        if capital and (after in ("next", "last", "this") or (after == "after" and beyond == "next")):
+            return True
+        if capital and after == "in" and (beyond[:1].isdigit() or beyond in ("a", "one", "two")):
             return True
         next_class = PLAIN.get(after, ("",))[0]
         return (capital or low in ("sat", "mon")) and (
@@ -355,6 +388,9 @@ def integer_class(value: int, digits: int) -> str:
 _OTHER: Final = code("X")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)
 _BEFORE_AMPM: Final = frozenset(code(name) for name in "I0 I12 I24 I31 I59 CLK CLKT DA2 DO2".split())
+_COUNTS: Final = frozenset(
+    code(name) for name in "I0 I12 I24 I31 I59 I99 I3 A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND".split()
+)
 _BEFORE_HALF_DAY: Final = frozenset(
     code(name) for name in "RELDAY WDAY DATE ORD I31 SL2".split()
 )

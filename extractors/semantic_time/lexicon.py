@@ -83,7 +83,6 @@ _UNITS: Final = {
         "decade": "decade decades",
         "century": "century centuries",
         "fortnight": "fortnight fortnights",
-        "quarter": "quarters qtr qtrs",
     },
     "UWKND": {"weekend": "weekend weekends"},
     "UNIGHT": {"night": "nights"},
@@ -139,6 +138,9 @@ PLAIN: Final[dict[str, Entry]] = {
     "several": ("FEW", 5),
     "half": ("HALF", None),
     "quarter": ("QUARTER", "quarter"),
+    "quarters": ("QUARTER", "quarter"),
+    "qtr": ("QUARTER", "quarter"),
+    "qtrs": ("QUARTER", "quarter"),
     "ago": ("AGO", -1),
     "back": ("AGO", -1),
     "hence": ("HENCE", 1),
@@ -189,7 +191,7 @@ PLAIN: Final[dict[str, Entry]] = {
     "midway": ("MID", "middle"),
     "late": ("LATE", "late"),
     "beginning": ("BEGIN", "beginning"),
-    "start": ("BEGIN", "beginning"),
+    "start": ("STARTN", "beginning"),
     "end": ("END", "end"),
     "rest": ("REST", None),
     "remainder": ("REST", None),
@@ -253,7 +255,7 @@ PLAIN: Final[dict[str, Entry]] = {
     "fifth": ("ORD", 5),
 }
 # Written in capitals only: the word in small letters is another.
-CAPITALS_ONLY: Final = frozenset({"boy", "bom", "bow", "ad", "ce", "cy", "fy", "yest"})
+CAPITALS_ONLY: Final = frozenset({"boy", "bom", "bow", "ad", "ce", "yest"})
 
 for _number, _names in enumerate(_WEEKDAYS):
     for _word in _names.split():
@@ -425,5 +427,5 @@ for _candidates in PHRASES.values():
 CORE: Final = frozenset(
     "WDAY WDAYS MONTH SEASON POD TONIGHT RELDAY NOWX VAGUE TODATE TONOW EOX DECADEW DECADE HOL CLK CLKT"
     " UDAY UCAL UWKND USUB UNIGHT QUARTER SEASONU WORKWEEK DATE SL2 DA2 DO2 MONY I0 I12 I24 I31 I59 I99 I4Y"
-    " YYA ORD QTR HALFY SECOND AMPM SOFAR YEAR WKDAYS FUTURE".split()
+    " YYA ORD QTRN HALFN SECOND AMPM SOFAR YEAR WKDAYS FUTURE".split()
 )

@@ -15,6 +15,7 @@ from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import Grain, Kind
 
 MAX_READINGS: Final = 8
+RARE: Final = timedelta(days=1000)  # what comes so seldom is meant where it is nearest
 FINE: Final = frozenset({"second", "minute", "hour"})
 RANKS: Final[dict[Grain, int]] = {
     "second": 0,
@@ -140,6 +141,8 @@ def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | 
     past, current, future = nearby(meaning, env.now)
     if current and not meaning.skips_today:
         order = [current, past, future] if past_first is not False else [current, future, past]
+    elif past_first is None and past and future and meaning.reach > RARE:
+        order = [past, future] if env.now - past.end < future.start - env.now else [future, past]
     elif past_first is not False:
         order = [past, current, future]
     else:

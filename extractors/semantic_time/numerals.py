@@ -54,7 +54,9 @@ def orders(parts: list[str], day_first: bool) -> Iterator[tuple[str, str, str]]:
         monthly.reverse()
     if len(third.strip("'’")) == 1:
         return iter(yearly)
-    return iter(monthly if third[0] in "'’" or len(third) == 4 else monthly + yearly)
+    # Two digits are a year at the front only where they can't be anything else.
+    last = third[0] in "'’" or len(third) == 4 or int(first) <= 31
+    return iter(monthly if last else monthly + yearly)
 
 
 def three_parts(parts: list[str], env: Environment) -> Entry:

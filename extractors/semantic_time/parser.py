@@ -122,7 +122,7 @@ def wanted(nodes: list[Node], index: int, text: str, env: Environment) -> bool:
 def month_wanted(nodes: list[Node], index: int, text: str) -> bool:
     """Whether a bare month stands alone or in a sentence as a time; its short form alone doesn't."""
     node = nodes[index]
-    return len(nodes) > 1 or node.end - node.start > 3 or text[node.start : node.end].lower() == "may"
+    return len(nodes) > 2 or node.end - node.start > 3 or text[node.start : node.end].lower() == "may"
 
 
 def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: str) -> bool:

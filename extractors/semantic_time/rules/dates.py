@@ -3,7 +3,7 @@
 from typing import Any
 
 from chronomem.extractors.semantic_time import recurrences
-from chronomem.extractors.semantic_time.meanings import Fixed, Recurring, fixed, one, within_recurring
+from chronomem.extractors.semantic_time.meanings import Fixed, Recurring, fixed, one, within_fixed, within_recurring
 from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.numerals import (
     day_or_none,
@@ -102,6 +102,17 @@ def year(found: Found) -> Built:
     return ("YEAR", Fixed(tuple(Interval(*year_of(each)) for each in chosen), "period"))
 
 
+def named_year(found: Found) -> Built:
+    """The year 2015."""
+    return year(found) if found["u"] == "year" else None
+
+
+def dated(found: Found) -> Built:
+    """5/7, 2020."""
+    span = within_fixed(found["x"], Fixed((Interval(*year_of(found["y"].value)),), "period"))
+    return ("DATE", span) if span else None
+
+
 def fiscal_year(found: Found) -> Built:
     """Fiscal year 2020: the one that ends in 2020."""
     value = found["y"]
@@ -181,13 +192,13 @@ _YEAR = "(OF|COMMA|IN)? y:YR"
 RULES = [
     rule("a:(DOM|I4Y|MONTH) SEP b:(DOM|I4Y|MONTH) SEP c:(DOM|I4Y|I59|I99|MONTH)", mixed),
     rule("THE? IDES OF m:MONTH", ides),
+    rule("x:SL2 (COMMA|OF|IN)? y:I4Y", dated),
     rule(f"(WDAY COMMA? THE?)? (?<!DASH) d:(ORDX|DOM) OF? m:MONTH {_YEAR}", day_and_month),
     rule("d:(ORDX|DOM) OF? m:MONTH (OF|COMMA)? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)", day_month_short_year),
     rule(f"m:MONTH (THE|COMMA|SEP)? d:(ORDX|DOM) {_YEAR}", day_and_month),
     rule("m:MONTH THE? d:(ORDX|DOM) COMMA? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)", day_month_short_year),
-    rule("(?<!TOX) THE? d:(ORDX|DOM) (UDAY OF|OF)? m:MONTH", day_and_month),
-    rule("(?<=TOX) THE? d:(ORDX|DOM) (UDAY OF|OF)? m:MONTH", day_and_month),
-    rule("m:MONTH (THE|COMMA|SEP)? d:(ORDX|DOM) (?!TOX DOM MONTH)", day_and_month),
+    rule("THE? d:(ORDX|DOM) (UDAY OF|OF)? m:MONTH (?! COMMA? YR)", day_and_month),
+    rule("m:MONTH (THE|COMMA|SEP)? d:(ORDX|DOM) (?!TOX DOM MONTH) (?! COMMA? YR)", day_and_month),
     rule("d:DOM SEP m:MONTH (?!SEP)", day_and_month),
     rule("m:MONTH (COMMA|SEP|OF|IN)? y:YR", month_and_year),
     rule("m:MONTH OF y:(I59|I99)", month_and_bare_year),
@@ -197,20 +208,23 @@ RULES = [
     rule("q:(QTRN|HALFN)", quarter),
     rule("THE? s:SEASON (OF|COMMA|IN)? y:YR", season),
     rule("c:NUM? DASH? d:DECADEW", decade_word),
-    rule("THE? o:ORDX DASH? u:UCAL", century),
+    rule("THE? o:ORDX DASH? u:UCAL (?! (OF|IN)? (I4Y|YEAR))", century),
     rule("FISCAL (UCAL)? y:(YR|I12|I24|I31|I59|I99)", fiscal_year),
 ]
 YEARS = [
     rule("CALENDAR (UCAL)? y:(YR|I24|I31)", year),
-    rule("THE? UCAL OF? y:I4Y", year),
+    rule("THE? u:UCAL OF? y:I4Y", named_year),
     rule("y:I4Y AD", year),
 ]
 LATE = [
     rule("w:WDAY COMMA? THE? d:(ORDX|DOM) (?!UNIT|MONTH|TOX|AND|X X|CLK|AMPM)", weekday_and_number),
     rule("w:WDAY COMMA? THE d:(ORDX|DOM)", weekday_and_number),
-    rule("(?<=DAYPREP) THE? d:(ORD|DOM|SECOND) (?!X|UNIT|HALF|QUARTER|NUM|AND)", the_day),
+    rule("(?<=DAYPREP) THE? d:(ORD|SECOND) (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
+    rule("(?<=DAYPREP) THE d:DOM (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
+    rule("(?<=ON) d:DOM (?!X|UNIT|HALF|QUARTER|NUM|TOX)", the_day),
+    rule("(?<=FROM) d:DOM (?= TOX (DATE|DOMX))", the_day),
     rule("THE d:ORD (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
-    rule("d:ORD (?=(OF|IN) THE? PERIOD)", the_day),
+    rule("d:ORD (?=(OF|IN) THE? (PERIOD|THEUNIT))", the_day),
     rule("d:(DOM) (?=OF THE? PERIOD)", the_day),
     rule("(?<=TIMEAT) d:ORD (?!X|UNIT)", the_day),
 ]

@@ -107,6 +107,6 @@ RULES = [
     rule("n:DO2 u:UNIT", decimal),
     rule("A? n:(COUPLE|FEW|DOZEN) OF? b:BIZ? u:UNIT", counted),
     rule("n:NUM DASH? b:BIZ? u:UNIT", counted),
-    rule("n:A b:BIZ? u:UNIT", counted),
+    rule("n:A b:BIZ? u:UNIT (?! (TO|PAST|AFTER|BEFORE) (HOUR|CLK))", counted),
     rule("(?<!LASTX) DUR ((AND|COMMA)? DUR)+", joined),
 ]

@@ -29,6 +29,7 @@ from chronomem.extractors.semantic_time.periods import (
     weekend_of,
     year_of,
 )
+from chronomem.extractors.semantic_time.rules.clock import third
 from chronomem.extractors.semantic_time.rules.dates import number_of, season_of
 from chronomem.extractors.semantic_time.rules.durations import unit_of
 
@@ -92,6 +93,15 @@ def part(found: Found) -> Built:
     grain = intervals[0].grain
     name = {"second": "DT", "part_of_day": "DT"}.get(grain, "PART" + "PERIOD")
     return (name, Fixed(tuple(dict.fromkeys(intervals)), "period"))
+
+
+def part_of_part(found: Found) -> Built:
+    """Late this morning, early this evening."""
+    meaning = found["x"]
+    if not isinstance(meaning, Timed) or meaning.time.kind != "period":
+        return None
+    which = "late" if found["p"] == 1 else found["p"]
+    return ("DT", Timed(meaning.day, third(meaning.time, which)))
 
 
 def part_now(found: Found) -> Built:
@@ -385,8 +395,7 @@ FIRST = [
     rule("THE? UCAL n:NUM ((OF|IN|COMMA) THE?)? x:(YEAR|PERIOD)", numbered_week),
     rule("THE? UCAL n:NUM (?!UNIT|AMPM|COMMA DASH)", numbered_week),
     rule("IN? THE (SEP)? s:SEASON (?! OF)", season_now),
-    rule("(?<=IN) s:SEASON", season_now),
-    rule("(?<=DURING|SINCE|UNTIL|BEFORE|AFTER) s:SEASON".replace("DURING|SINCE|UNTIL|BEFORE|AFTER", "PREP"), season_now),
+    rule("(?<=SEASONPREP) s:SEASON", season_now),
     rule("(?<=PARTWORD) (OF|DASH)? THE? s:SEASON", season_now),
 ]
 RULES = [
@@ -396,18 +405,20 @@ RULES = [
     rule(f"THE? o:(ORDX|LASTX) l:LAST? u:(BIGUNIT) (OF|IN)? THE? AROUND? {_PERIOD}", nth_unit),
     rule(f"THE? o:(ORDX|LASTX) l:LAST? w:WDAY t:(PART|CLK|CLKR)? (OF|IN)? THE? {_PERIOD}", nth_weekday_in),
     rule("THE? o:ORDX l:LAST? w:WDAY", nth_weekday_now),
-    rule(f"(AT|AROUND|BY)? THE? {_PARTWORD} ((OF|IN|DASH) (THE|MY)?|THE)? AROUND? {_PERIOD}", part),
-    rule(f"THE? {_PARTWORD} (OF|DASH)? THE? x:(RELDAY|WDAY|DATE|HOL)", part),
+    rule(f"(AT)? THE? p:(EARLY|MID|LATE) ((OF|IN|DASH) (THE|MY)?|THE)? AROUND? {_PERIOD}", part),
+    rule(f"(AT)? THE? p:(BEGIN|STARTN|END) (OF (THE|MY)?|THE)? AROUND? {_PERIOD}", part),
+    rule("THE? p:(BEGIN|STARTN|END|MID) OF THE? x:(RELDAY|WDAY|DATE|HOL)", part),
+    rule("THE? p:(EARLY|MID|LATE) x:(RELDAY|WDAY|DATE|HOL)", part),
+    rule("THE? p:(EARLY|MID|LATE|LATER) DASH? x:DT", part_of_part),
     rule("(AT)? THE? e:EOX", part_now),
-    rule("THE? p:END OF i:IN? u:UNIT", end_of_unit),
-    rule("THE? p:(BEGIN|MID) OF i:IN? u:UNIT", end_of_unit),
+    rule("THE? p:(BEGIN|STARTN|MID|END) OF u:UNIT", end_of_unit),
+    rule("(?<!THE) p:END OF? u:(UDAY|UCAL) (?=P|COMMA|X)", end_of_unit),
     rule("EARLIER (IN|ON)? THE? x:(PERX|THEUNIT|THEDAY|RELDAY)", so_far),
     rule("x:(PERX|RELDAY) SOFAR", so_far),
     rule("THE? r:(REST|LATER) (OF|IN)? (THE|MY)? x:(PERX|THEUNIT|THEDAY|RELDAY)", rest_of),
     rule("(THE|MY)? REST OF? (THE|MY)? u:UCAL", rest_of_unit),
     rule("THE? ALL (OF)? (THIS|THE|MY)? u:(UCAL|UDAY|UWKND)", all_of),
-    rule("ALL x:(PERX|RELDAY|HOL|DATE)", lambda found: None),
-    rule("THE? u:(UCAL|UWKND|QUARTER) (s:STARTING|BEGIN ON?|OF|WITH) THE? x:(DAYX|RELDAY|WDOM|I12)", period_with),
+    rule("THE? u:(UCAL|UWKND|QUARTER) (s:STARTING|BEGIN ON?|OF) THE? x:(DAYX|RELDAY|WDOM|I12)", period_with),
     rule("WEEKOF x:(DATE|SL2|DOMX|WDAY)", week_with),
     rule("x:(HOL|DATE) u:UWKND y:I4Y", holiday_weekend),
     rule("x:(HOL|DATE) u:UWKND", period_with_bare),

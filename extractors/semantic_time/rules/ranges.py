@@ -122,6 +122,15 @@ def dotted_date(found: Found) -> Built:
     return None
 
 
+def dashed_date(found: Found) -> Built:
+    """Friday 7-6: a date if it falls on such a day, else hours."""
+    built = dotted_date(found)
+    if built is None:
+        return None
+    days = [reading.start for reading in found.readings(built[1])[:2] if reading.start]
+    return built if any(day.weekday() == found["w"].key for day in days) else None
+
+
 def dotted_time(found: Found) -> Built:
     """Monday at 2.30."""
     time = clock.clock_of(found, "p")
@@ -205,6 +214,8 @@ def spread(found: Found) -> Built:
     if grain_of(last) in FINE and isinstance(last, Daily) and grain_of(first) not in FINE:
         return None
     anchored_end = isinstance(last, Fixed) and isinstance(first, (Recurring, Daily, Timed))
+    if isinstance(first, Recurring) and isinstance(last, Recurring) and first.reach < last.reach:
+        anchored_end = True
     intervals: list[Interval] = []
     for base in found.readings(last if anchored_end else first):
         if base.start is None:
@@ -381,13 +392,19 @@ DATES = [
     rule("d:(DATE) COMMA? (LPAR WDAY RPAR)", as_date),
     rule("(?<=ONIN) p:(DA2|DO2)", dotted_date),
     rule("WDAY COMMA? p:DO2", dotted_date),
+    rule("w:WDAY COMMA? p:DA2 (?!AMPM)", dashed_date),
     rule("(?<=PREP) d:SLW", as_date),
 ]
 MONTH_RANGES = [
-    rule("(FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) OF? m:(MONTH|MONY|PERIOD|THEUNIT) ((OF|COMMA|IN)? y:YR)?", days_of_month),
+    rule("(FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) OF? THE? m:(MONTH|MONY|PERIOD|THEUNIT) (?! THE? (DOM|ORDX) (?!NUM)) ((OF|COMMA|IN)? y:YR)?", days_of_month),
     rule("(FROM|BETWEEN)? p:DA2 (IN|OF)? m:(MONTH|MONY|PERIOD) ((OF|COMMA)? y:YR)?", days_of_month),
     rule("m:MONTH (FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) ((OF|COMMA)? y:YR)? (?!OF? MONTH|AMPM|SEP)", days_of_month),
     rule("(ON)? m:MONTH (FROM|BETWEEN)? p:DA2 ((OF|COMMA)? y:YR)?", days_of_month),
+]
+HOURS = [
+    rule("(AT|FROM|BETWEEN)? a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2) (OF|ON|COMMA)? d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT)", hours_on),
+    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? (FROM|BETWEEN|AT) a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2)", hours_on),
+    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? a:(HOUR|CLOCK|DO2) TOX b:(HOUR|CLOCK|DO2) (?!OF? MONTH)", hours_on),
 ]
 TIMES = [
     rule("a:AMPM", clock_half_day),
@@ -400,9 +417,7 @@ TIMES = [
     rule("d:DT (AT|AROUND|COMMA) AROUND? t:HOUR", part_and_clock),
     rule(f"(AT|FROM)? {_TIME} {_LINK} d:DT", part_and_clock),
     rule("t:HOUR COMMA d:DT", part_and_clock),
-    rule("(AT|FROM|BETWEEN)? a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2) (OF|ON|COMMA)? d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT)", hours_on),
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? (FROM|BETWEEN|AT) a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2)", hours_on),
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? a:(HOUR|CLOCK|DO2) TOX b:(HOUR|CLOCK|DO2) (?!OF? MONTH)", hours_on),
+    rule("d:DT AT AROUND? t:CLKA", part_and_clock),
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|WDOM|DT) (COMMA|AT)? (FROM|BETWEEN|AT)? t:DA2", pair_on),
     rule("(FROM|BETWEEN|AT)? t:DA2 ON? d:(DATE|WDAY|RELDAY|DOMX|HOL|WDOM|DT)", pair_on),
     rule(f"{_DAY} {_LINK} AT? AROUND? {_TIME}", at_time_on),
@@ -411,8 +426,7 @@ TIMES = [
     rule("(AT)? t:HOUR ON THE? d:(DATE|WDAY|DOMX|HOL|SL2|WDOM)", at_time_on),
     rule("t:I24 d:RELDAY", at_time_on),
     rule(f"{_DAY} AT p:DO2", dotted_time),
-    rule("p:DO2 (?!X)", lambda found: None),
-]
+    ]
 _A = "a:(TIME|PARTPERIOD|CLKA|THEUNIT)"
 _B = "b:(TIME|PARTPERIOD|THEUNIT)"
 RANGES = [
@@ -430,7 +444,7 @@ OPEN = [
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) r:(BEFORE|AFTER|BY|SINCE|UNTIL) AROUND? t:CLOCK", on_open),
     rule("t:CLOCK ORLATER ON d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2)", on_open_since),
     rule("AROUND? SINCE (THE|ABOUT)? AROUND? x:(TIME|PARTPERIOD|THEUNIT|CLKA)".replace("(THE|ABOUT)", "THE"), since),
-    rule(f"(STARTING|BEGIN ON?) THE? {_X}", since),
+    rule("(STARTING|BEGIN ON?) THE? x:(POINT|PARTPERIOD|THEUNIT|CLKA|WEEKX)", since),
     rule(f"{_X} ORLATER (?!CLOCK|X)", since),
     rule(f"{_X} OREARLIER (?!X)", until),
     rule(f"AROUND? AFTER (THE)? AROUND? {_X}", after),

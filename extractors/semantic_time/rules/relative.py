@@ -26,6 +26,7 @@ from chronomem.extractors.semantic_time.periods import (
     period_of,
     shift,
     week_of,
+    year_of,
 )
 from chronomem.extractors.semantic_time.rules.dates import season_of
 from chronomem.extractors.semantic_time.rules.durations import Duration, unit_of
@@ -475,6 +476,34 @@ def to_date(found: Found) -> Built:
     return ("RANGE", Fixed((Interval(start, found.env.now, "interval"), Interval(start, today, "interval")), "range"))
 
 
+def beside_today(found: Found) -> Built:
+    """The day before, the day after."""
+    return ("RELDAY", one_day(found.env.today + DAY * (-1 if found.is_a("r", "BEFORE") else 1)))
+
+
+def moment_of_year(found: Found) -> Built:
+    """Wed Oct 26 15:50:06 2016."""
+    meaning = found["d"]
+    year = found["y"].value
+    if not isinstance(meaning, Timed) or not isinstance(meaning.day, Recurring):
+        return None
+    day = within_fixed(meaning.day, Fixed((Interval(*year_of(year)),), "period"))
+    return ("DT", Timed(day, meaning.time)) if day else None
+
+
+def weekdays_of_week(found: Found) -> Built:
+    """Next week between Wednesday and Friday."""
+    intervals = []
+    for reading in found.readings(found["x"]):
+        if reading.grain != "week" or reading.start is None or reading.end is None:
+            continue
+        first = found["a"].instances(reading.start, reading.end)[0]
+        last = found["b"].instances(first.start, first.start + 7 * DAY)[0]
+        intervals += [Interval(first.start, last.end, "interval"), Interval(first.start, last.start, "interval")]
+    intervals = [each for each in intervals if each.start != each.end]
+    return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
+
+
 def half_of_week(found: Found) -> Built:
     """Friday of next week, next week on Friday."""
     meaning = within_fixed(found["w"], found["x"])
@@ -499,13 +528,13 @@ RULES = [
     rule("(WITHIN|LESS|IN LESS) THE? NEXT? d:DUR (?!AGO)", within),
     rule("THE? m:(LASTX|NEXT) d:DUR", last_or_next_stretch),
     rule("THE? m:(LASTX|NEXT) n:(NUM|FEW|COUPLE) u:(BIGUNIT|USUB)", counted_last_or_next),
-    rule("(THE|MY)? n:(NUM|FEW) m:(LASTX|NEXT) u:(BIGUNIT|USUB)", counted_last_or_next),
+    rule("(?<!TOX) (THE|MY)? n:(NUM|FEW) m:(LASTX|NEXT) u:(BIGUNIT|USUB)", counted_last_or_next),
     rule("d:DUR BEFORE AND AFTER x:WHEN", around_both),
     rule("d:DUR AGO", ago),
     rule("d:DUR LATER (?!(THIS|IN|AT))", ahead),
-    rule("d:DUR HENCE", ahead),
+    rule("d:DUR HENCE", ahead_range),
     rule("d:DUR FUTURE", ahead_range),
-    rule("IN AROUND? d:DUR TIMEW?", ahead),
+    rule("IN AROUND? d:DUR TIMEW? (?! SINCE|BEFORE|AFTER|FROM)", ahead),
     rule("AROUND? d:DUR r:FROM NOWX", ahead),
     rule("THE? u:UNIT b:(BEFORE|AFTER) THE? (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
     rule("THE? u:UNIT b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
@@ -528,12 +557,19 @@ RULES = [
 ]
 SECOND_PASS = [
     rule(f"THE? d:DUR r:(BEFORE|AFTER|FROM|SINCE) THE? {_BASE}", shifted),
-    rule("THE? u:UNIT r:(BEFORE|AFTER) THE? x:(HOL|DATE|RELDAY|MONY|SL2|YEAR|MONTH|PERIOD)", unit_beside),
+    rule("(THE|A) u:UNIT r:(BEFORE|AFTER) THE? x:(HOL|DATE|RELDAY|MONY|SL2|YEAR|MONTH|PERIOD)", unit_beside),
     rule("THE? w:WDAY r:(BEFORE|AFTER) x:(HOL|DATE|RELDAY|PERIOD|MONTH)", weekday_beside),
+]
+UNITS = [
+    rule("THE u:(UDAY|UCAL|UWKND) (?!OF|BEFORE|AFTER|BEGIN|STARTING|STARTN|NUM|WDAY|I4Y)", the_unit),
+    rule("MY u:(UDAY|UCAL|UWKND)", the_unit),
+    rule("(?<=ON) u:UWKND", the_unit),
+    rule("u:UWKND (?=P)", the_unit),
+    rule("THE u:UDAY r:(BEFORE|AFTER) (?=P|COMMA)", beside_today),
 ]
 LATE = [
     rule("w:WDAY COMMA? x:(PERIOD|DATE)", on_weekday),
     rule("x:(PERIOD|DATE) ON w:WDAY", on_weekday),
-    rule("THE? u:UNIT (?!BEFORE|AFTER)", the_unit),
-    rule("MY u:UNIT", the_unit),
+    rule("d:DT y:I4Y", moment_of_year),
+    rule("x:PERIOD COMMA? (FROM|BETWEEN) a:WDAY (AND|TOX) b:WDAY", weekdays_of_week),
 ]
