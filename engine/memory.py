@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self, overload
 
 from chronomem.engine.ingest import Added, Ingest, Progress
+from chronomem.engine.reading import Consolidated, Reading
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
@@ -86,6 +87,7 @@ class AsyncMemory:
         self._embedder = embedder
         self._clock = clock
         self._ingest = Ingest(store, embedder, settings)
+        self._reading = Reading(store)
         self._indexes = IndexCache(store, embedder.dimensions, settings.cached_turns)
         self._is_closed = False
 
@@ -290,6 +292,23 @@ class AsyncMemory:
             limit=self._settings.query_rows,
         )
         return Rows(columns, rows, truncated=truncated)
+
+    async def consolidate(self, *, user: str | None = None, progress: Progress | None = None) -> Consolidated:
+        """Read what was stored and not read yet: find the times that turns are about.
+
+        May be called at any time, by several processes at once, and again after a crash.
+
+        Args:
+            user: whose turns; left out, everybody's.
+            progress: called with the number of turns in each piece after it is read.
+        """
+        self._check_open()
+        users = [user] if user is not None else sorted(await self._reading.pending())
+        done = Consolidated()
+        for one in users:
+            await self._indexes.user(one)
+            done += await self._reading.drain(one, progress)
+        return done
 
     async def create_user(self, user: str, *, timezone: str | None = None) -> User:
         """Make a user before the first turn, to give it a timezone of its own; one that is there stays as it is.

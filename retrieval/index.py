@@ -1,19 +1,19 @@
 """The candidates of one user, held in memory: vectors, words and the order in which things were said."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.retrieval.analysis import terms
+from chronomem.retrieval.intervals import Interval, microseconds
 from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
 
 Vectors = NDArray[np.float32]
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NONE = -1
 _ROW = np.dtype(
     [
@@ -25,11 +25,6 @@ _ROW = np.dtype(
         ("said_at", np.int64),  # microseconds since 1970, UTC
     ]
 )
-
-
-def microseconds(moment: datetime) -> int:
-    """Return a moment as microseconds since 1970 (UTC), the unit of every time in the index."""
-    return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +54,9 @@ class UserIndex:
         self.epoch = epoch
         self.turns: list[IndexedTurn] = []
         self.postings = Postings()
-        self._known: set[str] = set()
+        self._numbers: dict[str, int] = {}
+        self._times: dict[int, Sequence[Interval]] = {}
+        self._flat_times: tuple[Ints, Ints, Ints] | None = None
         self._vectors: Vectors = np.zeros((0, dimensions), dtype=np.float32)
         self._window_norms: Vectors = np.zeros(0, dtype=np.float32)
         self._rows = np.zeros(0, dtype=_ROW)
@@ -90,7 +87,7 @@ class UserIndex:
 
     def extend(self, turns: Sequence[IndexedTurn], vectors: Vectors) -> None:
         """Add turns that are not in the index yet, with their vectors, shape `(len(turns), dimensions)`."""
-        fresh = [i for i, turn in enumerate(turns) if turn.id not in self._known]
+        fresh = [i for i, turn in enumerate(turns) if turn.id not in self._numbers]
         if not fresh:
             return
         start = len(self)
@@ -105,8 +102,23 @@ class UserIndex:
             said_at = microseconds(turn.said_at)
             self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at)
         self.turns.extend(added)
-        self._known.update(turn.id for turn in added)
+        self._numbers.update((turn.id, number) for number, turn in enumerate(added, start))
         self._link(range(start, start + len(fresh)))
+
+    def date(self, times: Mapping[str, Sequence[Interval]]) -> None:
+        """Say what times turns are about, by turn id; what was said of them before is replaced."""
+        if times:
+            self._times.update((self._numbers[turn_id], found) for turn_id, found in times.items())
+            self._flat_times = None
+
+    @property
+    def times(self) -> tuple[Ints, Ints, Ints]:
+        """The times that turns are about: their turns' numbers, starts and ends, shape `(times,)` each."""
+        if self._flat_times is None:
+            rows = [(number, *found) for number, all_found in self._times.items() for found in all_found]
+            columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+            self._flat_times = (columns[0], columns[1], columns[2])
+        return self._flat_times
 
     def _reserve(self, size: int) -> None:
         if size <= len(self._rows):

@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 
 from chronomem.extractors.embedding import Embedder
 from chronomem.retrieval.analysis import terms, words
-
-Interval = tuple[int | None, int | None]
-"""A half-open interval in microseconds since 1970; None where it is open."""
+from chronomem.retrieval.intervals import Interval
 
 MAX_QUESTION = 10_000
 """The longest question, in characters."""

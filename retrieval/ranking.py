@@ -1,9 +1,9 @@
 """How well each turn of a user fits a question."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from chronomem.retrieval.index import UserIndex
+from chronomem.retrieval.intervals import overlapping
 from chronomem.retrieval.lexical import Floats, Ints, bm25
 from chronomem.retrieval.presets import Preset
 from chronomem.retrieval.question import Question
@@ -57,11 +57,9 @@ def _by_named_speaker(index: UserIndex, question: Question) -> Floats:
 
 
 def _in_asked_time(index: UserIndex, question: Question) -> Floats:
-    """Return 1 for turns that were said in one of the intervals that the question names."""
-    inside: NDArray[np.bool_] = np.zeros(len(index), dtype=bool)
+    """Return 1 for turns that were said in, or are about, a time that the question names."""
     said_at = index.column("said_at")
-    for start, end in question.times:
-        after = said_at >= start if start is not None else np.ones_like(inside)
-        before = said_at < end if end is not None else np.ones_like(inside)
-        inside |= after & before
+    inside = overlapping(said_at, said_at + 1, question.times)
+    turns, starts, ends = index.times
+    inside[turns[overlapping(starts, ends, question.times)]] = True
     return inside.astype(float)

@@ -23,6 +23,17 @@ MATCH (t:Turn {user_id: $user, version: version})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.text AS text,
        t.said_at AS said_at, t.embedding AS embedding
 
+// name: read_times
+// Parameters: user. The times that the turns of this user are about.
+MATCH (t:Turn {user_id: $user})-[o:OCCURRED_ON]->(:Period)
+RETURN t.id AS id, o.start AS start, o.end AS end, o.weight AS weight
+
+// name: read_new_times
+// Parameters: user, versions. As read_new_turns.
+UNWIND $versions AS version
+MATCH (t:Turn {user_id: $user, version: version})-[o:OCCURRED_ON]->(:Period)
+RETURN t.id AS id, o.start AS start, o.end AS end, o.weight AS weight
+
 // name: count_user
 // Parameters: user.
 RETURN COUNT { MATCH (n:Turn {user_id: $user}) } AS turns,

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.retrieval.index import IndexedTurn, UserIndex, microseconds
+from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.intervals import microseconds
 from chronomem.retrieval.lexical import bm25
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
