@@ -1,5 +1,6 @@
 """The candidates of one user, held in memory: vectors, words and the order in which things were said."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,11 @@ from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
 Vectors = NDArray[np.float32]
 
 _NONE = -1
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|couple|dozens?|several|"
+    r"hundreds?|thousands?|half)\b",
+    re.IGNORECASE,
+)
 _ROW = np.dtype(
     [
         ("previous", np.int64),  # the turn before it in its session, or -1
@@ -23,6 +29,8 @@ _ROW = np.dtype(
         ("speaker", np.int64),  # the number of its speaker
         ("length", np.int64),  # how many index terms it has
         ("said_at", np.int64),  # microseconds since 1970, UTC
+        ("by_user", np.int64),  # 1 where the user's own part in the dialogue said it
+        ("has_number", np.int64),  # 1 where it holds a number, in digits or in words
     ]
 )
 
@@ -35,6 +43,7 @@ class IndexedTurn:
     session: str
     seq: int
     speaker: str
+    role: str
     text: str
     said_at: datetime
 
@@ -73,7 +82,7 @@ class UserIndex:
         return self._vectors[: len(self)]
 
     def column(self, name: str) -> Ints:
-        """Return one number for each turn: its previous, following, session, speaker, length or said_at."""
+        """Return one number for each turn, shape `(turns,)`; the names of the columns stand in `_ROW`."""
         return np.asarray(self._rows[name][: len(self)])
 
     @property
@@ -100,7 +109,8 @@ class UserIndex:
             session = self._sessions.setdefault(turn.session, len(self._sessions))
             speaker = self._speakers.setdefault(turn.speaker, len(self._speakers))
             said_at = microseconds(turn.said_at)
-            self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at)
+            by_user, has_number = turn.role == "user", bool(_NUMBER.search(turn.text))
+            self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at, by_user, has_number)
         self.turns.extend(added)
         self._numbers.update((turn.id, number) for number, turn in enumerate(added, start))
         self._link(range(start, start + len(fresh)))
@@ -188,15 +198,15 @@ class UserIndex:
         lengths = np.bincount(session, weights=self.column("length"), minlength=self.session_count)
         return Units(lengths.astype(float), lambda documents, counts: (session[documents], counts))
 
-    def similarity(self, query: Vectors) -> tuple[Floats, Floats]:
-        """Return the cosine of a unit vector with each turn, and with each turn's window, shape `(turns,)` each.
-
-        A window's vector is the sum of its turns' vectors.
-        """
+    def turn_similarity(self, query: Vectors) -> Floats:
+        """Return the cosine of a unit vector with each turn, shape `(turns,)`."""
         # Not `@`: the threads of a BLAS wait for each other, which on a busy machine takes a hundred times as long.
-        turns = np.einsum("ij,j->i", self.vectors, query).astype(float)
-        norms = np.maximum(self._window_norms[: len(self)], 1e-9)
-        return turns, (turns + self._beside(turns)) / norms
+        return np.asarray(np.einsum("ij,j->i", self.vectors, query), dtype=float)
+
+    def window_similarity(self, query: Vectors) -> Floats:
+        """Return the cosine of a unit vector with the sum of the vectors of each turn and its neighbours."""
+        turns = self.turn_similarity(query)
+        return (turns + self._beside(turns)) / np.maximum(self._window_norms[: len(self)], 1e-9)
 
     def _beside(self, values: Floats) -> Floats:
         """Return the sum of each turn's neighbours' values, shape `(turns,)`."""

@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import fields
 from weakref import WeakValueDictionary
 
 from chronomem.graph_schema.errors import UnknownUser
@@ -14,6 +15,7 @@ from chronomem.graph_schema.vectors import unpack
 from chronomem.retrieval.index import IndexedTurn, UserIndex
 from chronomem.retrieval.intervals import Interval, interval
 
+_TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
 _VERSIONS_AT_ONCE = 5_000
 
 
@@ -68,10 +70,7 @@ class IndexCache:
     async def _extend(self, index: UserIndex, rows: list[Row]) -> None:
         rows.sort(key=lambda row: (row["said_at"], row["seq"]))
         vectors = unpack([row["embedding"] for row in rows], self._dimensions)
-        turns = [
-            IndexedTurn(row["id"], row["session"], row["seq"], row["speaker"], row["text"], row["said_at"])
-            for row in rows
-        ]
+        turns = [IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in rows]
         if len(turns) > 100:
             await asyncio.to_thread(index.extend, turns, vectors)
         else:
