@@ -86,6 +86,7 @@ class Memory:
     add_session = _blocking(AsyncMemory.add_session)
     add_turns = _blocking(AsyncMemory.add_turns)
     recall = _blocking(AsyncMemory.recall)
+    consolidate = _blocking(AsyncMemory.consolidate)
     cypher = _blocking(AsyncMemory.cypher)
     create_user = _blocking(AsyncMemory.create_user)
     users = _blocking(AsyncMemory.users)

@@ -11,6 +11,7 @@ from uuid import uuid4
 from weakref import WeakValueDictionary
 from zoneinfo import ZoneInfo
 
+from chronomem.engine.calendar import store_branches
 from chronomem.engine.sessions import SessionBook, SessionDraft
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embedding import Embedder
@@ -127,11 +128,12 @@ class Ingest:
             key = session.id, local_day(dated.said_at, zone), speaker_id(dated.turn.speaker)
             groups[key].append(_turn_row(dated, seq, embeddings[dated.id]))
         days = {day for _, day, _ in groups}
-        await tx.run("store_periods", user=user, branches=[_branch_row(branch(day, zone)) for day in sorted(days)])
+        await store_branches(tx, user, (branch(day, zone) for day in sorted(days)))
         await tx.run("store_sessions", user=user, sessions=[_session_row(s) for s in book.changed])
         await tx.run("store_speakers", user=user, speakers=_speaker_rows(turns))
         await tx.run("store_turns", user=user, version=version, now=now, groups=_group_rows(groups))
         await self._link(tx, user, book.changed)
+        await tx.run("queue_turns", user=user, id=queue_id(version), turns=[d.id for d in turns], now=now)
 
     async def _sessions(self, tx: Transaction, user: str, zone: ZoneInfo, turns: Sequence[DatedTurn]) -> SessionBook:
         gap = self._settings.session_gap
@@ -215,13 +217,14 @@ def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) ->
     ]
 
 
+def queue_id(version: int) -> str:
+    """Return the id of what a version left to be read; in the order of versions."""
+    return f"{version:015d}"
+
+
 def speaker_id(name: str) -> str:
     """Return the id of the entity that a speaker is; the same name in another case is the same speaker."""
     return f"speaker:{name.casefold()}"
-
-
-def _branch_row(path: Sequence[Any]) -> dict[str, Any]:
-    return {p.grain.value: {"id": p.id, "start": p.start, "end": p.end} for p in path}
 
 
 def _session_row(draft: SessionDraft) -> dict[str, Any]:

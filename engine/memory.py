@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self, overload
 
 from chronomem.engine.ingest import Added, Ingest, Progress
+from chronomem.engine.reading import Consolidated, Reading
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
@@ -86,6 +87,7 @@ class AsyncMemory:
         self._embedder = embedder
         self._clock = clock
         self._ingest = Ingest(store, embedder, settings)
+        self._reading = Reading(store)
         self._indexes = IndexCache(store, embedder.dimensions, settings.cached_turns)
         self._is_closed = False
 
@@ -111,7 +113,12 @@ class AsyncMemory:
             DatabaseUnavailable: the database would not start.
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
-        connection = await FolderConnection.open(Path(folder), settings.embedded)
+        embedder = embedder or StaticEmbedder()
+        loading = asyncio.create_task(_load(embedder))  # while the database starts
+        try:
+            connection = await FolderConnection.open(Path(folder), settings.embedded)
+        finally:
+            await loading
         return await cls._prepared(connection, settings, embedder, clock)
 
     @classmethod
@@ -137,13 +144,11 @@ class AsyncMemory:
             DatabaseUnavailable: it can't be reached, or refuses the credentials.
             SchemaMismatch: as for `open`.
         """
-        return await cls._prepared(ServerConnection(uri, auth, database), settings, embedder, clock)
+        connection = ServerConnection(uri, auth, database)
+        return await cls._prepared(connection, settings, embedder or StaticEmbedder(), clock)
 
     @classmethod
-    async def _prepared(
-        cls, connection: Connection, settings: Settings, embedder: Embedder | None, clock: Clock
-    ) -> Self:
-        embedder = embedder or StaticEmbedder()
+    async def _prepared(cls, connection: Connection, settings: Settings, embedder: Embedder, clock: Clock) -> Self:
         store = GraphStore(connection)
         try:
             await prepare(store, embedder=embedder.name, now=clock())
@@ -288,6 +293,23 @@ class AsyncMemory:
         )
         return Rows(columns, rows, truncated=truncated)
 
+    async def consolidate(self, *, user: str | None = None, progress: Progress | None = None) -> Consolidated:
+        """Read what was stored and not read yet: find the times that turns are about.
+
+        May be called at any time, by several processes at once, and again after a crash.
+
+        Args:
+            user: whose turns; left out, everybody's.
+            progress: called with the number of turns in each piece after it is read.
+        """
+        self._check_open()
+        users = [user] if user is not None else sorted(await self._reading.pending())
+        done = Consolidated()
+        for one in users:
+            await self._indexes.user(one)
+            done += await self._reading.drain(one, progress)
+        return done
+
     async def create_user(self, user: str, *, timezone: str | None = None) -> User:
         """Make a user before the first turn, to give it a timezone of its own; one that is there stays as it is.
 
@@ -319,6 +341,11 @@ class AsyncMemory:
     def _check_open(self) -> None:
         if self._is_closed:
             raise Closed("this memory was closed; open it again")
+
+
+async def _load(embedder: Embedder) -> None:
+    if isinstance(embedder, StaticEmbedder):
+        await asyncio.to_thread(embedder.load)
 
 
 def _turn(turn: Turn | Mapping[str, Any], **changes: Any) -> Turn:

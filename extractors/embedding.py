@@ -36,10 +36,6 @@ class Embedder(Protocol):
         """Return one row for each text, shape `(len(texts), dimensions)`, L2-normalised (or all zero)."""
         ...
 
-    def count_tokens(self, text: str) -> int:
-        """Return how many tokens the model's tokenizer makes of a text."""
-        ...
-
 
 class StaticEmbedder:
     """Static token embeddings (model2vec), 256 dimensions: no download, no accelerator, 0.1 ms a sentence."""
@@ -56,13 +52,13 @@ class StaticEmbedder:
 
         return StaticModel.from_pretrained(self._folder)
 
+    def load(self) -> None:
+        """Read the model from disk now instead of at the first text."""
+        _ = self._model
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector for each text; a text without any known token gives zeros."""
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         clipped = [text[:_MAX_CHARACTERS] for text in texts]
         return np.asarray(self._model.encode(clipped, use_multiprocessing=False), dtype=np.float32)
-
-    def count_tokens(self, text: str) -> int:
-        """Return the number of word pieces in a text, which is close to what language models count."""
-        return len(self._model.tokenizer.encode(text, add_special_tokens=False).ids)

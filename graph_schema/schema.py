@@ -15,6 +15,7 @@ _DDL = (
     "constrain_turn",
     "constrain_entity",
     "constrain_period",
+    "constrain_unread",
     "index_turn_version",
 )
 

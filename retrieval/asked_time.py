@@ -3,9 +3,15 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from chronomem.retrieval.question import Interval
+from chronomem.extractors.semantic_time import TimeSettings, parse_time
+from chronomem.retrieval.intervals import Interval, interval
 
 
 def asked_times(text: str, now: datetime, zone: ZoneInfo) -> tuple[Interval, ...]:
-    """Return the intervals that a question names; none for a question without time."""
-    return ()
+    """Return the intervals that a question names; none for a question without time, or one about "when".
+
+    Questions to a memory are about what was: of two readings ("on Friday") the past one is taken.
+    """
+    settings = TimeSettings(timezone=zone.key, prefer="past")
+    spans = parse_time(text, now=now, settings=settings)
+    return tuple(interval(span.start, span.end) for span in spans if span.resolved)

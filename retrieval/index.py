@@ -1,20 +1,26 @@
 """The candidates of one user, held in memory: vectors, words and the order in which things were said."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.retrieval.analysis import terms
+from chronomem.retrieval.intervals import Interval, microseconds
 from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
 
 Vectors = NDArray[np.float32]
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NONE = -1
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|couple|dozens?|several|"
+    r"hundreds?|thousands?|half)\b",
+    re.IGNORECASE,
+)
 _ROW = np.dtype(
     [
         ("previous", np.int64),  # the turn before it in its session, or -1
@@ -23,13 +29,10 @@ _ROW = np.dtype(
         ("speaker", np.int64),  # the number of its speaker
         ("length", np.int64),  # how many index terms it has
         ("said_at", np.int64),  # microseconds since 1970, UTC
+        ("by_user", np.int64),  # 1 where the user's own part in the dialogue said it
+        ("has_number", np.int64),  # 1 where it holds a number, in digits or in words
     ]
 )
-
-
-def microseconds(moment: datetime) -> int:
-    """Return a moment as microseconds since 1970 (UTC), the unit of every time in the index."""
-    return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class IndexedTurn:
     session: str
     seq: int
     speaker: str
+    role: str
     text: str
     said_at: datetime
 
@@ -59,7 +63,9 @@ class UserIndex:
         self.epoch = epoch
         self.turns: list[IndexedTurn] = []
         self.postings = Postings()
-        self._known: set[str] = set()
+        self._numbers: dict[str, int] = {}
+        self._times: dict[int, Sequence[Interval]] = {}
+        self._flat_times: tuple[Ints, Ints, Ints] | None = None
         self._vectors: Vectors = np.zeros((0, dimensions), dtype=np.float32)
         self._window_norms: Vectors = np.zeros(0, dtype=np.float32)
         self._rows = np.zeros(0, dtype=_ROW)
@@ -76,7 +82,7 @@ class UserIndex:
         return self._vectors[: len(self)]
 
     def column(self, name: str) -> Ints:
-        """Return one number for each turn: its previous, following, session, speaker, length or said_at."""
+        """Return one number for each turn, shape `(turns,)`; the names of the columns stand in `_ROW`."""
         return np.asarray(self._rows[name][: len(self)])
 
     @property
@@ -90,7 +96,7 @@ class UserIndex:
 
     def extend(self, turns: Sequence[IndexedTurn], vectors: Vectors) -> None:
         """Add turns that are not in the index yet, with their vectors, shape `(len(turns), dimensions)`."""
-        fresh = [i for i, turn in enumerate(turns) if turn.id not in self._known]
+        fresh = [i for i, turn in enumerate(turns) if turn.id not in self._numbers]
         if not fresh:
             return
         start = len(self)
@@ -103,10 +109,26 @@ class UserIndex:
             session = self._sessions.setdefault(turn.session, len(self._sessions))
             speaker = self._speakers.setdefault(turn.speaker, len(self._speakers))
             said_at = microseconds(turn.said_at)
-            self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at)
+            by_user, has_number = turn.role == "user", bool(_NUMBER.search(turn.text))
+            self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at, by_user, has_number)
         self.turns.extend(added)
-        self._known.update(turn.id for turn in added)
+        self._numbers.update((turn.id, number) for number, turn in enumerate(added, start))
         self._link(range(start, start + len(fresh)))
+
+    def date(self, times: Mapping[str, Sequence[Interval]]) -> None:
+        """Say what times turns are about, by turn id; what was said of them before is replaced."""
+        if times:
+            self._times.update((self._numbers[turn_id], found) for turn_id, found in times.items())
+            self._flat_times = None
+
+    @property
+    def times(self) -> tuple[Ints, Ints, Ints]:
+        """The times that turns are about: their turns' numbers, starts and ends, shape `(times,)` each."""
+        if self._flat_times is None:
+            rows = [(number, *found) for number, all_found in self._times.items() for found in all_found]
+            columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+            self._flat_times = (columns[0], columns[1], columns[2])
+        return self._flat_times
 
     def _reserve(self, size: int) -> None:
         if size <= len(self._rows):
@@ -176,14 +198,15 @@ class UserIndex:
         lengths = np.bincount(session, weights=self.column("length"), minlength=self.session_count)
         return Units(lengths.astype(float), lambda documents, counts: (session[documents], counts))
 
-    def similarity(self, query: Vectors) -> tuple[Floats, Floats]:
-        """Return the cosine of a unit vector with each turn, and with each turn's window, shape `(turns,)` each.
+    def turn_similarity(self, query: Vectors) -> Floats:
+        """Return the cosine of a unit vector with each turn, shape `(turns,)`."""
+        # Not `@`: the threads of a BLAS wait for each other, which on a busy machine takes a hundred times as long.
+        return np.asarray(np.einsum("ij,j->i", self.vectors, query), dtype=float)
 
-        A window's vector is the sum of its turns' vectors.
-        """
-        turns = (self.vectors @ query).astype(float)
-        norms = np.maximum(self._window_norms[: len(self)], 1e-9)
-        return turns, (turns + self._beside(turns)) / norms
+    def window_similarity(self, query: Vectors) -> Floats:
+        """Return the cosine of a unit vector with the sum of the vectors of each turn and its neighbours."""
+        turns = self.turn_similarity(query)
+        return (turns + self._beside(turns)) / np.maximum(self._window_norms[: len(self)], 1e-9)
 
     def _beside(self, values: Floats) -> Floats:
         """Return the sum of each turn's neighbours' values, shape `(turns,)`."""

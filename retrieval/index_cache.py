@@ -1,9 +1,10 @@
 """The in-process indexes of the users asked about last, kept in step with the graph."""
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import fields
 from weakref import WeakValueDictionary
 
 from chronomem.graph_schema.errors import UnknownUser
@@ -12,7 +13,9 @@ from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.store import GraphStore
 from chronomem.graph_schema.vectors import unpack
 from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.intervals import Interval, interval
 
+_TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
 _VERSIONS_AT_ONCE = 5_000
 
 
@@ -44,6 +47,7 @@ class IndexCache:
             if index is None or index.epoch != user.epoch:
                 index = UserIndex(self._dimensions, epoch=user.epoch)
                 await self._extend(index, await self._store.read("read_turns", user=user_id))
+                self._date(index, await self._store.read("read_times", user=user_id))
             else:
                 await self._catch_up(index, user)
             index.version = user.version
@@ -61,18 +65,23 @@ class IndexCache:
         for first in range(index.version + 1, user.version + 1, _VERSIONS_AT_ONCE):
             versions = list(range(first, min(first + _VERSIONS_AT_ONCE, user.version + 1)))
             await self._extend(index, await self._store.read("read_new_turns", user=user.id, versions=versions))
+            self._date(index, await self._store.read("read_new_times", user=user.id, versions=versions))
 
     async def _extend(self, index: UserIndex, rows: list[Row]) -> None:
         rows.sort(key=lambda row: (row["said_at"], row["seq"]))
         vectors = unpack([row["embedding"] for row in rows], self._dimensions)
-        turns = [
-            IndexedTurn(row["id"], row["session"], row["seq"], row["speaker"], row["text"], row["said_at"])
-            for row in rows
-        ]
+        turns = [IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in rows]
         if len(turns) > 100:
             await asyncio.to_thread(index.extend, turns, vectors)
         else:
             index.extend(turns, vectors)  # a hop to another thread would cost more than this
+
+    @staticmethod
+    def _date(index: UserIndex, rows: list[Row]) -> None:
+        times: defaultdict[str, list[Interval]] = defaultdict(list)
+        for row in rows:
+            times[row["id"]].append(interval(row["start"], row["end"]))
+        index.date(times)
 
     def _keep(self, user_id: str, index: UserIndex) -> None:
         self._indexes[user_id] = index

@@ -2,24 +2,26 @@
 
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from chronomem.graph_schema.errors import InvalidInput
+from chronomem.retrieval.signs import SIGNS
 
 
 class Preset(BaseModel):
-    """How much each sign of relevance counts. All but the bonuses are scaled to a maximum of 1 per question."""
+    """A way of recalling: which signs of relevance count, and how much."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
-    turn_words: float = Field(description="BM25 of the turn.")
-    turn_meaning: float = Field(description="Cosine of the turn.")
-    window_words: float = Field(description="BM25 of the turn with its neighbours.")
-    window_meaning: float = Field(description="Cosine of the turn with its neighbours.")
-    session_words: float = Field(description="BM25 of the whole session.")
-    named_speaker: float = Field(description="Bonus for turns of the one speaker whom the question names.")
-    asked_time: float = Field(description="Bonus for turns that were said in the time the question names.")
+    name: str = Field(description="How the preset is called.")
+    weights: Mapping[str, float] = Field(description="The weight of each sign, by its name; others don't count.")
+
+    @field_validator("weights")
+    @classmethod
+    def _known(cls, weights: Mapping[str, float]) -> Mapping[str, float]:
+        if unknown := sorted(set(weights) - set(SIGNS)):
+            raise ValueError(f"unknown signs {', '.join(unknown)}; there are: {', '.join(SIGNS)}")
+        return weights
 
 
 PRESETS: Mapping[str, Preset] = {
@@ -27,13 +29,19 @@ PRESETS: Mapping[str, Preset] = {
     for preset in (
         Preset(
             name="chronomem",
-            turn_words=1.0,
-            turn_meaning=1.0,
-            window_words=0.9,
-            window_meaning=0.9,
-            session_words=0.5,
-            named_speaker=0.5,
-            asked_time=0.5,
+            weights={
+                "turn_words": 1.0,
+                "window_words": 0.9,
+                "session_words": 0.7,
+                "turn_meaning": 1.0,
+                "window_meaning": 0.8,
+                "named_speaker": 0.8,
+                "own_words": 0.5,
+                "asked_time": 1.3,
+                "tells_when": 0.5,
+                "tells_how_many": 0.4,
+                "length": -0.4,
+            },
         ),
     )
 }

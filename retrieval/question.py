@@ -3,19 +3,21 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.extractors.embedding import Embedder
 from chronomem.retrieval.analysis import terms, words
-
-Interval = tuple[int | None, int | None]
-"""A half-open interval in microseconds since 1970; None where it is open."""
+from chronomem.retrieval.intervals import Interval
 
 MAX_QUESTION = 10_000
 """The longest question, in characters."""
 
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+_WANTS_TIME = re.compile(r"\b(?:when|how long|(?:what|which) (?:date|day|month|year|time))\b", re.IGNORECASE)
+_WANTS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\S+")
 
 
@@ -29,6 +31,8 @@ class Question:
         vector: the unit vector of the question without those names, shape `(dimensions,)`.
         speakers: the speakers that it names.
         times: the intervals that it names; empty for a question without time.
+        first_person: it is about the one who asks.
+        wants: what kind of answer it asks for, where its words tell.
     """
 
     text: str
@@ -36,6 +40,8 @@ class Question:
     vector: NDArray[np.float32]
     speakers: frozenset[str]
     times: tuple[Interval, ...]
+    first_person: bool
+    wants: Literal["time", "number"] | None
 
 
 def read_question(
@@ -57,4 +63,12 @@ def read_question(
         vector=embedder.embed([rest])[0],
         speakers=present,
         times=tuple(times),
+        first_person=bool(_FIRST_PERSON.search(text)),
+        wants=_wanted(text),
     )
+
+
+def _wanted(text: str) -> Literal["time", "number"] | None:
+    if _WANTS_TIME.search(text):
+        return "time"
+    return "number" if _WANTS_NUMBER.search(text) else None

@@ -1,11 +1,12 @@
 """From a question to its context."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.embedding import Embedder
 from chronomem.retrieval.asked_time import asked_times
-from chronomem.retrieval.context import Context, Item, item_line
+from chronomem.retrieval.context import Context, Item
 from chronomem.retrieval.index import UserIndex
 from chronomem.retrieval.presets import Preset
 from chronomem.retrieval.question import read_question
@@ -29,15 +30,26 @@ def recall(
     """
     question = read_question(text, speakers=index.speakers, embedder=embedder, times=asked_times(text, now, zone))
     scores = rank(index, question, preset)
-    items: list[Item] = []
-    left = max_tokens
-    for number in best(scores, k):
-        turn = index.turns[number]
-        when = turn.said_at.astimezone(zone)
-        tokens = embedder.count_tokens(item_line(when, turn.speaker, turn.text, (turn.id,)))
-        if left is not None:
-            if tokens > left:
-                continue
-            left -= tokens
-        items.append(Item(turn.text, when, turn.speaker, (turn.id,), turn.session, float(scores[number]), tokens))
-    return Context(text, items)
+    found = [_item(index, int(number), float(scores[number]), zone) for number in best(scores, k)]
+    return Context(text, found if max_tokens is None else _within(max_tokens, found))
+
+
+def _item(index: UserIndex, number: int, score: float, zone: ZoneInfo) -> Item:
+    turn = index.turns[number]
+    return Item(
+        text=turn.text,
+        when=turn.said_at.astimezone(zone),
+        speaker=turn.speaker,
+        turn_ids=(turn.id,),
+        session=turn.session,
+        score=score,
+    )
+
+
+def _within(budget: int, items: Iterable[Item]) -> list[Item]:
+    taken = []
+    for item in items:
+        if item.tokens <= budget:
+            budget -= item.tokens
+            taken.append(item)
+    return taken

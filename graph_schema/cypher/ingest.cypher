@@ -34,19 +34,17 @@ RETURN DISTINCT s.id AS id, s.started_at AS started_at, s.ended_at AS ended_at, 
        s.last_turn AS last_turn, s.implicit AS implicit
 
 // name: store_periods
-// Parameters: user, branches: a list of paths, each {day, week, month, year} of {id, start, end}.
-UNWIND $branches AS b
-MERGE (d:Period {user_id: $user, id: b.day.id})
-ON CREATE SET d.grain = 'day', d.start = b.day.start, d.end = b.day.end
-MERGE (w:Period {user_id: $user, id: b.week.id})
-ON CREATE SET w.grain = 'week', w.start = b.week.start, w.end = b.week.end
-MERGE (m:Period {user_id: $user, id: b.month.id})
-ON CREATE SET m.grain = 'month', m.start = b.month.start, m.end = b.month.end
-MERGE (y:Period {user_id: $user, id: b.year.id})
-ON CREATE SET y.grain = 'year', y.start = b.year.start, y.end = b.year.end
-MERGE (d)-[:PART_OF]->(w)
-MERGE (w)-[:PART_OF]->(m)
-MERGE (m)-[:PART_OF]->(y)
+// Parameters: user, periods: {id, grain, start, end}.
+UNWIND $periods AS r
+MERGE (p:Period {user_id: $user, id: r.id})
+ON CREATE SET p.grain = r.grain, p.start = r.start, p.end = r.end
+
+// name: link_periods
+// Parameters: user, pairs: {child, parent}.
+UNWIND $pairs AS r
+MATCH (c:Period {user_id: $user, id: r.child})
+MATCH (p:Period {user_id: $user, id: r.parent})
+MERGE (c)-[:PART_OF]->(p)
 
 // name: store_sessions
 // Parameters: user, sessions: {id, implicit, started_at, ended_at, next_seq, last_turn}.

@@ -18,6 +18,9 @@ CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE (n.user_id, n.
 // name: constrain_period
 CREATE CONSTRAINT period_key IF NOT EXISTS FOR (n:Period) REQUIRE (n.user_id, n.id) IS UNIQUE
 
+// name: constrain_unread
+CREATE CONSTRAINT unread_key IF NOT EXISTS FOR (n:Unread) REQUIRE (n.user_id, n.id) IS UNIQUE
+
 // name: index_turn_version
 // What an index that has seen version n asks for: the turns of version n + 1, n + 2 … The version stands first, since
 // the embedded database takes any index that begins with user_id for a look-up that names user_id.

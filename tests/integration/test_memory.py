@@ -1,5 +1,6 @@
 """Storing and recalling dialogue in a real database."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -186,16 +187,12 @@ def test_speakers_are_entities_that_know_when_they_spoke(memory: Memory, user: s
     ]
 
 
-def test_a_recall_sees_what_another_memory_wrote(memory: Memory, user: str) -> None:
+def test_a_recall_sees_what_another_memory_wrote(memory: Memory, open_memory: Callable[[], Memory], user: str) -> None:
     memory.add("The first thing is a bicycle.", user=user)
     assert len(memory.recall("thing", user=user)) == 1
-    with Memory.open(folder_of(memory)) as other:
+    with open_memory() as other:
         other.add("The second thing is a boat.", user=user)
     assert "boat" in memory.recall("second thing", user=user)[0].text
-
-
-def folder_of(memory: Memory) -> str:
-    return str(memory._memory._store.connection._opened.folder)  # type: ignore[attr-defined] # the test's way in
 
 
 def test_a_token_budget_leaves_out_what_does_not_fit(memory: Memory, user: str) -> None:

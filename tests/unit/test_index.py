@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.retrieval.index import IndexedTurn, UserIndex, microseconds
+from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.intervals import microseconds
 from chronomem.retrieval.lexical import bm25
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -15,7 +16,9 @@ DIMENSIONS = 8
 
 def turn(number: int, *, session: str = "s", minute: int | None = None) -> IndexedTurn:
     said_at = START + timedelta(minutes=number if minute is None else minute)
-    return IndexedTurn(f"t{number}", session, number, "ann" if number % 2 else "ben", f"word{number} tree", said_at)
+    return IndexedTurn(
+        f"t{number}", session, number, "ann" if number % 2 else "ben", "user", f"word{number} tree", said_at
+    )
 
 
 def vectors(count: int, seed: int = 0) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
@@ -57,8 +60,8 @@ def test_any_order_of_arrival_gives_the_same_links_and_windows(
     query = vectors(1, seed=9)[0]
     by_id = {t.id: n for n, t in enumerate(shuffled.turns)}
     number = [by_id[t.id] for t in straight.turns]
-    for one, other in zip(straight.similarity(query), shuffled.similarity(query), strict=True):
-        np.testing.assert_allclose(one, other[number], atol=1e-6)
+    for similarity in (UserIndex.turn_similarity, UserIndex.window_similarity):
+        np.testing.assert_allclose(similarity(straight, query), similarity(shuffled, query)[number], atol=1e-6)
     words = ["tree", "word3"]
     expected = bm25(words, straight.postings, straight.window_units())
     np.testing.assert_allclose(expected, bm25(words, shuffled.postings, shuffled.window_units())[number])
@@ -69,7 +72,7 @@ def test_a_window_is_the_turn_with_its_neighbours() -> None:
     rows = vectors(3)
     index.extend([turn(0), turn(1), turn(2)], rows)
     query = vectors(1, seed=5)[0]
-    _, windows = index.similarity(query)
+    windows = index.window_similarity(query)
     whole = rows.sum(axis=0)
     np.testing.assert_allclose(windows[1], whole @ query / np.linalg.norm(whole), atol=1e-6)
     assert index.window_units().lengths.tolist() == [4.0, 6.0, 4.0]

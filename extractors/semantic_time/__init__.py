@@ -1,0 +1,21 @@
+"""Semantic time: which interval a sentence is about.
+
+    parse_time("Where did I stay the weekend before last?", now=...) -> [TimeSpan(...)]
+
+The grammar needs nothing but this package; spaCy is imported by `component` alone.
+"""
+
+from chronomem.extractors.semantic_time.anchors import resolve_anchors
+from chronomem.extractors.semantic_time.parser import parse_time
+from chronomem.extractors.semantic_time.settings import TimeSettings
+from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, Reading, TimeSpan
+
+__all__ = [
+    "Anchor",
+    "AnchorResolver",
+    "Reading",
+    "TimeSettings",
+    "TimeSpan",
+    "parse_time",
+    "resolve_anchors",
+]

@@ -1,0 +1,71 @@
+"""Whether a sentence looks back or ahead."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, NamedTuple
+
+from chronomem.extractors.semantic_time.settings import Prefer
+
+
+class Tense(NamedTuple):
+    """A verb, by its character offset, and the time that its form or helper speaks of."""
+
+    offset: int
+    looks: Literal["past", "future"]
+
+
+# Forms that don't end in -ed and are not the present of another verb.
+_IRREGULAR: Final = (
+    "was were had did went came saw took got made met left gave found told felt kept held began brought bought"
+    " thought wrote spoke drove ate drank slept woke flew grew knew lost won paid sold sent spent stood ran sat"
+    " sang swam fell broke chose forgot caught taught built heard led wore became happened been gone seen done"
+    " taken given written said moved visited"
+).split()
+_FUTURE: Final = (
+    r"will|won['’]t|shall|['’]ll|going\ to|gonna|gotta|plan(?:s|ning)?\ (?:to|on|for)|hope\ to|hoping\ to"
+    r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let['’]?s|please|remind|schedule|book|meet\ me"
+    r"|can't\ wait|can['’]t\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i['’]d\ like|see\ you"
+    r"|(?:am|is|are|['’]m|['’]re|['’]s)\ (?:\w+ing)\b(?!\ (?:for|since))"
+)
+_CUES: Final = re.compile(
+    rf"\b(?P<past>(?:{'|'.join(_IRREGULAR)})|[a-z]{{2,14}}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
+    rf"|(?P<future>(?<!\w)(?:{_FUTURE}))\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END: Final = re.compile(r"[.!?\n]+\s")
+
+
+def cues(text: str) -> list[Tense]:
+    """The words of a text that tell a direction."""
+    return [Tense(match.start(), "past" if match["past"] else "future") for match in _CUES.finditer(text)]
+
+
+def direction(
+    text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None
+) -> Callable[[int], bool | None]:
+    """A function that says of a place in the text whether the past comes first; None is undecided.
+
+    The nearest verb of the sentence decides; a question about what was ("did", "when was") leans back
+    as its verb does.
+    """
+    if prefer != "auto":
+        return lambda _offset: prefer == "past"
+    known: list[Tense] | None = list(tenses) if tenses is not None else None
+    ends: list[int] | None = None
+
+    def prefers_past(offset: int) -> bool | None:
+        nonlocal known, ends
+        if known is None:
+            known = cues(text)
+        if ends is None:
+            ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+        low = max((end for end in ends if end <= offset), default=0)
+        high = min((end for end in ends if end > offset), default=len(text))
+        near = [tense for tense in known if low <= tense.offset < high]
+        if not near:
+            return None
+        # Of verbs at either side the one before the time is the nearer in meaning.
+        nearest = min(near, key=lambda tense: abs(tense.offset - offset) + (40 if tense.offset > offset else 0))
+        return nearest.looks == "past"
+
+    return prefers_past

@@ -1,0 +1,191 @@
+"""Dates, months and times of day that are written in digits."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import permutations
+from typing import Any, Final
+
+from chronomem.extractors.semantic_time import recurrences
+from chronomem.extractors.semantic_time.meanings import Daily, Environment, Fixed, fixed, one
+from chronomem.extractors.semantic_time.numbers import Number
+from chronomem.extractors.semantic_time.periods import DAY, Interval, month_of
+
+Entry = tuple[str, Any]
+NOTHING: Final[Entry] = ("X", None)
+# Fractions, marks out of five or ten and "24/7" are dates only after a word such as "on".
+_DENOMINATORS: Final = frozenset({2, 3, 4, 5, 10})
+
+
+def full_year(value: int, digits: int, now: datetime) -> int:
+    """The year that a number means; two digits mean the year nearest to now, at most 30 ahead."""
+    if digits > 2:
+        return value
+    year = now.year // 100 * 100 + value
+    if year > now.year + 30:
+        return year - 100
+    return year if year > now.year - 70 else year + 100
+
+
+def year_choices(value: int, digits: int, now: datetime) -> list[int]:
+    """The years that a number may mean, best first."""
+    best = full_year(value, digits, now)
+    if digits > 2:
+        return [best]
+    return [best, best - 100] if best > now.year else [best, best + 100]
+
+
+def day_or_none(year: int, month: int, day: int) -> Interval | None:
+    """The day, or None if there is no such date."""
+    try:
+        start = datetime(year, month, day)  # noqa: DTZ001 - naive local time throughout
+        return Interval(start, start + DAY, "day")
+    except (ValueError, OverflowError):
+        return None
+
+
+def orders(parts: list[str], day_first: bool) -> Iterator[tuple[str, str, str]]:
+    """Year, month and day of a date in three parts, in every order that is in use, best first."""
+    first, second, third = parts
+    monthly = [(third, second, first), (third, first, second)]
+    yearly = [(first, second, third), (first, third, second)]
+    if len(first.strip("'’")) == 4 or first[0] in "'’":
+        return iter(yearly)
+    if not day_first:
+        monthly.reverse()
+    if len(third.strip("'’")) == 1:
+        return iter(yearly)
+    # Two digits are a year at the front only where they can't be anything else.
+    last = third[0] in "'’" or len(third) == 4 or int(first) <= 31
+    return iter(monthly if last else monthly + yearly)
+
+
+def three_parts(parts: list[str], env: Environment) -> Entry:
+    """A date written in three numbers: 3/14/2015, 2015-03-14, 14.3.'15."""
+    found = []
+    for year, month, day in orders(parts, env.settings.day_first):
+        digits = year.strip("'’")
+        if len(digits) == 3 or len(digits) < 2:
+            continue
+        for choice in year_choices(int(digits), len(digits), env.now):
+            interval = day_or_none(choice, int(month.strip("'’")), int(day.strip("'’")))
+            if interval:
+                found.append(interval)
+        if found and len(parts[0]) == 4:
+            break
+    return ("DATE", Fixed(tuple(dict.fromkeys(found)), "day")) if found else NOTHING
+
+
+def two_parts(text: str, separator: str, env: Environment) -> Entry:
+    """A date without a year: 3/14. A weak one (class SLW) needs a word that says it is a date."""
+    first, second = (int(part) for part in text.split(separator))
+    choices = [(second, first), (first, second)] if env.settings.day_first else [(first, second), (second, first)]
+    for month, day in choices:
+        try:
+            meaning = recurrences.month_day(month, day)
+        except ValueError:
+            continue
+        weak = (first <= second and second in _DENOMINATORS) or text == "24/7"
+        return ("SLW" if weak else "SL2", meaning)
+    return NOTHING
+
+
+def pair(text: str, separator: str) -> Entry:
+    """Two numbers with a dash or a dot: hours, days of a month, a date or a time, as the rules find out."""
+    first, second = (Number(int(part), len(part)) for part in text.split(separator))
+    return ("DA2" if separator == "-" else "DO2", (first, second))
+
+
+def year_and_month(year: int, month: int) -> Entry:
+    """A month of a year: 2015-03, 3/2015."""
+    if not 1 <= month <= 12 or not 1000 <= year <= 2999:
+        return NOTHING
+    return ("MONY", one(month_of(year, month)))
+
+
+def compact(text: str) -> Entry:
+    """A date in eight digits: 20150314."""
+    interval = day_or_none(int(text[:4]), int(text[4:6]), int(text[6:]))
+    return ("DATE", Fixed((interval,), "day")) if interval else NOTHING
+
+
+def clock_time(text: str) -> Entry:
+    """A time with a colon: 3:30, 15:30, 8:00:20. Up to 12 it may be in either half of the day."""
+    parts = [int(part) for part in text.split(".")[0].split(":")]
+    hours, minutes, seconds = (*parts, 0)[:3]
+    if hours > 24 or minutes > 59 or seconds > 59:
+        return NOTHING
+    start = hours * 3600 + minutes * 60 + seconds
+    length = 1 if len(parts) == 3 else 60
+    grain = "second" if len(parts) == 3 else "minute"
+    return ("CLKT" if 1 <= hours <= 12 else "CLK", at_time(start, length, grain, hours))
+
+
+def at_time(start: int, length: int, grain: Any, hours: int) -> Daily:
+    """A time of day; one in the first half of the day may be meant in the second."""
+    times = [(start, start + length)]
+    if hours == 12:
+        times.append((start - 43200, start - 43200 + length))
+    elif 1 <= hours < 12:
+        times.append((start + 43200, start + 43200 + length))
+    return Daily(tuple(times), grain)
+
+
+def decade(text: str, env: Environment) -> Entry:
+    """A decade in digits: 1990s, '90s."""
+    digits = "".join(character for character in text if character.isdigit())
+    value = int(digits)
+    if len(digits) == 2 and value < 20:
+        return NOTHING
+    return ("DECADE", decade_of(value, len(digits), env))
+
+
+def decade_of(value: int, digits: int, env: Environment) -> Fixed:
+    """Ten years; of two digits, the last such decade that has begun comes first."""
+    if digits > 2:
+        return ten_years(value)
+    latest = env.now.year // 100 * 100 + value
+    if latest > env.now.year:
+        latest -= 100
+    if env.now.year - latest < 10:
+        return Fixed((*ten_years(latest).readings, *ten_years(latest - 100).readings), "period")
+    return Fixed((*ten_years(latest).readings, *ten_years(latest + 100).readings), "period")
+
+
+def ten_years(year: int) -> Fixed:
+    """The ten years from a year on."""
+    start = datetime(year, 1, 1)  # noqa: DTZ001 - naive local time throughout
+    return fixed(start, start.replace(year=year + 10), "decade")
+
+
+def iso_moment(text: str, env: Environment) -> Entry:
+    """A date and time in ISO 8601; one with an offset is brought to the user's timezone."""
+    moment = datetime.fromisoformat(text.replace(" ", "").replace(",", "."))
+    if moment.tzinfo:
+        moment = moment.astimezone(env.settings.zone).replace(tzinfo=None)
+    precise = text.count(":") - ("+" in text[19:] or "-" in text[19:]) > 1 or text.count(":") == 2
+    end = moment.replace(microsecond=0)
+    end = shift_seconds(end, 1 if precise else 60)
+    return ("DT", fixed(moment, end, "second" if precise else "minute", "instant"))
+
+
+def shift_seconds(moment: datetime, seconds: int) -> datetime:
+    """`moment` and so many seconds."""
+    return moment + DAY / 86400 * seconds
+
+
+def mixed_date(items: list[Any], env: Environment) -> Entry | None:
+    """A date of a month's name and two numbers in any order: 31-Oct-74, 2020/23/Sep."""
+    months = [item for item in items if not isinstance(item, Number)]
+    numbers = [item for item in items if isinstance(item, Number)]
+    if len(months) != 1 or len(numbers) != 2:
+        return None
+    for day, year in sorted(permutations(numbers), key=lambda order: order[1].digits != 4):
+        if year.digits in (2, 4):
+            found = [
+                interval
+                for choice in year_choices(year.value, year.digits, env.now)
+                if (interval := day_or_none(choice, months[0].key, day.value))
+            ]
+            if found:
+                return ("DATE", Fixed(tuple(found), "day"))
+    return None

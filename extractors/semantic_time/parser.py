@@ -1,0 +1,178 @@
+"""From a sentence to its time spans."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Final
+
+from chronomem.extractors.semantic_time.anchors import anchored_spans, resolve_anchors
+from chronomem.extractors.semantic_time.direction import Tense, direction
+from chronomem.extractors.semantic_time.fallback import foreign_dates
+from chronomem.extractors.semantic_time.grammar import STAGES
+from chronomem.extractors.semantic_time.lexer import Lexer
+from chronomem.extractors.semantic_time.meanings import (
+    Environment,
+    Fixed,
+    Interval,
+    Timed,
+    kind_of,
+    readings,
+)
+from chronomem.extractors.semantic_time.patterns import Node, codes, name_of, reduce_nodes
+from chronomem.extractors.semantic_time.settings import TimeSettings
+from chronomem.extractors.semantic_time.spans import AnchorResolver, Reading, TimeSpan
+from chronomem.graph_schema.errors import InvalidTime
+
+_REPORTED: Final = frozenset(
+    chain.from_iterable(
+        codes(name)
+        for name in (
+            "DATE HOL SL2 WDAY WDOM DOMX RELDAY PERIOD MONY MONTH YEAR QTR SEASONX DECADE WEEKX DT NOWX RANGE"
+            " OPEN VAGUEX CLK CLKT CLKR CLKA PARTPERIOD THEUNIT THEDAY"
+        ).split()
+    )
+)
+_DEFAULTS: Final = TimeSettings()
+
+
+def parse_time(
+    text: str,
+    *,
+    now: datetime,
+    settings: TimeSettings = _DEFAULTS,
+    resolver: AnchorResolver | None = None,
+    tenses: Sequence[Tense] | None = None,
+) -> list[TimeSpan]:
+    """Every time expression of a text with the interval that it means, in the order of the text.
+
+    Args:
+        text: a sentence, a question, or a longer text.
+        now: the moment at which it was said. A naive time is taken for the user's local time.
+        settings: timezone and conventions.
+        resolver: tells when an event happened; without it, times that are counted from an event
+            ("the week after my birthday") are returned unresolved.
+        tenses: where the text's verbs stand and what tense they have, if a tagger has told;
+            otherwise the words themselves are looked at.
+
+    Raises:
+        InvalidTime: `now` lies outside the years that are supported.
+    """
+    local = local_time(now, settings)
+    prefers_past = direction(text, settings.prefer, tenses)
+    env = Environment(local, settings, settings.first_weekday, prefers_past)
+    nodes = Lexer(text, env).nodes()
+    spans: list[TimeSpan] = []
+    if nodes:
+        reduced = reduce_nodes(STAGES, nodes, env)
+        spans = [
+            span
+            for index, node in enumerate(reduced)
+            if node.code in _REPORTED and wanted(reduced, index, text, env)
+            for span in [span_of(node, text, env)]
+            if span
+        ]
+    if settings.fallback:
+        spans = with_foreign(spans, foreign_dates(text, env), text, env)
+    anchored = anchored_spans(text, spans, env)
+    if anchored:
+        spans = sorted([*spans, *anchored], key=lambda span: span.start_char)
+    return resolve_anchors(spans, resolver, now=now, settings=settings) if resolver else spans
+
+
+def local_time(now: datetime, settings: TimeSettings) -> datetime:
+    """`now` as naive local time of the user."""
+    try:
+        local = now.astimezone(settings.zone) if now.tzinfo else now
+    except OverflowError as error:
+        raise InvalidTime(f"now={now!r} lies outside the years that are supported; give a time within 1 to 9999") from error
+    return local.replace(tzinfo=None, microsecond=0)
+
+
+def with_foreign(
+    spans: list[TimeSpan], found: list[tuple[int, int, Interval]], text: str, env: Environment
+) -> list[TimeSpan]:
+    """The spans, with dates of other languages in place of what lies inside them."""
+    for start, end, interval in found:
+        spans = [span for span in spans if span.end_char <= start or span.start_char >= end]
+        span = span_of(Node(codes("DATE"), Fixed((interval,), "day"), start, end), text, env)
+        if span:
+            spans.append(span)
+    return sorted(spans, key=lambda span: span.start_char) if found else spans
+
+
+def wanted(nodes: list[Node], index: int, text: str, env: Environment) -> bool:
+    """Whether what was found is a time where it stands, and not another word or a habit."""
+    node = nodes[index]
+    name = name_of(node.code)
+    before = name_of(nodes[index - 1].code) if index else ""
+    after = name_of(nodes[index + 1].code) if index + 1 < len(nodes) else ""
+    if before == "EVERY" and name != "DATE":
+        return False
+    if name == "CLKA":
+        return after in ("", "P", "COMMA", "AND", "OR")
+    if name == "CLKT":
+        return True
+    if name in ("THEUNIT", "THEDAY"):
+        return unit_wanted(nodes, index, text, before, after)
+    if name == "MONTH":
+        return month_wanted(nodes, index, text)
+    return True
+
+
+def month_wanted(nodes: list[Node], index: int, text: str) -> bool:
+    """Whether a bare month stands alone or in a sentence as a time; its short form alone doesn't."""
+    node = nodes[index]
+    return len(nodes) > 2 or node.end - node.start > 3 or text[node.start : node.end].lower() == "may"
+
+
+def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: str) -> bool:
+    """Whether "the week" or "my day" means this one, and not one that the text goes on to describe."""
+    node = nodes[index]
+    words = text[node.start : node.end].lower().split()
+    if len(words) < 2:
+        return words[0] == "weekend" and after in ("", "P")
+    if before == "FOR" and words[-1] == "year":
+        return False
+    following = text[node.end : node.end + 12].split()
+    return not (following and following[0].lower().strip(",.") in ("that", "when", "i", "we", "she", "he", "they", "of"))
+
+
+def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
+    """The span of a reduced node; None if none of its readings fits the years that times can have."""
+    meaning = node.value
+    past_first = env.prefers_past(node.start)
+    found = [
+        reading
+        for interval in readings(meaning, env, past_first)
+        if (reading := aware(interval, env)) is not None
+    ]
+    if not found:
+        return None
+    first, *others = found
+    weight = meaning.weight if isinstance(meaning, Fixed) else 1.0
+    if name_of(node.code) in ("THEUNIT", "THEDAY", "CLKA"):
+        weight = 0.3
+    return TimeSpan(
+        first.start,
+        first.end,
+        first.grain,
+        kind_of(meaning) if not isinstance(meaning, Timed) else meaning.time.kind,
+        text[node.start : node.end],
+        node.start,
+        node.end,
+        weight,
+        tuple(others),
+    )
+
+
+def aware(interval: Interval, env: Environment) -> Reading | None:
+    """The interval in the user's timezone; None if it is empty or has no ends."""
+    start, end, grain = interval
+    if start is None and end is None:
+        return None
+    zone = env.settings.zone
+    low = start.replace(tzinfo=zone) if start else None
+    high = end.replace(tzinfo=zone) if end else None
+    if low and high and low.timestamp() >= high.timestamp():
+        return None
+    return Reading(low, high, grain)

@@ -1,0 +1,185 @@
+"""Rules over classes of words: a small pattern language on top of `re`.
+
+Each token has a class, written as one character; a rule is a regular expression over those
+characters and a function that makes the meaning of what it matched. A pattern names classes
+(`THE? o:ORD w:WDAY OF m:MONTH`); `o:` captures, and `( | )`, `?`, `+`, `*` and lookarounds mean
+what they mean in `re`. Patterns hold no nested repetition, so matching takes linear time.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from chronomem.extractors.semantic_time.meanings import Environment, Interval, Meaning, readings
+
+_CODES: Final[dict[str, str]] = {}
+_NAMES: Final[dict[str, str]] = {}
+# A class of a pattern that stands for several classes of tokens.
+GROUPS: Final[dict[str, str]] = {
+    "NUM": "I0 I12 I24 I31 I59 I99 I3",
+    "DOM": "I12 I24 I31",
+    "HOUR": "I0 I12 I24",
+    "MIN": "I0 I12 I24 I31 I59",
+    "INT": "I0 I12 I24 I31 I59 I99 I3 I4Y IBIG",
+    "ORDX": "ORD SECOND",
+    "UNIT": "USUB UDAY UCAL UWKND UNIGHT QUARTER SECOND",
+    "BIGUNIT": "UDAY UCAL UWKND QUARTER",
+    "LASTX": "LAST PAST",
+    "MOD": "LAST PAST NEXT THIS THAT",
+    "ARTICLE": "THE A MY",
+    "DAYX": "WDAY DATE RELDAY DOMX HOL SL2",
+    "PERX": "PERIOD MONTH MONY SEASON SEASONX QTR YEAR DECADE WEEKX HALFY",
+    "CLOCK": "CLK CLKT",
+    "TOD": "CLK CLKT CLKR POD TONIGHT",
+    "SEP": "DASH SLASH",
+    "TOX": "TO UNTIL THROUGH DASH",
+    "YR": "I4Y YYA",
+    "TIME": (
+        "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY SEASON SEASONX QTR YEAR DECADE WEEKX HALFY"
+        " WDOM CLK CLKT DT NOWX RANGE"
+    ),
+    "WHEN": "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY SEASON SEASONX QTR YEAR DECADE WEEKX HALFY WDOM DT NOWX",
+    "PREP": "IN OF SINCE UNTIL BEFORE AFTER BY FROM BETWEEN TO THROUGH DURING ON FOR AROUND",
+    "YEARPREP": "IN OF SINCE UNTIL BEFORE AFTER BY FROM BETWEEN TO THROUGH DURING EQUALS STARTING",
+    "ORDINALUNIT": "UWKND WORKWEEK QUARTER HALF",
+    "LISTED": "AND OR COMMA",
+    "POINT": "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY QTR YEAR WDOM DT CLK CLKT",
+    "DAYPREP": "ON FOR BY SINCE UNTIL FROM TO THROUGH BEFORE AFTER AROUND",
+    "TIMEAT": "AT ON",
+    "ONIN": "ON IN",
+    "SEASONPREP": "IN DURING SINCE UNTIL BEFORE AFTER BY",
+    "PARTWORD": "EARLY MID LATE BEGIN STARTN END",
+    "EDGE": "X P COMMA RPAR",
+}
+# A class or a choice of classes, either of them perhaps captured; a parenthesis; another sign; space.
+_ELEMENT: Final = re.compile(
+    r"(?:([a-z]):)?(?:\(([A-Z][A-Z0-9]*(?:\|[A-Z][A-Z0-9]*)*)\)|([A-Z][A-Z0-9]*))|(\()|([)|?*+!=<])|\s+"
+)
+
+
+def code(name: str) -> str:
+    """The character that stands for a class."""
+    if name not in _CODES:
+        _CODES[name] = chr(0x100 + len(_CODES))
+        _NAMES[_CODES[name]] = name
+    return _CODES[name]
+
+
+def codes(name: str) -> str:
+    """The characters of a class or group."""
+    return "".join(code(part) for part in GROUPS.get(name, name).split())
+
+
+def name_of(character: str) -> str:
+    """The class that a character stands for."""
+    return _NAMES[character]
+
+
+@dataclass(slots=True)
+class Node:
+    """A token, or what a rule made of several; `start` and `end` are character offsets."""
+
+    code: str
+    value: Any
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Found:
+    """What a pattern matched; index it by the captured names."""
+
+    match: re.Match[str]
+    nodes: list[Node]
+    env: Environment
+
+    def __getitem__(self, name: str) -> Any:
+        index = self.match.start(name) if name in self.match.re.groupindex else -1
+        return None if index < 0 else self.nodes[index].value
+
+    def is_a(self, name: str, group: str) -> bool:
+        """Whether the captured node is of a class or group."""
+        index = self.match.start(name) if name in self.match.re.groupindex else -1
+        return index >= 0 and self.nodes[index].code in codes(group)
+
+    @property
+    def past_first(self) -> bool | None:
+        """Which direction the words around the match lean to; None is undecided."""
+        return self.env.prefers_past(self.nodes[self.match.start()].start)
+
+    def readings(self, meaning: Meaning) -> tuple[Interval, ...]:
+        """Every interval that a meaning stands for here, best first."""
+        return readings(meaning, self.env, self.past_first)
+
+
+Built = tuple[str, Any] | None
+Builder = Callable[[Found], Built]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern and what it makes."""
+
+    pattern: re.Pattern[str]
+    build: Builder
+    needs: tuple[frozenset[str], ...] = field(default=())
+
+    def apply(self, nodes: list[Node], text: str, env: Environment) -> list[Node] | None:
+        """The nodes with every match replaced, or None if nothing matched."""
+        out: list[Node] = []
+        done = 0
+        for match in self.pattern.finditer(text):
+            first, last = match.span()
+            built = self._built(Found(match, nodes, env))
+            if built is None:
+                continue
+            out.extend(nodes[done:first])
+            out.append(Node(code(built[0]), built[1], nodes[first].start, nodes[last - 1].end))
+            done = last
+        if not done:
+            return None
+        out.extend(nodes[done:])
+        return out
+
+    def _built(self, found: Found) -> Built:
+        try:
+            return self.build(found)
+        except (ValueError, OverflowError):
+            return None  # a date that doesn't exist ("31 June") or lies outside the calendar's years
+
+
+def rule(pattern: str, build: Builder) -> Rule:
+    """A rule from a pattern in the language that the module describes."""
+    expression, needs, depth, at = [], [], 0, 0
+    while at < len(pattern):
+        element = _ELEMENT.match(pattern, at)
+        if element is None:
+            raise ValueError(f"{pattern!r} can't be read from {pattern[at:]!r} on")
+        at = element.end()
+        name, words, word, opening, sign = element.groups()
+        if words or word:
+            characters = "".join(codes(each) for each in (words or word).split("|"))
+            chosen = characters if len(characters) == 1 else f"[{characters}]"
+            expression.append(f"(?P<{name}>{chosen})" if name else chosen)
+            if not depth and pattern[at : at + 1] not in ("?", "*"):
+                needs.append(frozenset(characters))
+        elif opening or sign:
+            depth += {"(": 1, ")": -1}.get(opening or sign, 0)
+            expression.append("(?:" if opening and pattern[at : at + 1] != "?" else opening or sign)
+    return Rule(re.compile("".join(expression)), build, tuple(needs))
+
+
+def reduce_nodes(rules: Iterable[Rule], nodes: list[Node], env: Environment) -> list[Node]:
+    """The nodes after every rule has been applied once, in order."""
+    text = "".join(node.code for node in nodes)
+    present = frozenset(text)
+    for each in rules:
+        if any(present.isdisjoint(need) for need in each.needs):
+            continue
+        reduced = each.apply(nodes, text, env)
+        if reduced is not None:
+            nodes = reduced
+            text = "".join(node.code for node in nodes)
+            present = frozenset(text)
+    return nodes

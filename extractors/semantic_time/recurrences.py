@@ -1,0 +1,111 @@
+"""Weekdays, months, dates without a year, days of the month, seasons, quarters."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import cache
+
+from chronomem.extractors.semantic_time.meanings import Recurring
+from chronomem.extractors.semantic_time.periods import DAY, Span, add_months, midnight, month_of, nth_weekday
+from chronomem.extractors.semantic_time.spans import Grain
+
+FIRST_YEAR, LAST_YEAR = 2, 9997
+
+
+@cache
+def weekday(number: int) -> Recurring:
+    """A day of the week; Monday is 0."""
+
+    def instances(low: datetime, high: datetime) -> list[Span]:
+        day = midnight(low) + timedelta(days=(number - low.weekday()) % 7)
+        found = []
+        while day < high:
+            found.append(Span(day, day + DAY, "day"))
+            day += 7 * DAY
+        return found
+
+    return Recurring(instances, "day", timedelta(days=8), key=number, skips_today=True)
+
+
+def yearly(spans_in: Callable[[int], Span | None], grain: Grain, reach_years: int = 2, key: int = -1) -> Recurring:
+    """What happens once a year: `spans_in` gives the one of a year."""
+
+    def instances(low: datetime, high: datetime) -> list[Span]:
+        years = range(max(FIRST_YEAR, low.year - 1), min(LAST_YEAR, high.year + 1) + 1)
+        spans = (spans_in(year) for year in years)
+        return [span for span in spans if span and span.end > low and span.start < high]
+
+    return Recurring(instances, grain, timedelta(days=366 * reach_years), key=key)
+
+
+@cache
+def month(number: int) -> Recurring:
+    """A month of the year."""
+    return yearly(lambda year: month_of(year, number), "month", key=number)
+
+
+@cache
+def month_day(number: int, day: int) -> Recurring:
+    """A date without a year. Raises ValueError for a day that the month never has."""
+    datetime(2000, number, day)  # noqa: DTZ001 - only tries whether the date exists
+
+    def span_in(year: int) -> Span | None:
+        try:
+            start = datetime(year, number, day)  # noqa: DTZ001 - naive local time throughout
+        except ValueError:  # 29 February of a common year
+            return None
+        return Span(start, start + DAY, "day")
+
+    return yearly(span_in, "day", reach_years=9 if (number, day) == (2, 29) else 2, key=number)
+
+
+@cache
+def day_of_month(day: int) -> Recurring:
+    """The nth day of any month. Raises ValueError for a day that no month has."""
+    if not 1 <= day <= 31:
+        raise ValueError(f"no day {day} in any month")
+
+    def instances(low: datetime, high: datetime) -> list[Span]:
+        first = midnight(low).replace(day=1)
+        found = []
+        while first < high:
+            following = add_months(first, 1)
+            start = first + timedelta(days=day - 1)
+            if start < following and start + DAY > low and start < high:
+                found.append(Span(start, start + DAY, "day"))
+            first = following
+        return found
+
+    return Recurring(instances, "day", timedelta(days=63))
+
+
+@cache
+def weekday_and_day(number: int, day: int) -> Recurring:
+    """A day of the month that falls on a weekday: "Friday the 13th"."""
+    days = day_of_month(day)
+
+    def instances(low: datetime, high: datetime) -> list[Span]:
+        return [span for span in days.instances(low, high) if span.start.weekday() == number]
+
+    return Recurring(instances, "day", timedelta(days=1200))
+
+
+@cache
+def nth_weekday_of(number: int, month_number: int, nth: int) -> Recurring:
+    """The nth such weekday of a month; counted from its end if `nth` is negative."""
+
+    def span_in(year: int) -> Span | None:
+        start = nth_weekday(year, month_number, number, nth)
+        return Span(start, start + DAY, "day")
+
+    return yearly(span_in, "day")
+
+
+@cache
+def months_of_year(first: int, count: int, grain: Grain) -> Recurring:
+    """A run of months: a quarter, a half, a season. Starts in month `first` (1 to 12) of its year."""
+
+    def span_in(year: int) -> Span:
+        start = month_of(year, first).start
+        return Span(start, add_months(start, count), grain)
+
+    return yearly(span_in, grain, key=first)

@@ -1,0 +1,112 @@
+"""Lengths of time: "three weeks", "a couple of months", "an hour and a half"."""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.periods import SECONDS, shift
+
+# Coarser units are added first, so that "a month and a day" doesn't depend on the order of words.
+_ORDER: Final = ("century", "decade", "year", "season", "quarter", "month", "fortnight", "week", "weekend")
+
+
+class Duration(NamedTuple):
+    """A length as counts of units; `vague` where the count was a word such as "few"."""
+
+    parts: tuple[tuple[float, str], ...]
+    vague: bool = False
+
+    @property
+    def unit(self) -> str:
+        """The finest unit."""
+        return self.parts[-1][1]
+
+    @property
+    def count(self) -> float:
+        """The count of the finest unit."""
+        return self.parts[-1][0]
+
+    @property
+    def below_day(self) -> bool:
+        """Whether hours, minutes or seconds are counted."""
+        return any(unit in SECONDS for _, unit in self.parts) or (self.unit == "day" and self.count % 1 != 0)
+
+    @property
+    def business(self) -> bool:
+        """Whether only working days count."""
+        return self.unit == "business day"
+
+    def added_to(self, moment: datetime, sign: int = 1) -> datetime:
+        """`moment` moved by this length, back if `sign` is -1."""
+        for count, unit in sorted(self.parts, key=lambda part: _rank(part[1])):
+            moment = shift(moment, sign * count, unit)
+        return moment
+
+
+def _rank(unit: str) -> int:
+    return _ORDER.index(unit) if unit in _ORDER else len(_ORDER)
+
+
+def unit_of(found: Found, name: str = "u") -> str:
+    """The unit that was captured; "second" is a unit here, not an ordinal."""
+    value = found[name]
+    return "second" if value == 2 else str(value)
+
+
+def number(count: float, unit: str, vague: bool = False) -> Built:
+    """A duration of one unit."""
+    if count > 100_000:
+        return None
+    return ("DUR", Duration(((count, unit),), vague))
+
+
+def counted(found: Found) -> Built:
+    """Three weeks, 2 business days, a couple of months."""
+    count = found["n"]
+    unit = "business day" if found.is_a("b", "BIZ") else unit_of(found)
+    if unit == "second" and not found.is_a("n", "NUM"):
+        return None
+    vague = found.is_a("n", "FEW") or found.is_a("n", "COUPLE")
+    return number(getattr(count, "value", count), unit, vague)
+
+
+def with_half(found: Found) -> Built:
+    """Two and a half years."""
+    return number(found["n"].value + 0.5, unit_of(found))
+
+
+def half(found: Found) -> Built:
+    """Half an hour."""
+    return number(0.5, unit_of(found))
+
+
+def and_half(found: Found) -> Built:
+    """A year and a half."""
+    count = found["n"]
+    return number((getattr(count, "value", count)) + 0.5, unit_of(found))
+
+
+def decimal(found: Found) -> Built:
+    """1.5 years."""
+    whole, part = found["n"]
+    return number(whole.value + part.value / 10**part.digits, unit_of(found))
+
+
+def joined(found: Found) -> Built:
+    """Two years, one month and 21 days."""
+    nodes = found.nodes[found.match.start() : found.match.end()]
+    parts = [part for node in nodes if isinstance(node.value, Duration) for part in node.value.parts]
+    return ("DUR", Duration(tuple(parts)))
+
+
+RULES = [
+    rule("n:(NUM|A) u:UNIT AND A HALF", and_half),
+    rule("n:NUM AND? A? HALF u:UNIT", with_half),
+    rule("HALF (OF? A)? u:UNIT", half),
+    rule("A HALF u:UNIT", half),
+    rule("n:DO2 u:UNIT", decimal),
+    rule("A? n:(COUPLE|FEW|DOZEN) OF? b:BIZ? u:UNIT", counted),
+    rule("n:NUM DASH? b:BIZ? u:UNIT", counted),
+    rule("n:A b:BIZ? u:UNIT (?! (TO|PAST|AFTER|BEFORE) (HOUR|CLK))", counted),
+    rule("(?<!LASTX) DUR ((AND|COMMA)? DUR)+", joined),
+]

@@ -1,0 +1,38 @@
+"""Four figures that are a year because of the words beside them."""
+
+from chronomem.extractors.semantic_time.meanings import Fixed, Recurring, within_fixed
+from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.periods import Interval, year_of
+
+FIRST_YEAR, LAST_YEAR = 1500, 2199
+
+
+def year(found: Found) -> Built:
+    """In 2015; numbers that are rarely years ("of 1200 people") stay numbers."""
+    value = found["y"].value
+    if not FIRST_YEAR <= value <= LAST_YEAR:
+        return None
+    return ("YEAR", Fixed((Interval(*year_of(value)),), "period"))
+
+
+def of_year(found: Found) -> Built:
+    """Easter 2018, Black Friday of 2010."""
+    if not isinstance(found["h"], Recurring):
+        return None
+    meaning = within_fixed(found["h"], Fixed((Interval(*year_of(found["y"].value)),), "period"))
+    return ("DATE", meaning) if meaning else None
+
+
+RULES = [
+    rule("h:HOL (OF|IN|COMMA)? y:I4Y", of_year),
+    rule("(?<=YEARPREP) y:I4Y (?!UNIT)", year),
+    rule("(?<=YEARPREP) COMMA y:I4Y", year),
+    rule("(?<=PARTWORD) (OF|DASH)? y:I4Y", year),
+    rule("(?<=ORDINALUNIT) y:I4Y", year),
+    rule("y:I4Y (?=(TOX|SEP) (THE)? (I4Y|MONTH|YEAR|DATE|MONY))", year),
+    rule("y:I4Y (?=(COMMA? THE? ORDX (HALF|QUARTER))|ORLATER|OREARLIER)", year),
+]
+LISTED = [
+    rule("(?<=POINT LISTED) y:I4Y (?!UNIT)", year),
+    rule("(?<=AROUND) y:I4Y (?!UNIT|X)", year),
+]

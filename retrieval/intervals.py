@@ -1,0 +1,40 @@
+"""Half-open intervals of time as the index counts them: microseconds since 1970 (UTC)."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_BEFORE_ALL = np.iinfo(np.int64).min
+_AFTER_ALL = np.iinfo(np.int64).max
+
+
+class Interval(NamedTuple):
+    """`[start, end)`; an open end is the lowest or the highest number there is."""
+
+    start: int
+    end: int
+
+
+def microseconds(moment: datetime) -> int:
+    """Return a moment as microseconds since 1970 (UTC)."""
+    return (moment - _EPOCH) // timedelta(microseconds=1)
+
+
+def interval(start: datetime | None, end: datetime | None) -> Interval:
+    """Return an interval between two aware moments; None is open."""
+    return Interval(
+        _BEFORE_ALL if start is None else microseconds(start),
+        _AFTER_ALL if end is None else microseconds(end),
+    )
+
+
+def overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], asked: Iterable[Interval]) -> NDArray[np.bool_]:
+    """Return which of many intervals overlap at least one of those asked for, shape as `starts`."""
+    found = np.zeros(len(starts), dtype=bool)
+    for start, end in asked:
+        found |= (starts < end) & (ends > start)
+    return found
