@@ -85,7 +85,7 @@ class Watched:
         self.seen |= {state["pid"], state["java_pid"]}
         return state
 
-    def stops(self, within_s: float = 6.0) -> bool:
+    def stops(self, within_s: float = 15.0) -> bool:
         """Whether the state file, and every keeper and Java that was seen, goes within the time."""
         return wait_until(lambda: not self.state_file.exists() and not self.list_running(), within_s)
 
