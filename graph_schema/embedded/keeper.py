@@ -85,13 +85,13 @@ def is_running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:
-        return True
     return True
 
 
 def end_orphan(folder: Path) -> None:
     """Ask a Java to end whose keeper was killed; on Linux the kernel has done so before."""
+    if _ON_WINDOWS:  # there Java doesn't inherit the lock, so another keeper holds it
+        return
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # no state, or none of a keeper
         state = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
         java = int(state["java_pid"])
