@@ -81,9 +81,18 @@ class Watched:
         self.seen: set[int] = set()
 
     def read_state(self) -> dict[str, Any]:
+        """What the keeper wrote; waits for one that lives, with its Java."""
+        assert wait_until(self._is_served, 15.0)
         state: dict[str, Any] = json.loads(self.state_file.read_text())
         self.seen |= {state["pid"], state["java_pid"]}
         return state
+
+    def _is_served(self) -> bool:
+        try:
+            state = json.loads(self.state_file.read_text())
+        except (FileNotFoundError, ValueError):
+            return False
+        return "java_pid" in state and is_running(state["pid"]) and is_running(state["java_pid"])
 
     def stops(self, within_s: float = 15.0) -> bool:
         """Whether the state file, and every keeper and Java that was seen, goes within the time."""

@@ -78,8 +78,15 @@ def test_a_forked_child_does_not_hold_the_server_after_its_parent(watched: Watch
         os.kill(child, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("signal_number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("victim", ["pid", "java_pid"])
+@pytest.mark.parametrize(
+    ("victim", "signal_number"),
+    [
+        ("pid", signal.SIGKILL),
+        pytest.param("pid", signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param("java_pid", signal.SIGKILL, marks=pytest.mark.slow),
+        pytest.param("java_pid", signal.SIGTERM, marks=pytest.mark.slow),
+    ],
+)
 def test_a_killed_server_is_replaced_and_nothing_acknowledged_is_lost(
     watched: Watched, query: Query, victim: str, signal_number: int
 ) -> None:
