@@ -95,8 +95,8 @@ class Watched:
         return "java_pid" in state and is_running(state["pid"]) and is_running(state["java_pid"])
 
     def stops(self, within_s: float = 15.0) -> bool:
-        """Whether the state file, and every keeper and Java that was seen, goes within the time."""
-        return wait_until(lambda: not self.state_file.exists() and not self.list_running(), within_s)
+        """Whether every keeper and Java that was seen, or that is announced, goes within the time."""
+        return wait_until(lambda: not self._is_served() and not self.list_running(), within_s)
 
     def list_running(self) -> set[int]:
         return {pid for pid in self.seen if is_running(pid)}

@@ -32,6 +32,7 @@ def test_what_is_written_is_there_when_the_folder_is_opened_again(watched: Watch
         watched.read_state()
         query(database.endpoint, "CREATE (:T {text: $text, at: $at})", text="Olá", at=said_at)
     assert watched.stops(within_s=0.5), "close waits for the end of keeper and Java"
+    assert not watched.state_file.exists()
 
     with EmbeddedDatabase.open(watched.path) as database:
         [[text, at]] = query(database.endpoint, "MATCH (t:T) RETURN t.text, t.at")
