@@ -15,8 +15,6 @@ def main(wheel: Path) -> None:
         sys.exit(f"{wheel.name} holds files beside chronomem/: {', '.join(foreign)}")
     command = ["git", "ls-files", *FOLDERS]
     known = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()  # noqa: S603 - fixed arguments
-        ["git", "ls-files", *FOLDERS], capture_output=True, text=True, check=True
-    ).stdout.splitlines()  # noqa: S603, S607 - git of the path, fixed arguments
     missing = sorted(name for name in known if f"chronomem/{name}" not in held)
     if missing:
         sys.exit(f"{wheel.name} lacks files of the repository: {', '.join(missing)}; list them in pyproject.toml")

@@ -51,7 +51,7 @@ _Database = Annotated[
         "--database",
         envvar="CHRONOMEM_DATABASE",
         rich_help_panel=_PANEL,
-        help="Database on the server, if not its own.",
+        help="Database on the server.",
     ),
 ]
 

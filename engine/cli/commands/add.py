@@ -10,7 +10,7 @@ from chronomem.engine.cli.place import Place, takes_place
 
 EXAMPLES = (
     'chronomem add "I moved to Lisbon last weekend!" --user u1 --said-at 2023-05-30',
-    'chronomem add "Tiles, tiles everywhere." --user u1 --speaker Ines --session trip',
+    'chronomem add "Tiles, tiles everywhere." --user u1 --speaker Ines',
 )
 
 
@@ -23,7 +23,7 @@ def add(
     role: Annotated[str, typer.Option("--role", help="The speaker's part, as in a chat format.")] = "user",
     said_at: Annotated[
         str | None,
-        typer.Option("--said-at", help="When, in ISO 8601; without a zone in the user's own.  [default: now]"),
+        typer.Option("--said-at", show_default="now", help="When, in ISO 8601; without a zone in the user's own."),
     ] = None,
     session: Annotated[str | None, typer.Option("--session", help="The conversation it belongs to.")] = None,
     turn_id: Annotated[

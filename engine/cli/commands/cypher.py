@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from chronomem.engine.memory import Rows
 
 EXAMPLES = (
-    'chronomem cypher "MATCH (t:Turn {user_id: $user}) RETURN t.speaker, count(*) AS turns" --user u1',
-    'chronomem cypher "MATCH (t:Turn) WHERE t.text CONTAINS $word RETURN t.said_at, t.text" --param word=Lisbon',
-    "chronomem cypher \"MATCH (p:Period {grain: 'month'}) RETURN p.id ORDER BY p.id\" --csv months.csv",
+    'chronomem cypher "MATCH (t:Turn {user_id: $user}) RETURN t.text" --user u1',
+    'chronomem cypher "MATCH (u:User) WHERE u.id = $id RETURN u" --param id=u1 --json',
+    'chronomem cypher "MATCH (p:Period) RETURN p.id, p.start" --csv periods.csv',
 )
 
 

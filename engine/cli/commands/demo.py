@@ -29,11 +29,11 @@ _ITEMS = 4
 
 # The ids of questions in the bundled conversation, with what each of them shows.
 _RECALLS = (
-    ("q04", "A single fact: it was said once, in one message of the year, in other words than the question's."),
-    ("q15", "A question about a time: he changed his mind twice that year, so the answer depends on the month."),
-    ("q27", "A story across sessions: a plan in spring, its end in August, and a look back in December."),
+    ("q04", "A single fact: one message of the year holds it."),
+    ("q15", "A question about a time: his habit changed twice, so the month decides."),
+    ("q27", "A story across sessions: the plan in April, its end in August."),
 )
-_QUERY_SHOWS = "The same memory as a graph: the calendar tree, from months down to days, with who said how much."
+_QUERY_SHOWS = "Cypher over the same memory: the calendar tree, and who said how much."
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class _Demo:
 
 def demo(
     folder: Annotated[
-        Path | None, typer.Option("--folder", help="Keep the memory in this folder.  [default: a temporary one]")
+        Path | None, typer.Option("--folder", show_default="a temporary one", help="Keep the memory in this folder.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -146,7 +146,7 @@ def _show(seen: _Demo, folder: Path | None) -> None:
             screen.print(f"   asked on {question.asked_at:%Y-%m-%d}\n")
         write_context(context)
     heading(len(seen.recalls) + 1, _QUERY_SHOWS)
-    screen.print(f"\n{seen.query}\n", style="dim")
+    screen.print(f"\n{seen.query}", style="dim", soft_wrap=True)
     write_table(seen.rows.columns, seen.rows)
     screen.print("Try next:", style="bold")
     for step in _next_steps(folder):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "chronomem ingest conversations.jsonl",
     "chronomem ingest conversations.jsonl --user u1 --skip-bad",
-    "chronomem ingest locomo10.json --format locomo --dry-run --json",
+    "chronomem ingest conversations.jsonl --format neutral --dry-run",
 )
 
 
@@ -41,23 +41,22 @@ def ingest(
     place: Place,
     file: Annotated[Path, typer.Argument(help="The file; packed with gzip or not.")],
     format_name: Annotated[
-        str | None, typer.Option("--format", metavar="NAME", help="Its format.  [default: recognised]")
+        str | None, typer.Option("--format", metavar="NAME", show_default="recognised", help="Its format.")
     ] = None,
     user: Annotated[
-        str | None, typer.Option("--user", help="Whose memory it becomes.  [default: as the file says]")
+        str | None, typer.Option("--user", show_default="as the file says", help="Whose memory it becomes.")
     ] = None,
     skip_bad: Annotated[
         bool, typer.Option("--skip-bad", help="Leave out lines and turns that can't be read, and count them.")
     ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Read the file and say what it holds; store nothing.")
-    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what the file holds; store nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Remember the conversations of a file.
 
-    The file is read through first: of one with a broken line nothing is stored. What was stored before is recognised
-    by its ids and left as it is, so the same file can be given again.
+    The file is read through first: of one with a broken line nothing is stored.
+
+    What is there already is left as it is, so the same file can be given again.
     """
     survey = _survey(file, format_name, user, skip_bad)
     report = {

@@ -6,7 +6,7 @@ from chronomem.engine.cli.examples import examples
 from chronomem.engine.cli.output import AsJson, clean, write_json
 from chronomem.engine.cli.place import Place, takes_place
 
-EXAMPLES = ("chronomem users", "chronomem users --uri neo4j://localhost --auth-user neo4j --json")
+EXAMPLES = ("chronomem users", "chronomem users --json")
 
 
 @takes_place
