@@ -82,7 +82,7 @@ def invalid_input(error: ValidationError) -> InvalidInput:
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True)
 
 
 def _name(what: str) -> AfterValidator:
