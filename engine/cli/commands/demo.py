@@ -107,7 +107,7 @@ def _next_steps(folder: Path | None) -> list[str]:
     return [
         *first,
         f'chronomem recall "When did Ines move to Bristol?" --user demo --folder {place}',
-        f'chronomem cypher "MATCH (e:Entity) RETURN e.name, e.mention_count" --folder {place}',
+        f'chronomem cypher "MATCH (e:Entity) RETURN e.name" --folder {place}',
         "chronomem --help",
     ]
 
