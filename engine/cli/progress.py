@@ -7,8 +7,11 @@ from chronomem.engine.cli.output import console
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show how far the work is; what it yields is called with each number of steps that was done."""
+def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Show how far the work is; what it yields is called with each number of steps that was done.
+
+    Without a `total` the steps are counted only.
+    """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = console(stderr=True)

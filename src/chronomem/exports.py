@@ -3,6 +3,7 @@
 from chronomem.engine.blocking import Memory
 from chronomem.engine.ingest import Added
 from chronomem.engine.memory import AsyncMemory, Rows, Stats
+from chronomem.engine.reading import Consolidated
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.graph_schema.embedded import EmbeddedSettings
@@ -31,6 +32,7 @@ __all__ = [
     "AsyncMemory",
     "ChronomemError",
     "Closed",
+    "Consolidated",
     "Context",
     "DatabaseError",
     "DatabaseUnavailable",

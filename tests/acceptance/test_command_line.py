@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chronomem import Memory
-from chronomem.engine.cli.commands import add, create_user, cypher, demo, ingest, recall, stats, users
+from chronomem.engine.cli.commands import add, consolidate, create_user, cypher, demo, ingest, recall, stats, users
 
 if TYPE_CHECKING:
     from tests.acceptance.conftest import CommandLine
@@ -26,12 +26,14 @@ COMMANDS = {
     "cypher": cypher,
     "stats": stats,
     "users": users,
+    "consolidate": consolidate,
     "demo": demo,
 }
 METHODS = {
     "add": "add",
     "add_session": "ingest",
     "add_turns": "ingest",
+    "consolidate": "consolidate",
     "create_user": "create-user",
     "cypher": "cypher",
     "recall": "recall",

@@ -84,6 +84,8 @@ def _run(place: Place) -> _Demo:
         with progress("storing turns", len(conversation.turns)) as advance:
             memory.add_turns(conversation.turns, user=conversation.user, progress=advance)
         seconds = time.monotonic() - began
+        with progress("reading turns", len(conversation.turns)) as advance:
+            memory.consolidate(user=conversation.user, progress=advance)
         recalls = [(shows, questions[key], _recall(memory, questions[key], conversation)) for key, shows in _RECALLS]
         rows = memory.cypher(query, user=conversation.user)
         stats = memory.stats(user=conversation.user)

@@ -1,10 +1,9 @@
 """`chronomem ingest`: remember the conversations of a file."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -13,10 +12,6 @@ from chronomem.engine.cli.output import AsJson, note, one_line, write_json
 from chronomem.engine.cli.place import Place, takes_place
 from chronomem.engine.cli.progress import progress
 from chronomem.graph_schema.errors import InvalidRecord
-
-if TYPE_CHECKING:
-    from chronomem.engine.blocking import Memory
-    from chronomem.engine.readers import Conversation
 
 EXAMPLES = (
     "chronomem ingest conversations.jsonl",
@@ -52,7 +47,7 @@ def ingest(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what the file holds; store nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remember the conversations of a file.
+    """Remember the conversations of a file, and read them for the times that they are about.
 
     The file is read through first: of one with a broken line nothing is stored.
 
@@ -68,7 +63,11 @@ def ingest(
         "skipped": survey.skipped,
     }
     if not dry_run:
-        report |= _store(place, file, survey, user)
+        try:
+            report |= _store(place, file, survey, user)
+        except KeyboardInterrupt:
+            note("interrupted; what was stored stays, and the same command goes on from there")
+            raise
     if as_json:
         write_json(report)
     else:
@@ -99,22 +98,13 @@ def _store(place: Place, file: Path, survey: _Survey, user: str | None) -> dict[
         began = time.monotonic()
         with progress("storing turns", survey.turns) as advance:
             for conversation in read_conversations(file, survey.format, skip_bad=lambda _: None):
-                new, old = _store_conversation(memory, conversation, user, advance)
-                stored, known = stored + new, known + old
+                added = memory.add_turns(conversation.turns, user=user or conversation.user, progress=advance)
+                stored, known = stored + added.stored, known + added.known
         seconds = time.monotonic() - began
+        with progress("reading turns", stored) as advance:
+            times = sum(memory.consolidate(user=each, progress=advance).times for each in sorted(survey.users))
     rate = round((stored + known) / seconds, 1) if seconds else None
-    return {"stored": stored, "known": known, "seconds": round(seconds, 3), "turns_per_s": rate}
-
-
-def _store_conversation(
-    memory: "Memory", conversation: "Conversation", user: str | None, advance: Callable[[int], None]
-) -> tuple[int, int]:
-    try:
-        added = memory.add_turns(conversation.turns, user=user or conversation.user, progress=advance)
-    except KeyboardInterrupt:
-        note("interrupted; what was stored stays, and the same command goes on from there")
-        raise
-    return added.stored, added.known
+    return {"stored": stored, "known": known, "times": times, "seconds": round(seconds, 3), "turns_per_s": rate}
 
 
 def _in_words(report: dict[str, Any]) -> str:
@@ -124,7 +114,7 @@ def _in_words(report: dict[str, Any]) -> str:
         return one_line(f"{report['file']}: {held}, {skipped}; nothing was stored")
     return one_line(
         f"{report['file']}: {held}: {report['stored']:,} stored, {report['known']:,} known already, {skipped};"
-        f" {report['seconds']:.1f} s, {report['turns_per_s']:,.0f} turns/s"
+        f" {report['times']:,} times found; stored in {report['seconds']:.1f} s, {report['turns_per_s']:,.0f} turns/s"
     )
 
 
