@@ -15,9 +15,10 @@ python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest    
 """
 PUBLIC = {
     "Added", "AsyncMemory", "ChronomemError", "Closed", "Consolidated", "Context", "DatabaseError",
-    "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "FolderUnusable", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
-    "InvalidRecord", "InvalidText", "InvalidTime", "Item", "Memory", "QueryFailed", "Rows", "SchemaMismatch",
-    "Settings", "StaticEmbedder", "Stats", "Turn", "TurnConflict", "UnknownUser", "User", "WriteRefused",
+    "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "FolderUnusable", "GraphNode", "GraphPath",
+    "GraphRelation", "InvalidInput", "InvalidRecord", "InvalidText", "InvalidTime", "Item", "Memory", "QueryFailed",
+    "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "Turn", "TurnConflict", "UnknownUser", "User",
+    "WriteRefused",
 }  # fmt: skip
 
 
