@@ -9,7 +9,6 @@ in rank order, each with at most its first two turn ids, and repeated turns are 
 """
 
 import argparse
-import gzip
 import json
 import os
 import statistics
@@ -19,21 +18,20 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from chronomem import Context, Memory, Turn
+from chronomem import Context, Memory
+from chronomem.engine.readers import Conversation, Question, read_conversations
 
 CUTS = (5, 10, 20)
 
 
-def conversations(path: Path, limit: int | None) -> Iterator[dict[str, Any]]:
-    """Yield the conversations of a neutral file, at most `limit` of them."""
-    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines):
-            if number == limit:
-                return
-            yield json.loads(line)
+def conversations(path: Path, limit: int | None) -> Iterator[Conversation]:
+    """Yield the conversations of a file, at most `limit` of them; what can't be read is left out and said."""
+    everything = read_conversations(path, skip_bad=lambda error: print(f"left out: {error}", file=sys.stderr))
+    return islice(everything, limit)
 
 
 @contextmanager
@@ -57,8 +55,8 @@ def ranked_turns(context: Context) -> list[str]:
     return list(dict.fromkeys(turn_id for item in context for turn_id in item.turn_ids[:2]))
 
 
-def questions_of(conversation: dict[str, Any]) -> list[dict[str, Any]]:
-    return [q for q in conversation["questions"] if q["category"] != "adversarial" and q["gold"]]
+def questions_of(conversation: Conversation) -> list[Question]:
+    return [q for q in conversation.questions if q.category != "adversarial" and q.gold]
 
 
 class Tally:
@@ -69,20 +67,20 @@ class Tally:
         self.milliseconds: list[float] = []
         self.tokens: list[int] = []
 
-    def ask(self, memory: Memory, conversation: dict[str, Any], preset: str) -> None:
-        user = conversation["user"]
+    def ask(self, memory: Memory, conversation: Conversation, preset: str) -> None:
+        user = conversation.user
         questions = questions_of(conversation)
         if questions:  # the first recall loads the index; it is measured apart
-            memory.recall(questions[0]["text"], user=user, now=questions[0]["asked_at"], preset=preset)
+            memory.recall(questions[0].text, user=user, now=questions[0].asked_at, preset=preset)
         for question in questions:
             started = time.perf_counter()
-            context = memory.recall(question["text"], user=user, now=question["asked_at"], k=max(CUTS), preset=preset)
+            context = memory.recall(question.text, user=user, now=question.asked_at, k=max(CUTS), preset=preset)
             self.milliseconds.append((time.perf_counter() - started) * 1000)
             self.tokens.append(sum(item.tokens for item in context[:10]))
-            ranked, gold = ranked_turns(context), set(question["gold"])
+            ranked, gold = ranked_turns(context), set(question.gold)
             for cut in CUTS:
                 share = len(gold.intersection(ranked[:cut])) / len(gold)
-                for group in ("all", question["category"]):
+                for group in ("all", question.category or "none"):
                     self.found[group][cut].append(share)
 
     def report(self) -> dict[str, Any]:
@@ -108,16 +106,15 @@ def run(path: Path, *, preset: str, database: str, limit: int | None) -> dict[st
     tally, turns, storing, reading = Tally(), 0, 0.0, 0.0
     with memory_at(database) as memory:
         for conversation in conversations(path, limit):
-            checked = [Turn.of(**turn) for turn in conversation["turns"]]
             started = time.perf_counter()
-            memory.add_turns(checked, user=conversation["user"])
+            memory.add_turns(conversation.turns, user=conversation.user)
             stored = time.perf_counter()
-            memory.consolidate(user=conversation["user"])
+            memory.consolidate(user=conversation.user)
             storing += stored - started
             reading += time.perf_counter() - stored
-            turns += len(checked)
+            turns += len(conversation.turns)
             tally.ask(memory, conversation, preset)
-            print(f"{conversation['id']}: {len(checked)} turns", file=sys.stderr)
+            print(f"{conversation.id}: {len(conversation.turns)} turns", file=sys.stderr)
     return {
         "turns": turns,
         "ingest_turns_per_s": round(turns / storing, 1) if storing else None,

@@ -72,7 +72,7 @@ class Ingest:
         """
         # In one process, the writers of one user need not collide to take turns.
         async with self._writers.setdefault(user, asyncio.Lock()):
-            zone = await self._zone(user, now)
+            zone = await self._zone(user, turns, now)
             dated = [self._dated(turn, zone, now) for turn in turns]
             stored = 0
             for batch in _cut(dated, self._settings.batch_turns):
@@ -86,10 +86,12 @@ class Ingest:
         rows = await self._store.write(lambda tx: tx.run("create_user", user=user, timezone=timezone, now=now))
         return zone_of(rows[0]["timezone"])
 
-    async def _zone(self, user: str, now: datetime) -> ZoneInfo:
+    async def _zone(self, user: str, turns: Sequence[Turn], now: datetime) -> ZoneInfo:
         rows = await self._store.read("read_user", user=user)
         if rows:
             return zone_of(rows[0]["timezone"])
+        for turn in turns:
+            self._dated(turn, zone_of(self._settings.timezone), now)  # a time that can't be read makes no user
         return await self.create_user(user, self._settings.timezone, now)
 
     def _dated(self, turn: Turn, zone: ZoneInfo, now: datetime) -> DatedTurn:

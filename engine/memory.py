@@ -141,6 +141,7 @@ class AsyncMemory:
             settings, embedder, clock: as for `open`.
 
         Raises:
+            InvalidInput: `uri` is no address of a server.
             DatabaseUnavailable: it can't be reached, or refuses the credentials.
             SchemaMismatch: as for `open`.
         """

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Protocol
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity
+from neo4j.exceptions import ConfigurationError
 
 from chronomem.graph_schema.dialect import ARCADEDB, NEO4J, Dialect
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
+from chronomem.graph_schema.errors import InvalidInput
 
 Auth = tuple[str, str] | None
 
@@ -55,7 +57,10 @@ class ServerConnection:
 
     def __init__(self, uri: str, auth: Auth, database: str | None = None) -> None:
         self.database = database
-        self._driver = _driver(uri, auth)
+        try:
+            self._driver = _driver(uri, auth)
+        except (ConfigurationError, ValueError) as error:
+            raise InvalidInput(f"{uri!r} is not the address of a server, such as 'neo4j://host': {error}") from error
 
     async def driver(self) -> AsyncDriver:
         return self._driver

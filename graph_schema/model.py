@@ -72,8 +72,17 @@ def read_time(value: datetime | str, zone: tzinfo, what: str = "said_at") -> dat
     return check_supported(value if value.tzinfo else value.replace(tzinfo=zone))
 
 
+def invalid_input(error: ValidationError) -> InvalidInput:
+    """Return the first thing that pydantic found wrong as an error of ours, which names the field and the value."""
+    first = error.errors()[0]
+    if isinstance(cause := first.get("ctx", {}).get("error"), InvalidInput):
+        return cause
+    field = ".".join(map(str, first["loc"])) or "value"
+    return InvalidInput(f"{field}: {first['msg']} (got {first['input']!r:.80})")
+
+
 class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True)
 
 
 def _name(what: str) -> AfterValidator:
@@ -105,11 +114,7 @@ class Turn(_Record):
         try:
             return cls(**values)
         except ValidationError as error:
-            first = error.errors()[0]
-            if isinstance(cause := first.get("ctx", {}).get("error"), InvalidInput):
-                raise cause from None
-            field = ".".join(map(str, first["loc"]))
-            raise InvalidInput(f"{field}: {first['msg']} (got {first['input']!r:.80})") from None
+            raise invalid_input(error) from None
 
 
 class User(_Record):

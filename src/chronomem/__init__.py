@@ -8,61 +8,22 @@ with Memory.open("./memory") as memory:
     print(context.as_prompt())
 """
 
-from chronomem.engine.blocking import Memory
-from chronomem.engine.ingest import Added
-from chronomem.engine.memory import AsyncMemory, Rows, Stats
-from chronomem.engine.settings import Settings
-from chronomem.extractors.embedding import Embedder, StaticEmbedder
-from chronomem.graph_schema.embedded import EmbeddedSettings
-from chronomem.graph_schema.errors import (
-    ChronomemError,
-    Closed,
-    DatabaseError,
-    DatabaseUnavailable,
-    FolderUnusable,
-    InvalidInput,
-    InvalidRecord,
-    InvalidText,
-    InvalidTime,
-    QueryFailed,
-    SchemaMismatch,
-    TurnConflict,
-    UnknownUser,
-    WriteRefused,
-)
-from chronomem.graph_schema.model import Turn, User
-from chronomem.graph_schema.results import GraphNode, GraphPath, GraphRelation
-from chronomem.retrieval.context import Context, Item
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "Added",
-    "AsyncMemory",
-    "ChronomemError",
-    "Closed",
-    "Context",
-    "DatabaseError",
-    "DatabaseUnavailable",
-    "EmbeddedSettings",
-    "Embedder",
-    "FolderUnusable",
-    "GraphNode",
-    "GraphPath",
-    "GraphRelation",
-    "InvalidInput",
-    "InvalidRecord",
-    "InvalidText",
-    "InvalidTime",
-    "Item",
-    "Memory",
-    "QueryFailed",
-    "Rows",
-    "SchemaMismatch",
-    "Settings",
-    "StaticEmbedder",
-    "Stats",
-    "Turn",
-    "TurnConflict",
-    "UnknownUser",
-    "User",
-    "WriteRefused",
-]
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from chronomem.exports import *  # noqa: F403 - their list is `exports.__all__`, and stands there only
+else:
+    # Loaded on first use, so that `chronomem --help` and whoever needs one module need not wait for all of them.
+
+    def __getattr__(name: str) -> Any:
+        exports = import_module("chronomem.exports")
+        if name != "__all__" and name not in exports.__all__:
+            raise AttributeError(f"module 'chronomem' has no attribute {name!r}")
+        value = globals()[name] = getattr(exports, name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *import_module("chronomem.exports").__all__})

@@ -20,7 +20,7 @@ def test_every_statement_is_used() -> None:
 def test_no_statement_is_written_in_python() -> None:
     cypher = re.compile(r"\b(?:MATCH|MERGE|UNWIND) *[\[(]|\bDETACH DELETE\b")
     guilty = [
-        path.name for path in MODULES if cypher.search(path.read_text(encoding="utf-8")) and path.parent.name != "cli"
+        path.name for path in MODULES if cypher.search(path.read_text(encoding="utf-8")) and "cli" not in path.parts
     ]
     assert guilty == []
 

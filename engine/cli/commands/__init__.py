@@ -1,0 +1,1 @@
+"""One module per command; each puts itself into the program with `register`."""

@@ -1,0 +1,34 @@
+"""`chronomem consolidate`: read what was stored and not read yet."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.cli.examples import examples
+from chronomem.engine.cli.output import AsJson, write_json
+from chronomem.engine.cli.place import Place, takes_place
+from chronomem.engine.cli.progress import progress
+
+EXAMPLES = ("chronomem consolidate", "chronomem consolidate --user u1 --json")
+
+
+@takes_place
+def consolidate(
+    place: Place,
+    user: Annotated[
+        str | None, typer.Option("--user", show_default="everybody", help="Whose turns are to be read.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read the turns that were stored and not read yet, for the times that they are about."""
+    with place.open() as memory, progress("reading turns") as advance:
+        done = memory.consolidate(user=user, progress=advance)
+    if as_json:
+        write_json(asdict(done))
+    else:
+        print(f"{done.turns:,} turns read, {done.times:,} times found in them")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("consolidate", epilog=examples(*EXAMPLES))(consolidate)

@@ -1,0 +1,58 @@
+"""`chronomem recall`: what the memory holds that bears on a question."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chronomem.engine.cli.examples import examples
+from chronomem.engine.cli.output import AsJson, clean, console, note, write_json
+from chronomem.engine.cli.place import Place, takes_place
+
+if TYPE_CHECKING:
+    from chronomem.retrieval.context import Context
+
+EXAMPLES = (
+    'chronomem recall "Where do I live since May?" --user u1 --now 2023-06-20',
+    'chronomem recall "What did I say about tiles?" --user u1 -k 3 --json',
+)
+
+
+@takes_place
+def recall(
+    place: Place,
+    question: Annotated[str, typer.Argument(help="In plain words.")],
+    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    now: Annotated[
+        str | None,
+        typer.Option("--now", show_default="the current time", help="From when the question looks back, in ISO 8601."),
+    ] = None,
+    k: Annotated[int, typer.Option("-k", help="How many items at the most.")] = 10,
+    max_tokens: Annotated[int | None, typer.Option("--max-tokens", help="A budget for all items together.")] = None,
+    preset: Annotated[str, typer.Option("--preset", help="The way of recalling.")] = "chronomem",
+    as_json: AsJson = False,
+) -> None:
+    """Show what the memory holds that bears on a question, best first."""
+    with place.open() as memory:
+        context = memory.recall(question, user=user, now=now, k=k, max_tokens=max_tokens, preset=preset)
+    if as_json:
+        write_json(context.as_dict())
+    else:
+        write_context(context)
+
+
+def write_context(context: "Context") -> None:
+    """Print the items of a recall, each with its date, its speaker and its turns."""
+    from rich.text import Text
+
+    if not context:
+        note("nothing was found")
+    screen = console()
+    for number, item in enumerate(context, start=1):
+        head = f"{number:>2}. {item.when:%Y-%m-%d %H:%M}  {item.speaker}  ({', '.join(item.turn_ids)})"
+        screen.print(Text(clean(head), style="bold"))
+        for line in Text(clean(" ".join(item.text.split()))).wrap(screen, screen.width - 4):
+            screen.print(f"    {line.plain.rstrip()}", soft_wrap=True)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("recall", epilog=examples(*EXAMPLES))(recall)

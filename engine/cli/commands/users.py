@@ -1,0 +1,25 @@
+"""`chronomem users`: whose memories there are."""
+
+import typer
+
+from chronomem.engine.cli.examples import examples
+from chronomem.engine.cli.output import AsJson, clean, write_json
+from chronomem.engine.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem users", "chronomem users --json")
+
+
+@takes_place
+def users(place: Place, as_json: AsJson = False) -> None:
+    """List the users, one a line."""
+    with place.open() as memory:
+        found = memory.users()
+    if as_json:
+        write_json({"users": found})
+    else:
+        for user in found:
+            print(clean(user))
+
+
+def register(app: typer.Typer) -> None:
+    app.command("users", epilog=examples(*EXAMPLES))(users)

@@ -1,0 +1,98 @@
+"""What commands print: one JSON document, or text and tables that are pretty at 80 columns."""
+
+import json
+import math
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+
+# All control characters but newline and tab: what people said must not steer the terminal that shows it.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def console(*, stderr: bool = False) -> "Console":
+    """Return a console that prints what it is given: no markup is read in it and nothing coloured by guess."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def note(message: str) -> None:
+    """Tell a person something beside the result."""
+    print(one_line(message), file=sys.stderr)
+
+
+def write_json(document: Any) -> None:
+    """Print a document; characters that the stream can't hold are escaped."""
+    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    print(json.dumps(plain(document), ensure_ascii=ascii_only, indent=2, allow_nan=False))
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Print rows as a table."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(*map(clean, columns), box=box.SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        table.add_row(*(as_cell(row[column]) for column in columns))
+    console().print(table)
+
+
+def as_cell(value: Any) -> str:
+    """Return a value of a query as it stands in a cell: words as they are, structures as JSON, null as nothing."""
+    known = plain(value)
+    match known:
+        case None:
+            return ""
+        case str():
+            return clean(known)
+        case _:
+            return clean(json.dumps(known, ensure_ascii=False))
+
+
+def plain(value: Any) -> Any:
+    """Return a value of a query as JSON knows it: times as ISO 8601, bytes by their length."""
+    from chronomem.graph_schema.results import GraphNode, GraphPath, GraphRelation
+
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case float():
+            return value if math.isfinite(value) else str(value)
+        case bytes() | bytearray():
+            return f"<{len(value):,} bytes>"
+        case datetime() | date() | time():
+            return value.isoformat()
+        case GraphNode():
+            return {"labels": sorted(value.labels), "properties": plain(value.properties)}
+        case GraphRelation():
+            ends = {"start": plain(value.start), "end": plain(value.end)}
+            return {"type": value.type, **ends, "properties": plain(value.properties)}
+        case GraphPath():
+            return {"nodes": plain(value.nodes), "relations": plain(value.relations)}
+        case Mapping():
+            return {str(key): plain(own) for key, own in value.items()}
+        case Sequence():
+            return [plain(own) for own in value]
+        case _:
+            return value.iso_format() if hasattr(value, "iso_format") else str(value)
+
+
+def clean(text: str) -> str:
+    """Return a text without the characters that would steer a terminal."""
+    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def one_line(text: str) -> str:
+    """Return a message as one line."""
+    return clean(" ".join(text.split()))

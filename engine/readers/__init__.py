@@ -1,0 +1,6 @@
+"""Reading conversations out of files. One module per format; `registry` knows them all."""
+
+from chronomem.engine.readers.conversation import Conversation, Question
+from chronomem.engine.readers.registry import format_of, formats, read_conversations
+
+__all__ = ["Conversation", "Question", "format_of", "formats", "read_conversations"]

@@ -1,0 +1,70 @@
+"""The neutral form: one conversation a line, as JSON, plain or packed with gzip.
+
+    {"id": …, "user": …,
+     "turns": [{"id": …, "session": …, "speaker": …, "role": …, "text": …, "said_at": …}, …],
+     "questions": [{"id": …, "text": …, "asked_at": …, "category": …, "gold": […], "answer": …}, …]}
+
+`session`, `role` and `questions` may be left out; what else stands in an object is left alone.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+
+from chronomem.engine.readers.conversation import Conversation, question_of, turn_of
+from chronomem.engine.readers.source import OnBad, opened, reporter, usable
+from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.model import check_name, invalid_input
+
+NAME = "neutral"
+_SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
+
+    id: str
+    user: Annotated[str, AfterValidator(lambda name: check_name(name, "user"))]
+    turns: list[dict[str, Any]]
+    questions: list[dict[str, Any]] = []
+
+
+def recognises(path: Path) -> bool:
+    """Whether the file's name ends as this form's does."""
+    return path.name.lower().endswith(_SUFFIXES)
+
+
+def read(path: Path, on_bad: OnBad) -> Iterator[Conversation]:
+    """Yield the conversations of a file one by one; empty lines are passed over."""
+    with opened(path) as file:
+        for number, raw in enumerate(file, start=1):
+            if not raw.strip():
+                continue
+            report = reporter(path, number, on_bad)
+            try:
+                line = _Line.model_validate(_parse(raw.removeprefix(b"\xef\xbb\xbf")))
+            except ValidationError as error:
+                report(str(invalid_input(error)))
+            except InvalidInput as error:
+                report(str(error))
+            else:
+                yield Conversation(
+                    id=line.id,
+                    user=line.user,
+                    turns=tuple(usable("turn", line.turns, turn_of, report)),
+                    questions=tuple(usable("question", line.questions, question_of, report)),
+                )
+
+
+def _parse(raw: bytes) -> Any:
+    try:
+        return json.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"not UTF-8 text (byte {error.start + 1} of the line is {raw[error.start]:#04x})") from None
+    except json.JSONDecodeError as error:
+        raise InvalidInput(f"not JSON: {error.msg} at character {error.pos + 1}; it begins {raw[:40]!r}") from None
+    except RecursionError:
+        raise InvalidInput("JSON that is nested too deeply to be a conversation") from None

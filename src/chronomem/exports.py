@@ -1,0 +1,62 @@
+"""Every public name of the package; `chronomem` itself loads them from here on first use."""
+
+from chronomem.engine.blocking import Memory
+from chronomem.engine.ingest import Added
+from chronomem.engine.memory import AsyncMemory, Rows, Stats
+from chronomem.engine.reading import Consolidated
+from chronomem.engine.settings import Settings
+from chronomem.extractors.embedding import Embedder, StaticEmbedder
+from chronomem.graph_schema.embedded import EmbeddedSettings
+from chronomem.graph_schema.errors import (
+    ChronomemError,
+    Closed,
+    DatabaseError,
+    DatabaseUnavailable,
+    FolderUnusable,
+    InvalidInput,
+    InvalidRecord,
+    InvalidText,
+    InvalidTime,
+    QueryFailed,
+    SchemaMismatch,
+    TurnConflict,
+    UnknownUser,
+    WriteRefused,
+)
+from chronomem.graph_schema.model import Turn, User
+from chronomem.graph_schema.results import GraphNode, GraphPath, GraphRelation
+from chronomem.retrieval.context import Context, Item
+
+__all__ = [
+    "Added",
+    "AsyncMemory",
+    "ChronomemError",
+    "Closed",
+    "Consolidated",
+    "Context",
+    "DatabaseError",
+    "DatabaseUnavailable",
+    "EmbeddedSettings",
+    "Embedder",
+    "FolderUnusable",
+    "GraphNode",
+    "GraphPath",
+    "GraphRelation",
+    "InvalidInput",
+    "InvalidRecord",
+    "InvalidText",
+    "InvalidTime",
+    "Item",
+    "Memory",
+    "QueryFailed",
+    "Rows",
+    "SchemaMismatch",
+    "Settings",
+    "StaticEmbedder",
+    "Stats",
+    "Turn",
+    "TurnConflict",
+    "UnknownUser",
+    "User",
+    "WriteRefused",
+]

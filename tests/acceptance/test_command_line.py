@@ -1,0 +1,279 @@
+"""`chronomem` does what its help says, prints what was asked for, and fails in one line."""
+
+import csv
+import io
+import json
+import os
+import shlex
+import signal
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from chronomem import Memory
+from chronomem.engine.cli.commands import add, consolidate, create_user, cypher, demo, ingest, recall, stats, users
+
+if TYPE_CHECKING:
+    from tests.acceptance.conftest import CommandLine
+
+COMMANDS = {
+    "create-user": create_user,
+    "add": add,
+    "ingest": ingest,
+    "recall": recall,
+    "cypher": cypher,
+    "stats": stats,
+    "users": users,
+    "consolidate": consolidate,
+    "demo": demo,
+}
+METHODS = {
+    "add": "add",
+    "add_session": "ingest",
+    "add_turns": "ingest",
+    "consolidate": "consolidate",
+    "create_user": "create-user",
+    "cypher": "cypher",
+    "recall": "recall",
+    "stats": "stats",
+    "users": "users",
+}
+WITHOUT_COMMAND = {"open", "connect", "close"}  # every command opens a memory and closes it
+
+
+def turn(number: int, **changes: Any) -> dict[str, Any]:
+    said_at = f"2024-05-{number % 28 + 1:02}T10:00:00"
+    return {"id": f"t{number}", "speaker": "Ada", "text": f"Tiles, part {number}", "said_at": said_at} | changes
+
+
+def write(path: Path, *conversations: list[dict[str, Any]] | str, user: str = "u1") -> str:
+    lines = [
+        each if isinstance(each, str) else json.dumps({"id": "c", "user": user, "turns": each})
+        for each in conversations
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return str(path)
+
+
+def test_every_method_of_a_memory_has_a_command(cli: "CommandLine") -> None:
+    methods = {name for name in dir(Memory) if not name.startswith("_")}
+    assert methods - WITHOUT_COMMAND == METHODS.keys()
+    assert set(METHODS.values()) <= COMMANDS.keys()
+    overview = cli.out("--help")
+    assert all(f" {name} " in overview for name in COMMANDS)
+
+
+def test_the_version_is_that_of_the_package(cli: "CommandLine") -> None:
+    assert cli.out("--version") == "chronomem 0.1.0\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_examples_in_its_help(cli: "CommandLine", name: str) -> None:
+    page = cli.out(name, "--help")
+    assert COMMANDS[name].EXAMPLES
+    for example in COMMANDS[name].EXAMPLES:
+        assert shlex.split(example)[:2] == ["chronomem", name]
+        assert example in page.replace("\n ", " ") or " ".join(example.split()) in " ".join(page.split())
+
+
+def test_every_example_works(cli: "CommandLine") -> None:
+    write(cli.folder / "conversations.jsonl", [turn(1), turn(2)])
+    for name, module in COMMANDS.items():
+        if name == "demo":
+            continue
+        for example in module.EXAMPLES:
+            status, out, err = cli.run(*shlex.split(example)[1:])
+            assert status == 0, f"{example}: {err}"
+            assert out or "--csv" in example, example
+            if "--json" in example:
+                json.loads(out)
+    rows = list(csv.DictReader((cli.folder / "periods.csv").read_text(encoding="utf-8").splitlines()))
+    assert {"p.id": "month:2024-05", "p.start": "2024-04-30T23:00:00+00:00"} in rows, "u1 lives in Lisbon"
+
+
+def test_the_demo_shows_three_recalls_and_a_query_at_80_columns(cli: "CommandLine") -> None:
+    shown = cli.out("demo")
+    assert max(map(len, shown.splitlines())) <= 80
+    for expected in (
+        "219 turns in 27 sessions",
+        "(s09t03)",
+        "violin maker called greta",
+        "(s10t01)",
+        "(s17t06)",
+        "2024-12",
+    ):
+        assert expected in shown, expected
+
+
+def test_the_demo_as_json_finds_the_evidence_and_keeps_a_named_folder(cli: "CommandLine", tmp_path: Path) -> None:
+    done = cli.json("demo", "--folder", str(tmp_path / "kept"))
+    found = [{turn_id for item in each["items"] for turn_id in item["turn_ids"]} for each in done["recalls"]]
+    assert all(
+        gold <= turn_ids for gold, turn_ids in zip(({"s09t03"}, {"s10t01"}, {"s08t05", "s17t06"}), found, strict=True)
+    )
+    assert sum(row["turns"] for row in done["cypher"]["rows"]) == done["turns"] == 219
+    assert [row["month"] for row in done["cypher"]["rows"]] == [f"2024-{month:02}" for month in range(1, 13)]
+    assert cli.json("stats", "--folder", str(tmp_path / "kept"))["turns"] == 219
+
+
+def test_ingest_reports_what_is_new_and_what_was_known(cli: "CommandLine", tmp_path: Path, user: str) -> None:
+    path = write(tmp_path / "a.jsonl", [turn(1), turn(2)], user=user)
+    dry = cli.json("ingest", path, "--dry-run")
+    assert (dry["format"], dry["turns"], dry["users"], "stored" in dry) == ("neutral", 2, [user], False)
+    assert user not in cli.memory.users()
+    first = cli.json("ingest", path)
+    assert (first["stored"], first["known"], first["skipped"], first["conversations"]) == (2, 0, 0, 1)
+    assert first["turns_per_s"] > 0
+    assert "2 turns in 1 conversations (neutral): 0 stored, 2 known already, 0 skipped" in cli.out("ingest", path)
+    assert cli.memory.stats(user=user).turns == 2
+
+
+def test_ingest_can_give_the_turns_to_another_user(cli: "CommandLine", tmp_path: Path, user: str) -> None:
+    cli.out("ingest", write(tmp_path / "a.jsonl", [turn(1)], user="nobody"), "--user", user)
+    assert cli.memory.stats(user=user).turns == 1
+    assert "nobody" not in cli.memory.users()
+
+
+def test_of_a_file_with_a_broken_line_nothing_is_stored_unless_it_is_skipped(
+    cli: "CommandLine", tmp_path: Path, user: str
+) -> None:
+    path = write(tmp_path / "a.jsonl", [turn(1)], '{"id": ', [turn(2), turn(3, text=" ")], user=user)
+    assert f"{path}, line 2: not JSON" in cli.error("ingest", path)
+    assert user not in cli.memory.users()
+    status, out, err = cli.run("ingest", path, "--skip-bad", "--json")
+    assert status == 0
+    assert [line.split(": ")[:2] for line in err.splitlines()] == [
+        ["skipped", f"{path}, line 2"],
+        ["skipped", f"{path}, line 3"],
+    ]
+    report = json.loads(out)
+    assert (report["stored"], report["skipped"]) == (2, 2)
+
+
+def test_recall_shows_dated_items_or_json(cli: "CommandLine", user: str) -> None:
+    cli.memory.add("I moved to Lisbon\x1b[31m!", user=user, said_at="2023-05-30T09:00:00Z", turn_id="t1", speaker="Ada")
+    cli.memory.add("The weather is dull.", user=user, said_at="2023-05-31T09:00:00Z", turn_id="t2", speaker="Ada")
+    shown = cli.out("recall", "Where did I move?", "--user", user, "-k", "1")
+    assert shown == " 1. 2023-05-30 09:00  Ada  (t1)\n    I moved to Lisbon\N{REPLACEMENT CHARACTER}[31m!\n"
+    document = cli.json("recall", "Where did I move?", "--user", user, "--now", "2023-06-20", "--max-tokens", "1000")
+    assert [item["turn_ids"] for item in document["items"]] == [["t1"], ["t2"]]
+    assert document["items"][0]["when"] == "2023-05-30T09:00:00+00:00"
+    assert cli.json("recall", "Where?", "--user", user, "--max-tokens", "1")["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["recall", "Who?", "--user", "stranger"], "'stranger'"),
+        (["recall", " ", "--user", "stranger"], "question is empty or blank"),
+        (["recall", "Who?", "--user", "stranger", "--preset", "best"], "unknown preset 'best'"),
+        (["add", "", "--user", "stranger"], "text is empty or blank"),
+        (["add", "Hello", "--user", "stranger", "--said-at", "soon"], "said_at 'soon'"),
+        (["add", "Hello", "--user", "stranger", "--said-at", "9999-12-31"], "outside the supported years"),
+        (["stats", "--user", "stranger"], "'stranger'"),
+        (["create-user", "stranger", "--timezone", "Mars/Olympus"], "'Mars/Olympus'"),
+        (["ingest", "absent.jsonl"], "absent.jsonl: the file can't be read (No such file or directory)"),
+        (["ingest", "memory"], "the format of memory was not recognised"),
+        (["ingest", "memory/log/keeper.log", "--format", "csv"], "unknown format 'csv'"),
+        (["cypher", "MATCH (n"], "error: "),
+        (["cypher", "CREATE (n:Turn {id: 'x'})"], "refused to write"),
+        (["users", "--folder", "absent"], "absent does not exist"),
+        (["users", "--uri", "gopher://localhost"], "gopher"),
+    ],
+)
+def test_what_goes_wrong_is_said_in_one_line(cli: "CommandLine", arguments: list[str], words: str) -> None:
+    assert words in cli.error(*arguments)
+    assert "stranger" not in cli.memory.users()
+    assert not (cli.folder / "absent").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["remember"], "No such command 'remember'"),
+        (["recall", "Who?"], "Missing option '--user'"),
+        (["cypher", "RETURN $n", "--param", "n"], "'n' is not of the form NAME=VALUE"),
+        (["cypher", "RETURN $n", "--param", "n=1", "--param", "n=2"], "'n' is given twice"),
+        (["cypher", "RETURN 1", "--max-rows", "0"], "--max-rows"),
+        (["users", "--folder", "memory", "--uri", "neo4j://localhost"], "--folder and --uri name two places"),
+        (["users", "--auth-user", "neo4j"], "--auth-user is for a server"),
+        (["users", "--uri", "neo4j://localhost", "--auth-user", "neo4j"], "--auth-password (CHRONOMEM_PASSWORD)"),
+    ],
+)
+def test_wrong_usage_is_status_2(cli: "CommandLine", arguments: list[str], words: str) -> None:
+    assert words in cli.misuse(*arguments)
+
+
+def test_the_environment_names_the_place_and_what_is_typed_comes_first(cli: "CommandLine", tmp_path: Path) -> None:
+    assert "gopher" in cli.error("users", CHRONOMEM_URI="gopher://localhost")
+    assert "absent does not exist" in cli.error("users", CHRONOMEM_FOLDER="absent")
+    there = cli.memory.users()
+    away = {"CHRONOMEM_URI": "gopher://localhost", "CHRONOMEM_FOLDER": str(tmp_path)}
+    assert cli.json("users", "--folder", "memory", **away) == {"users": there}
+
+
+def test_cypher_prints_a_table_json_or_csv(cli: "CommandLine", tmp_path: Path, user: str) -> None:
+    cli.memory.add("Tiles, tiles", user=user, said_at="2024-05-01T10:00:00Z", turn_id="t1")
+    query = "MATCH (t:Turn {user_id: $user}) RETURN t.said_at AS at, t.text AS text, t.embedding AS bytes, null AS none"
+    [row] = cli.json("cypher", query, "--user", user)["rows"]
+    assert row == {"at": "2024-05-01T10:00:00+00:00", "text": "Tiles, tiles", "bytes": "<512 bytes>", "none": None}
+    table = cli.out("cypher", query, "--user", user)
+    assert all(word in table for word in ("at", "2024-05-01T10:00:00+00:00", "Tiles, tiles", "<512 bytes>"))
+    assert list(csv.reader(io.StringIO(cli.out("cypher", query, "--user", user, "--csv", "-")))) == [
+        ["at", "text", "bytes", "none"],
+        ["2024-05-01T10:00:00+00:00", "Tiles, tiles", "<512 bytes>", ""],
+    ]
+    status, out, err = cli.run("cypher", query, "--user", user, "--csv", str(tmp_path / "a.csv"))
+    assert (status, out, err) == (0, "", f"1 rows in {tmp_path / 'a.csv'}\n")
+    assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 2
+
+
+def test_parameters_are_json_or_else_text(cli: "CommandLine") -> None:
+    given = ["--param", "n=3", "--param", "who=Ada", "--param", 'list=["a", 1.5]', "--param", "text=a=b"]
+    [row] = cli.json("cypher", "RETURN $n + 1 AS n, $who AS who, $list AS list, $text AS text", *given)["rows"]
+    assert row == {"n": 4, "who": "Ada", "list": ["a", 1.5], "text": "a=b"}
+
+
+def test_rows_that_were_cut_off_are_told(cli: "CommandLine") -> None:
+    query = "UNWIND range(1, 5) AS n RETURN n"
+    status, out, err = cli.run("cypher", query, "--max-rows", "3", "--json")
+    assert (status, json.loads(out)["truncated"], len(json.loads(out)["rows"])) == (0, True, 3)
+    assert "only the first 3 rows are here" in err
+    assert cli.json("cypher", query)["truncated"] is False
+
+
+def test_a_graph_node_is_shown_with_labels_and_properties(cli: "CommandLine", user: str) -> None:
+    cli.memory.create_user(user, timezone="Europe/Lisbon")
+    [row] = cli.json("cypher", "MATCH (u:User {id: $user}) RETURN u", "--user", user)["rows"]
+    assert row["u"]["labels"] == ["User"]
+    assert row["u"]["properties"]["timezone"] == "Europe/Lisbon"
+
+
+def test_a_closed_pipe_is_quiet(cli: "CommandLine") -> None:
+    with cli.start("cypher", "UNWIND range(1, 9000) AS n RETURN n, 'some more text' AS text", "--csv", "-") as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline() == "n,text\n"
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        process.wait(timeout=60)
+        assert process.returncode == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
+def test_an_interrupt_ends_with_130_and_keeps_what_was_stored(cli: "CommandLine", tmp_path: Path, user: str) -> None:
+    path = write(tmp_path / "a.jsonl", [turn(number) for number in range(30_000)], user=user)
+    with cli.start("ingest", path) as process:
+        until = time.monotonic() + 60
+        while user not in cli.memory.users() or cli.memory.stats(user=user).turns == 0:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err == "interrupted; what was stored stays, and the same command goes on from there\n"
+    stored = cli.memory.stats(user=user).turns
+    assert 0 < stored < 30_000
+    assert stored % 500 == 0, "whole batches"

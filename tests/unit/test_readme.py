@@ -1,0 +1,63 @@
+"""The README keeps its promises to people and to CI, and the package exports what it says."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import chronomem
+from chronomem import exports
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = """
+python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/chronomem demo          # runs the main job
+python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest          # passes the tests
+"""
+PUBLIC = {
+    "Added", "AsyncMemory", "ChronomemError", "Closed", "Consolidated", "Context", "DatabaseError",
+    "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "FolderUnusable", "GraphNode", "GraphPath",
+    "GraphRelation", "InvalidInput", "InvalidRecord", "InvalidText", "InvalidTime", "Item", "Memory", "QueryFailed",
+    "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "Turn", "TurnConflict", "UnknownUser", "User",
+    "WriteRefused",
+}  # fmt: skip
+
+
+def test_the_two_commands_stand_in_the_readme_word_for_word() -> None:
+    assert COMMANDS in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_public_names_are_these() -> None:
+    assert set(exports.__all__) == PUBLIC
+    assert set(getattr(chronomem, "__all__")) == PUBLIC  # noqa: B009 - made on first use, so no type checker sees it
+    assert set(dir(chronomem)) >= PUBLIC
+
+
+def test_every_public_name_loads_and_others_are_attribute_errors() -> None:
+    assert all(getattr(chronomem, name) is getattr(exports, name) for name in PUBLIC)
+    assert not hasattr(chronomem, "NoSuchName")
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    code = "import sys, chronomem; print({'numpy', 'neo4j', 'model2vec', 'pydantic'} & set(sys.modules))"
+    path = str(Path(chronomem.__file__).parents[1])
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONPATH": path}
+    )
+    assert run.stdout.strip() == "set()"
+
+
+def test_every_package_is_listed_for_the_wheel() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found = {"chronomem"}
+    for name in ("engine", "extractors", "graph_schema", "retrieval"):
+        for file in (ROOT / name).rglob("__init__.py"):
+            found.add(".".join(["chronomem", *file.parent.relative_to(ROOT).parts]))
+    assert set(project["tool"]["setuptools"]["packages"]) == found
+
+
+def test_every_public_error_is_explained() -> None:
+    page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+    errors = [
+        name for name in PUBLIC if isinstance(value := getattr(chronomem, name), type) and issubclass(value, Exception)
+    ]
+    assert [name for name in errors if f"`{name}`" not in page] == []
