@@ -55,7 +55,7 @@ _ON_WINDOWS = sys.platform == "win32"
 
 def write_privately(path: Path, content: str) -> None:
     """Replace a file in one step by one that only its owner can read."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")  # threads may write it at once
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(content)

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -89,3 +90,11 @@ def test_the_keeper_needs_the_standard_library_alone() -> None:
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
+
+
+def test_threads_may_prepare_one_folder_at_once(tmp_path: Path) -> None:
+    for attempt in range(20):
+        folder = tmp_path / str(attempt)
+        with ThreadPoolExecutor(8) as pool:
+            assert set(pool.map(prepare_folder, [folder] * 8)) == {folder}
+        assert sorted(path.name for path in folder.iterdir()) == ["chronomem.json", "log"]
