@@ -1,0 +1,148 @@
+"""Clauses with "to be": "I'm a nurse", "she's allergic to nuts", "my favorite book is Dune", "so proud of you"."""
+
+import re
+from collections.abc import Iterator
+
+from chronomem.extractors.clauses import Clause
+from chronomem.extractors.frames import Frame
+from chronomem.extractors.lexicon import FEELINGS, OCCUPATIONS, RELATION_OF_NOUN
+from chronomem.extractors.phrases import complements, phrase_text, says_something
+from chronomem.extractors.references import Reference, Resolver
+
+_STATUS = {
+    "single", "married", "divorced", "pregnant", "retired", "unemployed", "engaged", "widowed", "vegan", "vegetarian",
+    "trans", "transgender", "gay", "lesbian", "bisexual", "jewish", "muslim", "christian", "catholic", "jobless",
+}  # fmt: skip
+_OCCUPATION_ENDINGS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant")
+_NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "member", "beginner", "mother", "father", "sister",
+                  "brother", "daughter", "believer", "sucker", "winner", "survivor", "runner", "supporter", "matter",
+                  "other", "human", "veteran", "vegetarian", "christian", "leader", "stranger", "listener", "reminder",
+                  "number", "answer", "newcomer", "foodie", "giant", "man", "woman", "disaster", "bummer"}  # fmt: skip
+
+
+def read_copula(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
+    """The frames of a clause whose head is an adjective, a noun or a phrase with a preposition."""
+    tree, head = resolver.tree, clause.head
+    tag = tree.tags[head]
+    if clause.kind == "thanks":
+        yield from _thanks(resolver, clause, about)
+        return
+    if clause.kind == "feeling":
+        yield Frame(about, "feels", value=_quality(resolver, head, timed), confidence=0.7)
+        return
+    special = _special_subject(resolver, clause)
+    if special is not None:
+        yield special
+        return
+    case = tree.child(head, "case")
+    if case is not None and not tree.is_verb(head):
+        yield from _in_a_place(resolver, about, head, tree.lower[case])
+    elif tag.startswith(("JJ", "VB", "RB")):
+        yield from _adjective(resolver, about, head, timed)
+    elif tag == "CD":
+        if re.fullmatch(r"\d{1,3}", tree.lower[head]):
+            yield Frame(about, "has_age", value=tree.lower[head], confidence=0.7)
+    elif tag.startswith("N"):
+        yield from _noun(resolver, about, head, timed)
+
+
+def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """"Thanks for your help!"."""
+    tree = resolver.tree
+    for i in tree.having(clause.head, "nmod", "obl", "advcl", "acl"):
+        if any(tree.lower[j] == "for" for j in tree.having(i, "case", "mark")):
+            value = phrase_text(resolver, i, whole=True)
+            if says_something(value):
+                text = f"{about.name} appreciates {value}"
+                yield Frame(about, "appreciates", value=value, text=text, confidence=0.6)
+
+
+def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
+    """"proud of Ann", "allergic to nuts"."""
+    text = phrase_text(resolver, head)
+    if len(text.split()) > 1:
+        return text
+    rest = complements(resolver, head, set(), timed)
+    return f"{text} {rest}".strip()
+
+
+def _special_subject(resolver: Resolver, clause: Clause) -> Frame | None:
+    """"my name / birthday / favorite book / job is …"."""
+    tree, subject = resolver.tree, clause.subject
+    if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ"):
+        return None
+    owner = resolver.possessor(subject)
+    if owner is None:
+        return None
+    person = Reference(owner, "person", confidence=0.85)
+    noun = tree.lemmas[subject]
+    modifiers = {tree.lower[i] for i in tree.children[subject]}
+    value = phrase_text(resolver, clause.head)
+    named = resolver.named.get(clause.head)
+    entity = Reference(named.name, named.type) if named is not None else None
+    if modifiers & {"favorite", "favourite", "fave"} and tree.tags[subject].startswith("N"):
+        return Frame(person, f"favorite_{noun}", object=entity, value=value)
+    predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
+    if predicate is None:
+        return None
+    return Frame(person, predicate, object=entity if noun == "hometown" else None, value=value)
+
+
+def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: str) -> Iterator[Frame]:
+    """"I'm from Sweden", "she's into jazz", "we're in Rome"."""
+    entity = resolver.resolve(head)
+    value = phrase_text(resolver, head)
+    predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "like": "is_like"}.get(
+        preposition, f"is_{preposition}"
+    )
+    if predicate == "is_from" and entity is None and resolver.tree.tags[head] not in ("NNP", "NNPS"):
+        predicate = "comes_from"
+    yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
+
+
+def _adjective(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> Iterator[Frame]:
+    tree = resolver.tree
+    word = tree.lower[head]
+    value = _quality(resolver, head, timed)
+    if word == "allergic":
+        for i in tree.having(head, "obl"):
+            yield Frame(about, "allergic_to", value=phrase_text(resolver, i))
+        return
+    if word == "old" and (age := re.search(r"\b(\d{1,3})\b", value)):
+        yield Frame(about, "has_age", value=age.group(1))
+    elif word in _STATUS:
+        yield Frame(about, "has_status", value=value)
+    elif word in FEELINGS or tree.tags[head] in ("VBN", "VBG"):
+        yield Frame(about, "feels", value=value, confidence=0.8)
+    else:
+        yield Frame(about, "is", value=value, confidence=0.75)
+
+
+def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> Iterator[Frame]:
+    tree = resolver.tree
+    noun = tree.lemmas[head]
+    if noun == "fan":
+        for i in tree.having(head, "nmod"):
+            yield Frame(about, "likes", object=resolver.resolve(i), value=phrase_text(resolver, i))
+        return
+    value = phrase_text(resolver, head, whole=True)
+    rest = complements(resolver, head, {*tree.having(head, "nmod", "acl")}, timed)
+    value = f"{value} {rest}".strip() if rest and rest not in value else value
+    relation = RELATION_OF_NOUN.get(noun)
+    owner = resolver.possessor(head)
+    if relation is not None and owner is not None and owner != about.name:
+        yield Frame(Reference(owner, "person"), relation, object=about)
+        return
+    if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
+        yield Frame(about, "has_age", value=age.group(1))
+    elif _is_occupation(noun) and tree.tags[head] in ("NN", "NNS"):
+        yield Frame(about, "works_as", value=value, confidence=0.75)
+    else:
+        entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
+        yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)
+
+
+def _is_occupation(noun: str) -> bool:
+    if noun in OCCUPATIONS:
+        return True
+    return noun.endswith(_OCCUPATION_ENDINGS) and len(noun) > 5 and noun not in _NO_OCCUPATION

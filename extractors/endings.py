@@ -1,0 +1,91 @@
+"""Clauses that end a state: "I quit my job", "we broke up", "sold the car", "moved out of Rome"."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.clauses import Clause
+from chronomem.extractors.frames import Frame
+from chronomem.extractors.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.phrases import phrase_text, says_something
+from chronomem.extractors.references import Reference, Resolver
+
+_PARTING = {("sell", ""), ("give", "away"), ("give", "up"), ("throw", "away"), ("throw", "out"), ("lose", ""), ("donate", "")}
+_QUITTING = {"quit", "leave", "resign", "lose"}
+
+
+def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """The states that a clause says are over, beside what it says itself.
+
+    A value that names nothing in particular ("job", "partner") ends whatever is current.
+    """
+    tree, head = resolver.tree, clause.head
+    if clause.modality != "actual":
+        return
+    lemma = tree.lemmas[head]
+    particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
+    thing = tree.child(head, "obj", "nsubj:pass")
+    yield from _work(resolver, about, head, lemma, particle, thing)
+    yield from _love(resolver, about, head, lemma, particle)
+    yield from _home(resolver, about, head, lemma)
+    if thing is not None and (lemma, particle) in _PARTING and thing > head:
+        yield from _property(resolver, about, thing)
+    if (lemma, particle) in (("die", ""), ("pass", "away"), ("pass", "")) and about.owner is not None:
+        relation = RELATION_OF_NOUN.get(about.noun or "")
+        if relation == "has_pet":
+            yield Frame(Reference(about.owner, "person"), relation, object=about, ended=True, confidence=0.8)
+
+
+def _work(
+    resolver: Resolver, about: Reference, head: int, lemma: str, particle: str, thing: int | None
+) -> Iterator[Frame]:
+    tree = resolver.tree
+    dismissed = lemma in ("fire", "lay") and tree.child(head, "aux:pass") is not None
+    if dismissed and (lemma == "fire" or particle == "off"):
+        yield Frame(about, "works_at", value="job", ended=True)
+        return
+    target = thing if thing is not None else next(iter(tree.having(head, "obl")), None)
+    if lemma not in _QUITTING or target is None:
+        return
+    if tree.lemmas[target] in JOB_NOUNS:
+        entity = next((e for i in tree.having(target, "nmod") if (e := resolver.resolve(i)) is not None), None)
+        yield Frame(about, "works_at", object=entity, value="job", ended=True)
+    elif (entity := resolver.resolve(target)) is not None and entity.type == "organization":
+        yield Frame(about, "works_at", object=entity, ended=True, confidence=0.7)
+
+
+def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle: str) -> Iterator[Frame]:
+    tree = resolver.tree
+    parted = (lemma == "break" and particle == "up") or lemma in ("divorce", "separate") or (
+        lemma == "split" and particle == "up"
+    )
+    if lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head]):
+        yield Frame(about, "married_to", value="spouse", ended=True)
+        return
+    if not parted:
+        return
+    partner = next((e for i in tree.having(head, "obl", "obj") if (e := resolver.resolve(i)) is not None), None)
+    predicate = "married_to" if lemma == "divorce" else "has_partner"
+    if partner is not None and partner.noun is not None:
+        predicate = RELATION_OF_NOUN.get(partner.noun, predicate)
+    yield Frame(about, predicate, object=partner, value="partner", ended=True)
+
+
+def _home(resolver: Resolver, about: Reference, head: int, lemma: str) -> Iterator[Frame]:
+    """"moved from Rome", "moved out of my flat", "left Rome"."""
+    tree = resolver.tree
+    if lemma not in ("move", "relocate"):
+        return
+    for i in tree.having(head, "obl"):
+        case = {tree.lower[j] for j in tree.having(i, "case")}
+        if not case & {"from", "out", "of"}:
+            continue
+        entity = resolver.resolve(i)
+        if entity is not None or tree.lemmas[i] in HOME_NOUNS:
+            yield Frame(about, "lives_in", object=entity, value=phrase_text(resolver, i), ended=True)
+
+
+def _property(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
+    if resolver.tree.lemmas[thing] in JOB_NOUNS or resolver.tree.lemmas[thing] in RELATION_OF_NOUN:
+        return
+    value = phrase_text(resolver, thing)
+    if says_something(value):
+        yield Frame(about, "owns", value=value, ended=True, confidence=0.7)

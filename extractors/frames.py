@@ -1,0 +1,33 @@
+"""What a clause says of a subject, before time and wording are added."""
+
+from dataclasses import dataclass
+
+from chronomem.extractors.assertions import Modality
+from chronomem.extractors.references import Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A predicate with its object or value.
+
+    Attributes:
+        subject: whom it is about.
+        predicate: name in the vocabulary or open.
+        object: the entity it relates to, or None.
+        value: plain words where there is no entity.
+        confidence: of this reading.
+        ended: it says that the state is over.
+        modality: where it differs from the clause's.
+        text: where it differs from the clause's.
+        plain: negation and ending are inside the value already.
+    """
+
+    subject: Reference
+    predicate: str
+    object: Reference | None = None
+    value: str | None = None
+    confidence: float = 0.9
+    ended: bool = False
+    modality: Modality | None = None
+    text: str | None = None
+    plain: bool = False

@@ -1,0 +1,27 @@
+"""The English pipeline: tokens, tags, lemmas, dependencies and named entities."""
+
+import importlib
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+PACKAGED = "english"
+
+
+def load_pipeline(name: str | None = None) -> "Language":
+    """Load a spaCy pipeline.
+
+    Args:
+        name: an installed pipeline (`en_core_web_sm`) or a folder; None for the one that comes with chronomem.
+    """
+    import spacy  # slow to import, and most uses of the package never parse
+    from thinc.api import use_ops
+
+    importlib.import_module("chronomem.extractors.english_lemmatizer")  # registers the factory
+    with use_ops("numpy", use_blis=False):  # numpy's matrix product is two to three times as fast here
+        if name is not None:
+            return spacy.load(name)
+        with as_file(files("chronomem.extractors") / PACKAGED) as folder:
+            return spacy.load(folder)

@@ -1,0 +1,114 @@
+"""Word lists that the reading of a turn relies on."""
+
+import functools
+from importlib.resources import files
+
+
+@functools.cache
+def first_names() -> dict[str, str]:
+    """English first names in title case, with "f", "m" or "x" for their usual gender."""
+    lines = (files(__name__) / "first_names.tsv").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)  # type: ignore[misc]  # every line has exactly one tab
+
+
+@functools.cache
+def places() -> frozenset[str]:
+    """Names of countries, large cities and states, as they are usually written."""
+    return frozenset((files(__name__) / "places.txt").read_text(encoding="utf-8").splitlines())
+
+
+RELATION_OF_NOUN = {
+    **dict.fromkeys(("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter"), "has_child"),
+    **dict.fromkeys(("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "daddy"), "has_parent"),
+    **dict.fromkeys(("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother"), "has_sibling"),
+    **dict.fromkeys(("husband", "wife", "spouse", "hubby"), "married_to"),
+    **dict.fromkeys(("fiance", "fiancee", "fiancé", "fiancée"), "engaged_to"),
+    **dict.fromkeys(("boyfriend", "girlfriend", "partner"), "has_partner"),
+    **dict.fromkeys(
+        ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent"), "has_grandparent"
+    ),
+    **dict.fromkeys(
+        ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie"), "has_relative"
+    ),
+    **dict.fromkeys(("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff"), "has_friend"),
+    **dict.fromkeys(("colleague", "coworker", "boss", "manager", "teammate", "classmate"), "has_colleague"),
+    **dict.fromkeys(("mentor", "teacher", "coach", "instructor", "therapist"), "has_mentor"),
+    **dict.fromkeys(
+        (
+            "dog", "cat", "puppy", "kitten", "pup", "pet", "turtle", "hamster", "rabbit", "bunny", "parrot",
+            "tortoise", "kitty", "doggo", "lizard", "snake", "guinea", "goldfish", "horse", "pony", "ferret",
+        ),
+        "has_pet",
+    ),
+}  # fmt: skip
+"""The predicate that "my <noun>" implies."""
+
+COLLECTIVES = {"family", "team", "fam", "group", "crew", "band", "company", "firm", "class"}
+"""Nouns that name a group when a person possesses it: "Ann's family" is an entity, and no relation."""
+
+FEMALE = {
+    "mom", "mum", "mother", "sister", "wife", "girlfriend", "daughter", "grandma", "grandmother", "aunt", "niece",
+    "fiancee", "fiancée", "granny", "gran", "nana", "granddaughter", "auntie", "girl", "woman", "lady", "sis", "mommy",
+    "stepsister", "stepdaughter",
+}  # fmt: skip
+MALE = {
+    "dad", "father", "brother", "husband", "boyfriend", "son", "grandpa", "grandfather", "uncle", "nephew", "fiance",
+    "fiancé", "grandson", "boy", "man", "guy", "bro", "hubby", "daddy", "stepbrother", "stepson",
+}  # fmt: skip
+
+EVENT_NOUNS = {
+    "concert", "group", "meeting", "parade", "class", "workshop", "conference", "party", "wedding", "festival", "game",
+    "show", "event", "fair", "convention", "lecture", "seminar", "retreat", "ceremony", "funeral", "meetup", "match",
+    "exhibition", "exhibit", "fundraiser", "tournament", "race", "competition", "contest", "talk", "lesson", "session",
+    "course", "camp", "gala", "rally", "protest", "march", "expo", "reunion", "baptism", "graduation", "gig", "play",
+    "screening", "premiere", "auction", "celebration", "picnic", "barbecue", "bbq", "dinner", "drive", "council",
+}  # fmt: skip
+PLACE_NOUNS = {
+    "beach", "park", "museum", "mountain", "mountains", "lake", "forest", "zoo", "cafe", "café", "restaurant", "bar",
+    "gym", "library", "castle", "church", "mall", "market", "hospital", "theater", "theatre", "cinema", "city", "town",
+    "country", "island", "shelter", "studio", "store", "shop", "gallery", "farm", "garden", "trail", "river", "ocean",
+    "coast", "school", "village", "temple", "bridge", "tower", "spa", "center", "centre", "place", "desert", "waterfall",
+}  # fmt: skip
+
+FEELINGS = {
+    "happy", "sad", "glad", "proud", "excited", "thrilled", "grateful", "thankful", "nervous", "anxious", "stressed",
+    "tired", "exhausted", "overwhelmed", "swamped", "lonely", "scared", "afraid", "worried", "upset", "angry", "mad",
+    "frustrated", "disappointed", "relieved", "confident", "hopeful", "inspired", "motivated", "determined", "lucky",
+    "blessed", "stoked", "pumped", "psyched", "sorry", "curious", "interested", "passionate", "bored", "confused",
+    "surprised", "amazed", "touched", "moved", "embarrassed", "ashamed", "jealous", "content", "calm", "relaxed",
+    "devastated", "heartbroken", "honored", "honoured", "humbled", "eager", "delighted", "pleased", "okay", "ok",
+    "fine", "good", "great", "well", "better", "bad", "busy", "sick", "ill", "sure", "ready", "keen", "obsessed",
+    "down", "bummed", "ecstatic", "comfortable", "uncomfortable", "free", "alive", "safe", "hyped", "torn", "hooked",
+    "fascinated", "drawn", "committed", "dedicated", "impressed", "shocked", "appreciative", "optimistic",
+    "encouraged", "terrified", "fulfilled", "satisfied", "energized", "refreshed", "healthy",
+}  # fmt: skip
+"""Adjectives and participles that say how somebody feels."""
+
+POSITIVE_VERBS = {"love", "like", "enjoy", "adore", "dig"}
+NEGATIVE_VERBS = {"hate", "dislike", "despise", "detest", "loathe"}
+
+OCCUPATIONS = {
+    "nurse", "chef", "cook", "student", "lawyer", "clerk", "coach", "pilot", "vet", "model", "judge", "monk", "nanny",
+    "freelancer", "barista", "librarian", "surgeon", "architect", "accountant", "mechanic", "attendant", "assistant",
+    "secretary", "cop", "soldier", "intern", "therapist", "scientist", "journalist", "dentist", "artist", "musician",
+    "counselor", "counsellor", "professor", "doctor", "actor", "actress", "waitress", "engineer", "teacher", "writer",
+    "author", "painter", "designer", "developer", "programmer", "manager", "director", "photographer", "carpenter",
+    "plumber", "farmer", "baker", "banker", "firefighter", "officer", "driver", "singer", "dancer", "trainer",
+    "consultant", "analyst", "electrician", "pharmacist", "psychologist", "physicist", "chemist", "biologist",
+    "translator", "editor", "reporter", "waiter", "bartender", "cashier", "paramedic", "technician", "realtor",
+    "entrepreneur", "gamer", "streamer", "blogger", "producer", "researcher", "economist", "salesman", "ceo",
+}  # fmt: skip
+"""Heads of "I'm a …" that name an occupation."""
+
+JOB_NOUNS = {"job", "work", "position", "role", "post", "career", "company"}
+HOME_NOUNS = {"apartment", "house", "flat", "home", "place", "condo", "room"}
+GENERIC_OWNED = {"car", "bike", "house", "apartment", "guitar", "boat", "truck", "van", "motorcycle", "piano", "phone"}
+
+STOP_OBJECTS = {
+    "it", "that", "this", "these", "those", "them", "they", "he", "she", "him", "her", "something", "anything",
+    "everything", "nothing", "one", "some", "any", "all", "stuff", "thing", "things", "lot", "bit", "way", "what",
+    "which", "who", "there", "here", "so", "too", "much", "more", "such", "someone", "anyone", "everyone", "each",
+    "both", "other", "others", "another", "same", "kind", "sort", "its", "itself", "themselves", "himself", "herself",
+    "mine", "yours", "ours", "theirs", "his", "hers", "people", "everybody", "somebody", "nobody",
+}  # fmt: skip
+"""Words that say nothing as an object on their own."""

@@ -1,0 +1,185 @@
+"""Find the named entities of a turn.
+
+A span of the entity recogniser and a run of proper-noun tags are both evidence of a name. A capital at the
+start of a sentence is none ("Hiking is fun"), so a lone word there needs more: a known speaker, a known
+first name or place with a proper-noun tag, or a second appearance further inside.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from spacy.tokens import Doc
+
+from chronomem.extractors.assertions import EntityType, Mention
+from chronomem.extractors.lexicon import first_names, places
+from chronomem.extractors.syntax import Tree
+
+TYPE_OF_LABEL: dict[str, EntityType] = {
+    "PERSON": "person", "ORG": "organization", "LOC": "location", "GPE": "location", "FAC": "location",
+    "EVENT": "event", "PRODUCT": "product", "WORK_OF_ART": "work", "MISC": "other", "NORP": "other",
+}  # fmt: skip
+"""Entity types of the labels of our pipeline and of the `en_core_web` ones; other labels are no entities."""
+
+_NOT_LABELS = {"DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "LANGUAGE"}
+_CALENDAR = {
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
+    "april", "may", "june", "july", "august", "september", "october", "november", "december", "mon", "tue", "wed",
+    "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+    "spring", "summer", "autumn", "fall", "winter", "today", "tomorrow", "yesterday", "am", "pm",
+}  # fmt: skip
+_NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks", "congrats", "ok", "okay", "btw", "god",
+          "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy", "tv"}  # fmt: skip
+_QUOTES = {'"', "“", "”"}
+_WORK_CUES = {"book", "movie", "film", "novel", "song", "album", "series", "show", "painting", "poem", "read", "watch"}
+_ORGANIZATION_ENDS = {
+    "inc", "corp", "llc", "ltd", "company", "university", "college", "school", "foundation", "institute", "bank",
+    "hospital", "church", "association", "agency", "group", "club", "team", "society",
+}  # fmt: skip
+_LOCATION_ENDS = {
+    "park", "lake", "mountain", "mountains", "river", "beach", "street", "avenue", "island", "islands", "city", "county",
+    "square", "bridge", "falls", "canyon", "valley", "bay", "coast", "forest", "museum", "castle", "airport", "cafe",
+}  # fmt: skip
+_EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
+
+
+def find_mentions(doc: Doc, tree: Tree, known_people: Sequence[str]) -> list[Mention]:
+    """The names in the text, in order, without overlap."""
+    people = {alias: name for name in known_people for alias in _aliases(name)}
+    mentions: list[Mention] = []
+    labels = {(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS}
+    for first, last in _candidates(tree, labels, people):
+        first, last = _trim(tree, first, last, people)
+        if first >= last or not _is_name(tree, first, last, labels, people):
+            continue
+        text = tree.text[tree.starts[first] : tree.end(last - 1)]
+        label = _label_of(first, last, labels)
+        name = people.get(text.lower(), text)
+        kind = "person" if text.lower() in people else _type_of(tree, first, last, label)
+        mentions.append(Mention(tree.starts[first], tree.end(last - 1), text, name, kind))
+    return mentions
+
+
+def _aliases(name: str) -> set[str]:
+    """The forms of a speaker's name that mean that speaker."""
+    parts = name.split()
+    return {name.lower(), parts[0].lower()} if parts else set()
+
+
+def _candidates(
+    tree: Tree, labels: dict[tuple[int, int], str], people: dict[str, str]
+) -> Iterable[tuple[int, int]]:
+    """Runs of proper nouns, joined with the entity spans that they touch, and quoted titles."""
+    marked = [tag in ("NNP", "NNPS") or tree.lower[i] in people for i, tag in enumerate(tree.tags)]
+    for first, last in labels:
+        marked[first:last] = [True] * (last - first)
+    breaks = {first for first, _ in labels} | {last for _, last in labels}
+    position = 0
+    while position < len(marked):
+        if not marked[position]:
+            position += 1
+            continue
+        end = position + 1
+        while end < len(marked) and marked[end] and not _splits(tree, end, breaks, people):
+            end += 1
+        yield position, end
+        position = end
+
+
+def _splits(tree: Tree, token: int, breaks: set[int], people: dict[str, str]) -> bool:
+    """Whether a new name begins at this token although the one before is part of a name."""
+    if tree.lower[token] in people or tree.lower[token - 1] in people:
+        return True
+    return token in breaks and tree.full_deps[token] not in ("flat", "compound")
+
+
+def _trim(tree: Tree, first: int, last: int, people: dict[str, str]) -> tuple[int, int]:
+    """Without determiners, quotes, titles of address and what can't belong to a name at either end."""
+    while first < last and _cannot_be_at_edge(tree, first, people):
+        first += 1
+    while first < last and _cannot_be_at_edge(tree, last - 1, people):
+        last -= 1
+    return first, last
+
+
+def _cannot_be_at_edge(tree: Tree, token: int, people: dict[str, str]) -> bool:
+    lower = tree.lower[token]
+    if lower in people:
+        return False
+    return (
+        not any(c.isalnum() for c in lower)
+        or lower in _NEVER
+        or lower in _CALENDAR
+        or lower in ("the", "a", "an", "my", "our", "your", "this", "that", "'s", "and", "or", "of")
+        or tree.tags[token] in ("DT", "PRP$", "PRP", "POS", "IN", "UH", "TO", "MD")
+    )
+
+
+def _is_name(
+    tree: Tree, first: int, last: int, labels: dict[tuple[int, int], str], people: dict[str, str]
+) -> bool:
+    words = tree.words[first:last]
+    text = " ".join(words)
+    if text.lower() in people:
+        return True
+    if not any(word[0].isupper() for word in words) or len(text) < 2:
+        return False
+    if last - first > 1:
+        return any(word[0].isupper() for word in words[1:]) or _label_of(first, last, labels) is not None
+    if not _begins_sentence(tree, first):
+        return tree.tags[first] in ("NNP", "NNPS") or _label_of(first, last, labels) is not None
+    proper = tree.tags[first] in ("NNP", "NNPS")
+    known = text in first_names() or text in places()
+    return proper and (known or text in _inside_names(tree))
+
+
+def _begins_sentence(tree: Tree, token: int) -> bool:
+    """Whether only punctuation stands between the token and the start of its sentence (or another's end)."""
+    before = token - 1
+    while before >= 0 and not tree.words[before][0].isalnum():
+        if tree.words[before][0] in ".!?-:…\n\"“":
+            return True
+        before -= 1
+    return before < 0 or any(token == start for start, _ in tree.sentences)
+
+
+def _inside_names(tree: Tree) -> set[str]:
+    return {
+        word
+        for i, word in enumerate(tree.words)
+        if tree.tags[i] in ("NNP", "NNPS") and not _begins_sentence(tree, i)
+    }
+
+
+def _label_of(first: int, last: int, labels: dict[tuple[int, int], str]) -> str | None:
+    """The label of the entity span that overlaps the tokens most."""
+    best, most = None, 0
+    for (start, end), label in labels.items():
+        overlap = min(end, last) - max(start, first)
+        if overlap > most:
+            best, most = label, overlap
+    return best
+
+
+def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType:
+    """The type by what is known of the name, its last word, its surroundings, and the model's label."""
+    words = tree.words[first:last]
+    text = " ".join(words)
+    end = words[-1].lower().rstrip(".")
+    quoted = first > 0 and tree.words[first - 1] in _QUOTES
+    if quoted or (last - first > 1 and _WORK_CUES & {tree.lemmas[i] for i in _around(tree, first)}):
+        return "work"
+    if text in places():
+        return "location"
+    if words[0] in first_names() and last - first <= 3 and label in (None, "PERSON"):
+        return "person"
+    for ends, kind in ((_EVENT_ENDS, "event"), (_LOCATION_ENDS, "location"), (_ORGANIZATION_ENDS, "organization")):
+        if end in ends and last - first > 1:
+            return kind  # type: ignore[return-value]  # the three literals above
+    if label in ("PERSON", "LOC", "GPE", "FAC"):
+        return TYPE_OF_LABEL[label]
+    if label in ("ORG", "EVENT") and last - first > 1:
+        return TYPE_OF_LABEL[label]
+    return TYPE_OF_LABEL.get(label or "", "other") if label not in ("ORG", "EVENT", "MISC") else "other"
+
+
+def _around(tree: Tree, first: int) -> Iterable[int]:
+    return range(max(0, first - 3), first)

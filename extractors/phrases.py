@@ -1,0 +1,167 @@
+"""The words of a clause and of its parts: what its text keeps, and what becomes an object or value."""
+
+from chronomem.extractors.clauses import Clause
+from chronomem.extractors.lexicon import STOP_OBJECTS
+from chronomem.extractors.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON
+from chronomem.extractors.rendering import render, third_person
+from chronomem.extractors.references import Resolver
+from chronomem.extractors.syntax import Tree
+
+_APART = {"discourse", "vocative", "parataxis", "list", "reparandum", "dislocated", "orphan"}
+_OPENERS = {
+    "so", "well", "also", "actually", "just", "really", "anyway", "plus", "then", "oh", "yeah", "yes", "no", "but", "and",
+    "or", "too", "btw", "still", "totally", "definitely", "absolutely", "sure", "honestly", "because", "cause", "since",
+    "although", "though", "as", "that", "cuz", "hey", "wow", "guess",
+}  # fmt: skip
+_DETERMINERS = {"the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another"}
+_TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
+_TIME_NOUNS = {
+    "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning", "evening", "night",
+    "afternoon", "hour", "minute", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "time",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "summer", "winter", "spring", "fall", "autumn", "decade", "lately", "recently", "now", "ago",
+}  # fmt: skip
+_LIGHT_ADVERBS = {
+    "just", "really", "so", "also", "too", "very", "actually", "totally", "definitely", "even", "still", "well", "then",
+    "not", "n't", "never", "always", "finally", "already", "recently", "lately", "now", "today", "yesterday", "anyway",
+    "absolutely", "super", "pretty", "quite", "kinda", "probably", "maybe", "here", "there", "ever", "yet", "again",
+    "anymore", "longer", "currently", "tomorrow", "tonight", "soon", "ago", "n’t",
+}  # fmt: skip
+_CONTENT_DEPS = {"obj", "iobj", "obl", "xcomp", "ccomp", "advcl", "advmod", "nmod", "obl:agent"} | _TIME_DEPS
+
+
+def clause_tokens(tree: Tree, head: int) -> list[int]:
+    """The tokens of a clause without what isn't part of its message: other clauses, names called, "well"."""
+    kept: list[int] = []
+    stack = [head]
+    while stack:
+        i = stack.pop()
+        kept.append(i)
+        stack.extend(j for j in tree.children[i] if not (i == head and _is_apart(tree, j)))
+    return _strip(tree, sorted(kept), head)
+
+
+def _is_apart(tree: Tree, token: int) -> bool:
+    dep = tree.deps[token]
+    if dep in _APART:
+        return True
+    return dep == "conj" and (tree.is_verb(token) or tree.child(token, "nsubj", "cop") is not None)
+
+
+def _strip(tree: Tree, tokens: list[int], head: int) -> list[int]:
+    """Without openers and punctuation at the edges."""
+    first, last = 0, len(tokens)
+    while first < last and tokens[first] != head and _is_opener(tree, tokens[first]):
+        first += 1
+    while first < last and not _has_letters(tree.words[tokens[last - 1]]):
+        last -= 1
+    return tokens[first:last]
+
+
+def _is_opener(tree: Tree, token: int) -> bool:
+    if not _has_letters(tree.words[token]):
+        return True
+    if tree.deps[token] in ("cc", "mark", "discourse", "vocative"):
+        return True
+    return tree.lower[token] in _OPENERS and tree.deps[token] == "advmod" and not tree.children[token]
+
+
+def _has_letters(word: str) -> bool:
+    return any(c.isalnum() for c in word)
+
+
+def clause_text(resolver: Resolver, clause: Clause) -> str:
+    """The clause in the third person, with its subject in front where it was shared or left out."""
+    tree = resolver.tree
+    tokens = clause_tokens(tree, clause.head)
+    if clause.subject is not None or clause.reference is None:
+        return render(resolver, tokens)
+    head, name = clause.head, clause.reference.name
+    start = min([head, *clause.auxiliaries])
+    forms: dict[int, str] = {}
+    lead = ""
+    if clause.kind == "feeling":
+        lead = "feels "
+    elif clause.auxiliaries:
+        if tree.tags[start] == "VBP":
+            forms[start] = third_person(tree.words[start])
+    elif not clause.inherited or tree.tags[head] in ("VB", "VBP"):
+        lead = {"VBG": "is ", "VBN": "has "}.get(tree.tags[head], "")
+        if clause.modality == "planned":
+            lead = "will "
+        elif tree.tags[head] in ("VB", "VBP"):
+            forms[head] = third_person(tree.words[head])
+    before = [i for i in tokens if i < start]
+    rest = [i for i in tokens if i >= start]
+    said = render(resolver, rest, forms)
+    opening = render(resolver, before)
+    body = f"{name} {lead}{said[:1].lower() + said[1:] if said[:2] != 'I ' else said}"
+    return f"{body} {opening.lower()}" if opening else body
+
+
+def phrase_text(resolver: Resolver, head: int, *, whole: bool = False) -> str:
+    """A noun phrase without its article; relative clauses and asides stay only where the whole is wanted."""
+    tree = resolver.tree
+    kept: list[int] = []
+    stack = [head]
+    while stack:
+        i = stack.pop()
+        kept.append(i)
+        for j in tree.children[i]:
+            if tree.deps[j] in _APART or (not whole and tree.full_deps[j] in ("acl:relcl", "advcl:relcl", "appos")):
+                continue
+            if i == head and tree.deps[j] == "conj" and _is_apart(tree, j):
+                continue
+            if i == head and tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") and j < i:
+                continue
+            if i == head and tree.deps[j] == "predet":
+                continue
+            stack.append(j)
+    tokens = sorted(kept)
+    while len(tokens) > 1 and (
+        tree.lower[tokens[0]] in _DETERMINERS
+        or not _has_letters(tree.words[tokens[0]])
+        or (tree.lower[tokens[0]] in ("so", "very", "really", "super", "such", "too") and len(tokens) > 1)
+    ):
+        tokens = tokens[1:]
+    while tokens and not _has_letters(tree.words[tokens[-1]]):
+        tokens = tokens[:-1]
+    return render(resolver, tokens)
+
+
+def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int]) -> str:
+    """What follows a verb, as text, without the dependants that are already used and without times."""
+    tree = resolver.tree
+    tokens: list[int] = []
+    for i in tree.children[head]:
+        if i in skipped or i < head or tree.full_deps[i] not in _CONTENT_DEPS or is_time(tree, i, timed):
+            continue
+        if tree.deps[i] == "advmod" and (tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB"):
+            continue
+        tokens += [j for j in tree.subtree(i) if tree.deps[j] not in _APART]
+    tokens.sort()
+    while tokens and not _has_letters(tree.words[tokens[0]]):
+        tokens = tokens[1:]
+    while tokens and not _has_letters(tree.words[tokens[-1]]):
+        tokens = tokens[:-1]
+    return render(resolver, tokens)
+
+
+def is_time(tree: Tree, head: int, timed: set[int]) -> bool:
+    """Whether a dependant says when."""
+    if head in timed:
+        return True
+    return tree.lemmas[head] in _TIME_NOUNS and tree.deps[head] in ("obl", "advmod", "nmod")
+
+
+def says_something(text: str) -> bool:
+    """Whether a value holds a word that isn't a pronoun, article or filler."""
+    words = [w.strip(".,!?'\"").lower() for w in text.split()]
+    empty = STOP_OBJECTS | _DETERMINERS | FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON | _EMPTY
+    return any(w not in empty and any(c.isalnum() for c in w) for w in words)
+
+
+_EMPTY = {
+    "to", "of", "in", "on", "at", "for", "with", "about", "do", "did", "be", "is", "was", "and", "or", "not", "n't", "very",
+    "by", "from", "as", "up", "out", "off", "that's", "then", "how", "why", "when", "where", "if", "like",
+}  # fmt: skip

@@ -1,0 +1,64 @@
+"""Read a turn: entities and assertions, without a language model.
+
+    nlp = load_pipeline()
+    extraction = read_turn(nlp(text), speaker="Ann", others=["Ben"], said_at=said_at, times=parse_time(...))
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from spacy.tokens import Doc
+
+from chronomem.extractors.assertions import Assertion, Extraction, TimeExpression
+from chronomem.extractors.clauses import find_clauses
+from chronomem.extractors.mentions import find_mentions
+from chronomem.extractors.references import Resolver, index_mentions
+from chronomem.extractors.statements import Statements
+from chronomem.extractors.syntax import read_tree
+
+
+def read_turn(
+    doc: Doc,
+    *,
+    speaker: str,
+    others: Sequence[str] = (),
+    said_at: datetime | None = None,
+    times: Sequence[TimeExpression] = (),
+) -> Extraction:
+    """Read one parsed turn.
+
+    Args:
+        doc: the text of the turn, parsed by `load_pipeline()`.
+        speaker: who says it; "I" in the text.
+        others: who else takes part; "you" where it is exactly one.
+        said_at: when it was said; closes what has ended by then and names no time.
+        times: the time expressions of the text.
+    """
+    tree = read_tree(doc)
+    mentions = find_mentions(doc, tree, [speaker, *others])
+    other = others[0] if len(others) == 1 else None
+    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))
+    statements = Statements(resolver, times, said_at)
+    assertions: dict[tuple[object, ...], Assertion] = {}
+    for clause in find_clauses(resolver):
+        for assertion in statements.assert_clause(clause):
+            _keep(assertions, assertion)
+    for assertion in statements.assert_relations():
+        _keep(assertions, assertion)
+    return Extraction(tuple([*mentions, *resolver.pronoun_mentions()]), tuple(assertions.values()))
+
+
+def _keep(assertions: dict[tuple[object, ...], Assertion], new: Assertion) -> None:
+    """Add an assertion; of two that say the same, the surer one stays."""
+    key = (new.subject, new.predicate, new.object, new.value, new.polarity, new.ended)
+    old = assertions.get(key)
+    if old is None or new.confidence > old.confidence:
+        assertions[key] = new
+
+
+def read_turns(
+    docs: Iterable[Doc], speakers: Iterable[str], others: Sequence[str] = ()
+) -> Iterator[Extraction]:
+    """Read several turns of one conversation; `others` may hold the speaker too."""
+    for doc, speaker in zip(docs, speakers, strict=True):
+        yield read_turn(doc, speaker=speaker, others=[name for name in others if name != speaker])

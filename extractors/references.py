@@ -1,0 +1,172 @@
+"""Who or what a noun phrase refers to: speakers for pronouns, names, and "Ann's sister" for her "my sister"."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chronomem.extractors.assertions import EntityType, Mention
+from chronomem.extractors.lexicon import COLLECTIVES, FEMALE, MALE, RELATION_OF_NOUN, first_names
+from chronomem.extractors.syntax import Tree
+
+FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
+FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
+SECOND_PERSON = {"you", "yourself", "ya", "u"}
+SECOND_POSSESSIVE = {"your", "yours"}
+_GENDER_OF_PRONOUN = {"he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f"}
+_THEY = {"they", "them", "their"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An entity that a phrase names, and how safe that is.
+
+    Attributes:
+        name, type: the entity's.
+        noun: the common noun it was named by ("sister"), or None.
+        owner: whose sister it is, or None.
+        plural: "my kids".
+        confidence: 0 to 1.
+    """
+
+    name: str
+    type: EntityType
+    noun: str | None = None
+    owner: str | None = None
+    plural: bool = False
+    confidence: float = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Resolves the phrases of one turn."""
+
+    tree: Tree
+    speaker: str
+    other: str | None
+    named: dict[int, Mention]
+    """The mention that each of its tokens belongs to."""
+
+    def possessor(self, head: int) -> str | None:
+        """Name of whoever possesses the phrase, or None."""
+        tree = self.tree
+        for i in tree.having(head, "nmod:poss", "det:poss"):
+            lower = tree.lower[i]
+            if lower in FIRST_POSSESSIVE:
+                return self.speaker
+            if lower in SECOND_POSSESSIVE:
+                return self.other
+            reference = self.resolve(i)
+            if reference is not None:
+                return reference.name
+        return None
+
+    def resolve(self, head: int) -> Reference | None:
+        """The entity that the phrase under `head` names, or None where there is none or it isn't safe."""
+        tree = self.tree
+        lower = tree.lower[head]
+        if lower in FIRST_PERSON or lower == "mine":
+            return Reference(self.speaker, "person")
+        if lower in SECOND_PERSON:
+            return None if self.other is None else Reference(self.other, "person", confidence=0.6)
+        if lower in _GENDER_OF_PRONOUN or lower in _THEY:
+            return self._antecedent(head)
+        if tree.tags[head] in ("NN", "NNS"):
+            owned = self._owned(head)
+            if owned is not None:
+                return owned
+        mention = self.named.get(head) or self.name_beside(head)
+        if mention is not None:
+            return Reference(mention.name, mention.type, confidence=0.8)
+        return None
+
+    def pronoun_mentions(self) -> list[Mention]:
+        """The first pronoun for each of the two speakers, as a mention of that person."""
+        found: dict[str, Mention] = {}
+        tree = self.tree
+        for i, lower in enumerate(tree.lower):
+            first = lower in FIRST_PERSON or lower in FIRST_POSSESSIVE
+            second = lower in SECOND_PERSON or lower in SECOND_POSSESSIVE
+            name = self.speaker if first else self.other if second else None
+            if name is not None and name not in found:
+                found[name] = Mention(tree.starts[i], tree.end(i), tree.words[i], name, "person")
+        return list(found.values())
+
+    def _owned(self, head: int) -> Reference | None:
+        """The reference of "my sister (Anna)"."""
+        noun = self.tree.lemmas[head]
+        if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES:
+            return None
+        owner = self.possessor(head)
+        if owner is None:
+            return None
+        plural = self.tree.tags[head] == "NNS"
+        kind: EntityType = "organization" if noun in COLLECTIVES and noun not in ("family", "fam") else "person"
+        if RELATION_OF_NOUN.get(noun) == "has_pet":
+            kind = "other"
+        mention = None if plural else self.name_beside(head)
+        if mention is not None:
+            return Reference(mention.name, kind, noun, owner, plural, 0.85)
+        words = [self.tree.lower[i] for i in self._modifiers(head)]
+        name = f"{owner}'s {' '.join([*words, self.tree.lower[head]])}"
+        return Reference(name, kind, noun, owner, plural, 0.8)
+
+    def _modifiers(self, head: int) -> list[int]:
+        """"older" of "my older sister": what tells this one from the others."""
+        wanted = {"older", "younger", "little", "big", "oldest", "youngest", "eldest", "best", "late", "ex", "old", "twin"}
+        return [i for i in self.tree.children[head] if i < head and self.tree.lower[i] in wanted]
+
+    def name_beside(self, head: int) -> Mention | None:
+        """The name in "my sister Anna" or "a dog named Max"."""
+        tree = self.tree
+        for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
+            if i in self.named and i > head and not tree.having(i, "case"):
+                return self.named[i]
+        for i in tree.having(head, "acl"):
+            if tree.lemmas[i] in ("name", "call"):
+                for j in tree.children[i]:
+                    if j in self.named:
+                        return self.named[j]
+        return None
+
+    def _antecedent(self, head: int) -> Reference | None:
+        """Whom "she" means, where only one person of the turn so far can be meant."""
+        wanted = _GENDER_OF_PRONOUN.get(self.tree.lower[head])
+        found: dict[str, Reference] = {}
+        for i in range(head):
+            if self.tree.tags[i] not in ("NN", "NNS", "NNP"):
+                continue
+            reference = self._owned(i) if i not in self.named else self._named_person(i)
+            if reference is None or reference.name in (self.speaker, self.other):
+                continue
+            if wanted is None:
+                fits = reference.plural
+            else:
+                fits = not reference.plural and gender_of(reference) in (wanted, "x")
+            if fits:
+                found[reference.name] = reference
+        if len(found) != 1:
+            return None
+        only = next(iter(found.values()))
+        return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+
+    def _named_person(self, token: int) -> Reference | None:
+        mention = self.named[token]
+        return Reference(mention.name, "person", confidence=0.6) if mention.type == "person" else None
+
+
+def gender_of(reference: Reference) -> str:
+    """"f", "m", or "x" where it isn't known."""
+    if reference.noun in FEMALE:
+        return "f"
+    if reference.noun in MALE:
+        return "m"
+    return first_names().get(reference.name.split(" ")[0], "x")
+
+
+def index_mentions(tree: Tree, mentions: Sequence[Mention]) -> dict[int, Mention]:
+    """The mention of each token that belongs to one."""
+    found: dict[int, Mention] = {}
+    for i, start in enumerate(tree.starts):
+        for mention in mentions:
+            if mention.start <= start < mention.end:
+                found[i] = mention
+    return found

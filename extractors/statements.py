@@ -1,0 +1,196 @@
+"""From clauses to assertions: which predicate, which object or value, when, and how sure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from chronomem.extractors.assertions import Assertion, EntityType, Modality, TimeExpression
+from chronomem.extractors.clauses import Clause
+from chronomem.extractors.copulas import read_copula
+from chronomem.extractors.endings import read_ending
+from chronomem.extractors.frames import Frame
+from chronomem.extractors.lexicon import COLLECTIVES, RELATION_OF_NOUN
+from chronomem.extractors.phrases import clause_text, says_something
+from chronomem.extractors.predicates import is_state
+from chronomem.extractors.references import FIRST_PERSON, SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.verbs import read_verb
+
+_MAX_VALUE = 160
+"""Characters; a longer value is cut at a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """Makes the assertions of one turn."""
+
+    resolver: Resolver
+    times: Sequence[TimeExpression]
+    said_at: datetime | None
+
+    def assert_clause(self, clause: Clause) -> Iterator[Assertion]:
+        """Everything that one clause asserts."""
+        resolver = self.resolver
+        tree = resolver.tree
+        for frame in self._frames(clause):
+            if frame.value is not None and not says_something(frame.value):
+                continue
+            yield self._assertion(clause, frame)
+        if clause.subject is not None and tree.lower[clause.subject] in FIRST_PERSON | SECOND_PERSON:
+            return
+
+    def _frames(self, clause: Clause) -> Iterator[Frame]:
+        """What the clause says, as predicate and object or value, with whom it says it of."""
+        timed = self._timed_tokens()
+        tree = self.resolver.tree
+        about = clause.reference
+        if clause.kind == "command":
+            yield from self._advice(clause)
+            return
+        if about is None or about.name == self.resolver.other:
+            yield from self._opinion(clause)
+            if about is None or clause.tense != "past" or clause.modality != "actual":
+                return
+        if clause.negated is False:
+            yield from read_ending(self.resolver, clause, about)
+        if tree.child(clause.head, "cop") is not None or clause.kind in ("feeling", "thanks"):
+            yield from read_copula(self.resolver, clause, about, timed)
+        elif tree.is_verb(clause.head):
+            yield from read_verb(self.resolver, clause, about, timed)
+
+    def _advice(self, clause: Clause) -> Iterator[Frame]:
+        """"Keep going, don't be scared to ask" as the speaker's advice."""
+        text = clause_text(self.resolver, replace(clause, reference=None))
+        words = text.split()
+        first = {w.lower() for w in words[:2]}
+        if len(words) < 4 or first & {"let", "tell", "look", "check", "see", "say", "thank", "guess", "me", "wait"}:
+            return
+        yield Frame(Reference(self.resolver.speaker, "person"), "advises", value=text, confidence=0.4, modality="advised")
+
+    def _opinion(self, clause: Clause) -> Iterator[Frame]:
+        """What the speaker says of a thing, or of the other one, as the speaker's view."""
+        tree, subject = self.resolver.tree, clause.subject
+        if subject is None or clause.inherited:
+            return
+        bare = tree.tags[subject] in ("PRP", "DT", "EX", "WP", "WDT") and tree.lower[subject] not in SECOND_PERSON
+        if bare or tree.lower[subject] in ("thing", "one", "everyone", "people"):
+            return
+        text = clause_text(self.resolver, clause)
+        if len(text.split()) < 3:
+            return
+        judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"
+        predicate = "thinks" if judged else "says"
+        if clause.modality == "obliged" and tree.lower[subject] in SECOND_PERSON:
+            predicate = "advises"
+        lead = f"{self.resolver.speaker} {predicate} "
+        yield Frame(
+            Reference(self.resolver.speaker, "person"),
+            predicate,
+            value=text,
+            text=lead + text,
+            confidence=0.55,
+            modality="actual",
+            plain=True,
+        )
+
+    def _assertion(self, clause: Clause, frame: Frame) -> Assertion:
+        tree = self.resolver.tree
+        time = self._time_of(clause)
+        modality: Modality = frame.modality or clause.modality
+        ended = frame.ended or (clause.ended and not frame.plain)
+        start, end = _interval(frame.predicate, clause, modality, ended, time)
+        first, last = tree.extent(clause.head)
+        value = None if frame.object is not None else _cut(frame.value or "")
+        return Assertion(
+            subject=frame.subject.name,
+            predicate=frame.predicate,
+            object=frame.object.name if frame.object is not None else None,
+            value=value,
+            polarity="negated" if clause.negated and not frame.plain and not frame.ended else "affirmed",
+            modality=modality,
+            tense=clause.tense,
+            ended=ended,
+            valid_from=start,
+            valid_to=end,
+            grain=time.grain if time is not None else None,
+            confidence=round(min(frame.confidence, frame.subject.confidence), 2),
+            text=frame.text or clause_text(self.resolver, clause),
+            span=(tree.starts[first], tree.end(last - 1)),
+            subject_type=frame.subject.type,
+            object_type=frame.object.type if frame.object is not None else None,
+        )
+
+    def _timed_tokens(self) -> set[int]:
+        tree = self.resolver.tree
+        return {
+            i for i, start in enumerate(tree.starts) for t in self.times if t.start_char <= start < t.end_char
+        }
+
+    def _time_of(self, clause: Clause) -> TimeExpression | None:
+        """The first time expression inside the clause."""
+        tree = self.resolver.tree
+        first, last = tree.extent(clause.head)
+        left, right = tree.starts[first], tree.end(last - 1)
+        inner = [t for t in self.times if left <= t.start_char and t.end_char <= right]
+        return inner[0] if inner else None
+
+    def assert_relations(self) -> Iterator[Assertion]:
+        """What "my sister Anna" and "our dog" imply: that there is one."""
+        tree, resolver = self.resolver.tree, self.resolver
+        for i, tag in enumerate(tree.tags):
+            if tag not in ("NN", "NNS"):
+                continue
+            noun = tree.lemmas[i]
+            relation = RELATION_OF_NOUN.get(noun)
+            if relation is None or noun in COLLECTIVES or any(tree.lower[j] in ("no", "ex") for j in tree.children[i]):
+                continue
+            if not any(tree.lower[j] in ("my", "our") for j in tree.having(i, "nmod:poss")):
+                continue
+            reference = resolver.resolve(i)
+            if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
+                continue
+            yield self._relation(i, relation, reference)
+
+    def _relation(self, token: int, relation: str, reference: Reference) -> Assertion:
+        tree = self.resolver.tree
+        noun = tree.lower[token]
+        named = "" if reference.name.endswith(noun) else f" {reference.name}"
+        verb = "has" if relation != "married_to" else "is married to"
+        article = "" if reference.plural or relation == "married_to" else "a "
+        text = f"{self.resolver.speaker} {verb} {article}{noun}{named}" if verb == "has" else (
+            f"{self.resolver.speaker} {verb} {reference.name}"
+        )
+        first, last = tree.extent(token)
+        object_type: EntityType = reference.type
+        return Assertion(
+            subject=self.resolver.speaker, predicate=relation, object=reference.name, value=None, polarity="affirmed",
+            modality="actual", tense="present", ended=False, valid_from=None, valid_to=None, grain=None, confidence=0.7,
+            text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type,
+        )  # fmt: skip
+
+
+def _is_vague(reference: Reference, relation: str) -> bool:
+    """"my friends" names nobody in particular."""
+    return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
+
+
+def _cut(value: str) -> str:
+    if len(value) <= _MAX_VALUE:
+        return value
+    return value[:_MAX_VALUE].rsplit(" ", 1)[0]
+
+
+def _interval(
+    predicate: str, clause: Clause, modality: Modality, ended: bool, time: TimeExpression | None
+) -> tuple[datetime | None, datetime | None]:
+    """When the assertion holds, as far as a time expression tells.
+
+    An event holds during the time that is named. A present state holds from its start on; a past one during it;
+    one that has ended holds until its start.
+    """
+    if time is None:
+        return None, None
+    if ended:
+        return None, time.start
+    if is_state(predicate) and modality == "actual" and clause.tense == "present":
+        return time.start, None
+    return time.start, time.end

@@ -1,0 +1,120 @@
+"""A parsed turn as plain lists: quick to walk, and the same whichever pipeline parsed it.
+
+The labels are those of Universal Dependencies.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from spacy.tokens import Doc
+
+NEGATIONS = {"not", "n't", "n’t", "never", "nt"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The tokens of one turn.
+
+    Attributes:
+        words, lower, tags, lemmas, deps: one entry a token; `deps` without the subtype of `nmod:poss` and the like
+            where `full_deps` has it.
+        heads: index of each token's head, itself for a root.
+        children: indices of each token's dependants, ascending.
+        starts: offset of each token's first character in the text.
+        spaced: whether a space follows the token.
+        sentences: (first token, one past the last token) of each sentence.
+    """
+
+    text: str
+    words: list[str]
+    lower: list[str]
+    tags: list[str]
+    lemmas: list[str]
+    deps: list[str]
+    full_deps: list[str]
+    heads: list[int]
+    children: list[list[int]]
+    starts: list[int]
+    spaced: list[bool]
+    sentences: list[tuple[int, int]]
+    _extents: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    def child(self, head: int, *deps: str) -> int | None:
+        """The first dependant with one of these labels (with subtype), or None."""
+        for i in self.children[head]:
+            if self.full_deps[i] in deps:
+                return i
+        return None
+
+    def having(self, head: int, *deps: str) -> list[int]:
+        """All dependants with one of these labels (with subtype)."""
+        return [i for i in self.children[head] if self.full_deps[i] in deps]
+
+    def subtree(self, head: int) -> Iterator[int]:
+        """Every token that the head governs, itself included, in no special order."""
+        stack = [head]
+        while stack:
+            i = stack.pop()
+            yield i
+            stack.extend(self.children[i])
+
+    def extent(self, head: int) -> tuple[int, int]:
+        """First token and one past the last token of a subtree."""
+        known = self._extents.get(head)
+        if known is None:
+            tokens = list(self.subtree(head))
+            known = self._extents[head] = (min(tokens), max(tokens) + 1)
+        return known
+
+    def end(self, token: int) -> int:
+        """Offset one past the token's last character."""
+        return self.starts[token] + len(self.words[token])
+
+    def negated(self, head: int) -> bool:
+        """Whether the head is negated directly ("didn't go", "never goes", "no dog")."""
+        return any(
+            self.lower[i] in NEGATIONS or (self.lower[i] == "no" and self.full_deps[i] == "det")
+            for i in self.children[head]
+        )
+
+    def is_verb(self, token: int) -> bool:
+        return self.tags[token].startswith("V")
+
+
+def read_tree(doc: Doc) -> Tree:
+    """The tree of a document that a pipeline has parsed."""
+    words, lower, tags, lemmas, deps, heads, starts, spaced = [], [], [], [], [], [], [], []
+    children: list[list[int]] = [[] for _ in range(len(doc))]
+    sentences: list[tuple[int, int]] = []
+    first = 0
+    for i, token in enumerate(doc):
+        head = token.head.i
+        words.append(token.text)
+        lower.append(token.lower_.replace("’", "'"))
+        tags.append(token.tag_)
+        lemmas.append(token.lemma_.lower())
+        deps.append(token.dep_)
+        heads.append(head)
+        starts.append(token.idx)
+        spaced.append(bool(token.whitespace_))
+        if head != i:
+            children[head].append(i)
+        if token.is_sent_start and i > first:
+            sentences.append((first, i))
+            first = i
+    if len(doc):
+        sentences.append((first, len(doc)))
+    return Tree(
+        text=doc.text,
+        words=words,
+        lower=lower,
+        tags=tags,
+        lemmas=lemmas,
+        deps=[dep.partition(":")[0] for dep in deps],
+        full_deps=deps,
+        heads=heads,
+        children=children,
+        starts=starts,
+        spaced=spaced,
+        sentences=sentences,
+    )

@@ -1,0 +1,289 @@
+"""Turn treebank sentences into training documents that look like chat.
+
+The corpora are edited or web prose: every sentence has its subject, a capital begins each of them, and
+nobody is called by name. People in a chat write "Took a trip to Rome with Ann!", "hey Ben, gotta run".
+Four kinds of documents are made from the sentences and added to them:
+
+- `drop_subject`: a sentence loses the "I" it begins with (and the auxiliary that leaned on it);
+- `address`: a run of sentences gets a greeting or an exclamation, with or without a name, before it;
+- `swap_names`: names of people and places are exchanged for others, so that none is learned by heart;
+- `entity_documents`: filled templates that carry entities only, their syntax is marked as missing.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from chronomem.extractors.training.templates import GREETINGS, INTERJECTIONS, TEMPLATES
+
+KEPT_ENTITIES = {"PERSON", "ORG", "LOC", "EVENT", "MISC"}
+"""Dates and times are left to the semantic-time parser, so the model doesn't learn them."""
+
+MISSING = "-"
+_LEANING = {"'m", "'ve", "'ll", "'d", "’m", "’ve", "’ll", "’d", "am", "have"}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One tree: words, whether a space follows, tags, heads (index in the sentence), labels, BILUO entities."""
+
+    words: tuple[str, ...]
+    spaces: tuple[bool, ...]
+    tags: tuple[str, ...]
+    heads: tuple[int, ...]
+    deps: tuple[str, ...]
+    entities: tuple[str, ...]
+
+    @property
+    def root(self) -> int:
+        return next(i for i, head in enumerate(self.heads) if head == i)
+
+    def without(self, dropped: set[int]) -> "Sentence":
+        """The sentence without some tokens, none of which may govern a token that stays."""
+        kept = [i for i in range(len(self.words)) if i not in dropped]
+        place = {old: new for new, old in enumerate(kept)}
+        return Sentence(
+            words=tuple(self.words[i] for i in kept),
+            spaces=tuple(self.spaces[i] for i in kept),
+            tags=tuple(self.tags[i] for i in kept),
+            heads=tuple(place[self.heads[i]] for i in kept),
+            deps=tuple(self.deps[i] for i in kept),
+            entities=tuple(self.entities[i] for i in kept),
+        )
+
+
+def read_sentences(doc: Doc) -> list[Sentence]:
+    """The sentences of a document of the corpus, in order."""
+    sentences = []
+    for span in doc.sents:
+        tokens = list(span)
+        sentences.append(
+            Sentence(
+                words=tuple(t.text for t in tokens),
+                spaces=tuple(bool(t.whitespace_) for t in tokens),
+                tags=tuple(t.tag_ for t in tokens),
+                heads=tuple(t.head.i - span.start for t in tokens),
+                deps=tuple(t.dep_ for t in tokens),
+                entities=tuple(_biluo(span, doc.has_annotation("ENT_IOB"))),
+            )
+        )
+    return sentences
+
+
+def _biluo(span: Iterable[object], known: bool) -> list[str]:
+    tokens = list(span)
+    if not known:
+        return [MISSING] * len(tokens)
+    tags = ["O"] * len(tokens)
+    offset = tokens[0].i  # type: ignore[attr-defined]  # spaCy tokens, whose stubs are partial
+    for entity in tokens[0].sent.ents:  # type: ignore[attr-defined]  # as above
+        if entity.label_ in KEPT_ENTITIES:
+            _mark(tags, entity.start - offset, entity.end - offset, entity.label_)
+    return tags
+
+
+def _mark(tags: list[str], start: int, end: int, label: str) -> None:
+    if end - start == 1:
+        tags[start] = f"U-{label}"
+        return
+    tags[start] = f"B-{label}"
+    tags[end - 1] = f"L-{label}"
+    for i in range(start + 1, end - 1):
+        tags[i] = f"I-{label}"
+
+
+def build_document(vocab: Vocab, sentences: Sequence[Sentence]) -> Doc:
+    """One training document of some sentences in a row."""
+    words: list[str] = []
+    heads: list[int] = []
+    starts: list[bool] = []
+    for sentence in sentences:
+        heads += [head + len(words) for head in sentence.heads]
+        starts += [i == 0 for i in range(len(sentence.words))]
+        words += sentence.words
+    entities = [e for s in sentences for e in s.entities]
+    known = MISSING not in entities
+    return Doc(
+        vocab,
+        words=words,
+        spaces=[x for s in sentences for x in s.spaces],
+        tags=[t for s in sentences for t in s.tags],
+        heads=heads,
+        deps=[d for s in sentences for d in s.deps],
+        sent_starts=starts,
+        ents=[_iob(e) for e in entities] if known else None,
+    )
+
+
+def _iob(tag: str) -> str:
+    return tag.replace("U-", "B-").replace("L-", "I-")
+
+
+def drop_subject(sentence: Sentence) -> Sentence | None:
+    """The sentence without the "I" at its start, or None where it doesn't begin so."""
+    words, root = sentence.words, sentence.root
+    if len(words) < 4 or words[0] != "I" or sentence.deps[0] != "nsubj" or sentence.heads[0] != root:
+        return None
+    dropped = {0}
+    if words[1] in _LEANING and sentence.deps[1] in ("aux", "cop", "aux:pass"):
+        dropped.add(1)
+    if any(head in dropped for i, head in enumerate(sentence.heads) if i not in dropped):
+        return None
+    short = sentence.without(dropped)
+    return replace(short, words=(short.words[0].capitalize(), *short.words[1:]))
+
+
+def add_vocative(sentence: Sentence, name: str) -> Sentence:
+    """"That's great!" becomes "That's great, Ann!"."""
+    end = len(sentence.words) - 1
+    if sentence.deps[end] != "punct" or end == 0 or sentence.heads[end] == end:
+        return sentence
+    root = sentence.root
+    known = MISSING not in sentence.entities
+    return Sentence(
+        words=(*sentence.words[:end], ",", name, sentence.words[end]),
+        spaces=(*sentence.spaces[: end - 1], False, True, False, sentence.spaces[end]),
+        tags=(*sentence.tags[:end], ",", "NNP", sentence.tags[end]),
+        heads=(*sentence.heads[:end], end + 1, root, root),
+        deps=(*sentence.deps[:end], "punct", "vocative", "punct"),
+        entities=(*sentence.entities[:end], "O" if known else MISSING)
+        + ("U-PERSON" if known else MISSING, sentence.entities[end]),
+    )
+
+
+def add_interjection(sentence: Sentence, word: str) -> Sentence:
+    """"I like it." becomes "Wow, I like it."."""
+    root = sentence.root + 2
+    known = "O" if MISSING not in sentence.entities else MISSING
+    first = sentence.words[0]
+    if sentence.tags[0] not in ("NNP", "NNPS") and first != "I" and not first.startswith("I'"):
+        first = first[0].lower() + first[1:]
+    return Sentence(
+        words=(word, ",", first, *sentence.words[1:]),
+        spaces=(False, True, *sentence.spaces),
+        tags=("UH", ",", *sentence.tags),
+        heads=(root, root, *(head + 2 for head in sentence.heads)),
+        deps=("discourse", "punct", *sentence.deps),
+        entities=(known, known, *sentence.entities),
+    )
+
+
+def greet(rng: random.Random, names: Sequence[str], known: bool) -> Sentence:
+    """"Hey Ann!", "Thanks, Ben!" or "Wow!" as a sentence of its own."""
+    word, tag = rng.choice(GREETINGS)
+    mark = rng.choice("!!!.,")
+    person = "U-PERSON" if known else MISSING
+    out = "O" if known else MISSING
+    if rng.random() < 0.3:
+        return Sentence((word, mark), (False, True), (tag, "."), (0, 0), ("ROOT", "punct"), (out, out))
+    name = rng.choice(names)
+    if rng.random() < 0.5:
+        words, spaces, tags = (word, name, mark), (True, False, True), (tag, "NNP", ".")
+        return Sentence(words, spaces, tags, (0, 0, 0), ("ROOT", "vocative", "punct"), (out, person, out))
+    words4 = (word, ",", name, mark)
+    return Sentence(
+        words4,
+        (False, True, False, True),
+        (tag, ",", "NNP", "."),
+        (0, 2, 0, 0),
+        ("ROOT", "punct", "vocative", "punct"),
+        (out, out, person, out),
+    )
+
+
+def swap_names(
+    sentences: Sequence[Sentence], people: Sequence[str], places: Sequence[str], rng: random.Random
+) -> list[Sentence]:
+    """The same sentences with every one-word name of a person or place exchanged."""
+    chosen: dict[str, str] = {}
+    pools = {"U-PERSON": people, "U-LOC": places}
+    swapped = []
+    for sentence in sentences:
+        words = list(sentence.words)
+        for i, entity in enumerate(sentence.entities):
+            if entity in pools and sentence.tags[i] == "NNP":
+                words[i] = chosen.setdefault(words[i], rng.choice(pools[entity]))
+        swapped.append(replace(sentence, words=tuple(words)))
+    return swapped
+
+
+def entity_documents(
+    vocab: Vocab, people: Sequence[str], places: Sequence[str], count: int, rng: random.Random
+) -> Iterator[Doc]:
+    """Filled templates with entities and nothing else."""
+    for _ in range(count):
+        words: list[str] = []
+        entities: list[str] = []
+        for template in rng.sample(TEMPLATES, rng.randint(1, 3)):
+            for piece in template.split():
+                word, label = _fill(piece, people, places, rng)
+                words += word
+                entities += [f"{'B' if i == 0 else 'I'}-{label}" if label else "O" for i in range(len(word))]
+        spaces = [i + 1 < len(words) and words[i + 1] not in _NO_SPACE for i in range(len(words))]
+        yield Doc(vocab, words=words, spaces=spaces, ents=entities)
+
+
+_NO_SPACE = {"!", "?", ".", ",", "'s", "n't", "'m", "'ve", "'re", "'ll"}
+
+
+def _fill(
+    piece: str, people: Sequence[str], places: Sequence[str], rng: random.Random
+) -> tuple[list[str], str | None]:
+    if piece == "{PERSON}":
+        return [rng.choice(people)], "PERSON"
+    if piece == "{LOC}":
+        return rng.choice(places).split(), "LOC"
+    return [piece], None
+
+
+def augment(
+    vocab: Vocab,
+    documents: Sequence[Doc],
+    people: Sequence[str],
+    places: Sequence[str],
+    rng: random.Random,
+) -> Iterator[Doc]:
+    """The documents themselves and those that are made from them."""
+    runs = [read_sentences(doc) for doc in documents]
+    one_word = [place for place in places if " " not in place]
+    for run in runs:
+        yield build_document(vocab, run)
+        short = [s for s in run if len(s.words) <= 30]
+        dropped = [d for s in short if (d := drop_subject(s)) is not None]
+        if dropped:
+            yield build_document(vocab, _chat(dropped[:3], people, rng))
+        if short and rng.random() < 0.35:
+            first = rng.randrange(len(short))
+            yield build_document(vocab, _chat(short[first : first + 3], people, rng))
+        if any(entity.startswith("U-") for s in run for entity in s.entities):
+            yield build_document(vocab, swap_names(run, people, one_word, rng))
+    yield from entity_documents(vocab, people, places, 1200, rng)
+
+
+def _chat(sentences: Sequence[Sentence], people: Sequence[str], rng: random.Random) -> list[Sentence]:
+    known = all(MISSING not in s.entities for s in sentences)
+    run = list(sentences)
+    if rng.random() < 0.3:
+        run[-1] = add_vocative(run[-1], rng.choice(people))
+    if rng.random() < 0.3:
+        run[0] = add_interjection(run[0], rng.choice(INTERJECTIONS))
+    if rng.random() < 0.5:
+        run.insert(0, greet(rng, people, known))
+    return [_spaced(s) for s in run]
+
+
+def _spaced(sentence: Sentence) -> Sentence:
+    return replace(sentence, spaces=(*sentence.spaces[:-1], True))
+
+
+def read_people(lexicon: Path) -> list[str]:
+    lines = (lexicon / "first_names.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t")[0] for line in lines]
+
+
+def read_places(lexicon: Path) -> list[str]:
+    return (lexicon / "places.txt").read_text(encoding="utf-8").splitlines()

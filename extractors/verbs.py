@@ -1,0 +1,260 @@
+"""Clauses with a full verb: subject, verb with particle and preposition, object or value."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.assertions import Modality
+from chronomem.extractors.clauses import Clause
+from chronomem.extractors.frames import Frame
+from chronomem.extractors.lexicon import EVENT_NOUNS, FEELINGS, GENERIC_OWNED, PLACE_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.phrases import complements, is_time, phrase_text, says_something
+from chronomem.extractors.predicates import map_verb, open_predicate
+from chronomem.extractors.references import Reference, Resolver
+from chronomem.extractors.rendering import render
+
+_WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
+_INTENTIONS = {
+    "plan": "plans", "intend": "plans", "go": "plans", "gon": "plans", "gonna": "plans", "decide": "plans",
+    "aim": "plans", "look": "plans", "prepare": "plans", "agree": "plans", "promise": "plans", "think": "considers",
+    "consider": "considers",
+}  # fmt: skip
+_TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes", "hate": "dislikes",
+           "dislike": "dislikes", "prefer": "prefers", "miss": "misses"}  # fmt: skip
+_PHASES = {"start": "started", "begin": "started", "finish": "finished", "stop": "stopped", "quit": "stopped"}
+_DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "ta": "needs"}
+_TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
+_OPINIONS = {"think", "believe", "guess", "feel", "know", "find", "realize", "realise", "suppose", "bet", "figure", "agree"}
+_UNSAID = {"let", "mean", "say", "tell", "mention", "thank", "see", "look", "wonder", "bet", "hear", "ask", "imagine", "guess"}
+"""Verbs that make no fact by themselves without an object of substance."""
+_MODAL_PREDICATES: dict[Modality, str] = {
+    "planned": "plans", "considered": "considers", "desired": "wants", "able": "can", "obliged": "needs",
+}  # fmt: skip
+
+
+def read_verb(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
+    """The frames of a clause whose head is a verb."""
+    tree, head = resolver.tree, clause.head
+    lemma = tree.lemmas[head]
+    inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma not in ("go",) else tree.child(head, "xcomp")
+    verbal = inner is not None and tree.is_verb(inner) and inner > head
+    if clause.modality != "actual":
+        yield from _modal(resolver, clause, about, timed)
+        return
+    if verbal and inner is not None and _takes_verb(resolver, clause, inner):
+        yield from _chain(resolver, clause, about, inner, timed)
+        return
+    content = tree.child(head, "ccomp")
+    if lemma in _OPINIONS and content is not None:
+        yield from _opinion(resolver, about, lemma, content)
+        return
+    yield from _plain(resolver, clause, about, head, timed)
+
+
+def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
+    tree, head = resolver.tree, clause.head
+    lemma = tree.lemmas[head]
+    if tree.child(inner, "nsubj", "nsubj:pass") is not None:
+        return False
+    known = lemma in _WISHES or lemma in _TASTES or lemma in _PHASES or lemma in _TRANSPARENT or lemma == "use"
+    return tree.deps[inner] == "xcomp" and (known or lemma in _DUTIES or lemma in _INTENTIONS or lemma == "try")
+
+
+def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int]) -> Iterator[Frame]:
+    """"want to visit Rome", "started running", "used to live in Rome", "got to meet Ann"."""
+    tree, lemma = resolver.tree, resolver.tree.lemmas[clause.head]
+    if lemma == "use":
+        for frame in _plain(resolver, clause, about, inner, timed):
+            yield Frame(frame.subject, frame.predicate, frame.object, frame.value, 0.85, ended=True)
+        return
+    if lemma in _TRANSPARENT and not (lemma == "get" and tree.tags[clause.head] != "VBD"):
+        yield from _plain(resolver, clause, about, inner, timed)
+        return
+    value = verb_phrase(resolver, inner)
+    modality: Modality = "actual"
+    if lemma in _WISHES:
+        predicate, modality = "wants", "desired"
+    elif lemma in _INTENTIONS:
+        predicate = _INTENTIONS[lemma]
+        modality = "planned" if predicate == "plans" else "considered"
+    elif lemma in _TASTES:
+        predicate = _TASTES[lemma]
+    elif lemma in _PHASES:
+        predicate = _PHASES[lemma]
+    elif lemma == "try":
+        predicate = "tries"
+    else:
+        predicate, modality = "needs", "obliged"
+    yield Frame(about, predicate, value=value, confidence=0.85, modality=modality)
+
+
+def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
+    """"I'll visit Rome", "I can play the piano", "I'd love to go", "I can't wait to see it"."""
+    tree, head = resolver.tree, clause.head
+    lemma = tree.lemmas[head]
+    if lemma == "wait" and clause.modality == "able" and clause.negated:
+        rest = complements(resolver, head, set(), timed)
+        yield Frame(about, "looks_forward_to", value=_unmarked(rest), confidence=0.8, modality="desired", plain=True)
+        return
+    if clause.modality == "able" and clause.negated and lemma in ("stand", "bear"):
+        yield Frame(about, "dislikes", value=complements(resolver, head, set(), timed), modality="actual", plain=True)
+        return
+    if clause.modality == "desired":
+        value = _unmarked(complements(resolver, head, set(), timed))
+    else:
+        value = verb_phrase(resolver, head)
+    yield Frame(about, _MODAL_PREDICATES[clause.modality], value=value, confidence=0.75)
+
+
+def _unmarked(text: str) -> str:
+    """Without the "to" or "for" in front."""
+    for mark in ("to ", "for "):
+        text = text.removeprefix(mark)
+    return text
+
+
+def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:
+    """"I think (that) dancing helps people"."""
+    value = phrase_with_subject(resolver, content)
+    predicate = {"know": "knows", "realize": "knows", "realise": "knows", "find": "finds", "feel": "feels"}.get(
+        lemma, "thinks"
+    )
+    if len(value.split()) >= 3 and value.split()[0].lower() not in ("it", "that", "this", "they", "he", "she"):
+        yield Frame(about, predicate, value=value, confidence=0.65)
+
+
+def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
+    """Object first, then a phrase with a preposition, then whatever else there is."""
+    tree = resolver.tree
+    lemma = tree.lemmas[verb]
+    particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
+    thing = tree.child(verb, "obj")
+    if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
+        thing = None
+    if thing is not None:
+        yield from _with_object(resolver, about, verb, lemma, particle, thing, timed)
+        return
+    for i in tree.having(verb, "obl", "obl:agent", "obl:with", "nmod"):
+        case = " ".join(tree.lower[j] for j in tree.having(i, "case"))
+        if not case or is_time(tree, i, timed) or i < verb:
+            continue
+        frame = _with_preposition(resolver, about, verb, lemma, particle, case.replace(" ", "_"), i, timed)
+        if frame is not None:
+            yield frame
+            return
+    if lemma in _UNSAID:
+        return
+    rest = complements(resolver, verb, set(), timed)
+    mapped = map_verb(lemma, particle, "")
+    if lemma in ("feel", "look", "sound", "get", "become") and rest:
+        yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
+    elif mapped == "died":
+        yield Frame(about, "died", value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
+    elif rest and says_something(rest):
+        yield Frame(about, mapped or open_predicate(lemma, particle, ""), value=rest, confidence=0.6)
+    else:
+        yield from _without_object(resolver, about, verb, timed)
+
+
+def _without_object(resolver: Resolver, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
+    """"We hiked all day": the verb itself is the value."""
+    tree = resolver.tree
+    if tree.lemmas[verb] in ("be", "do", "have", "go", "get", "wait", "know", "agree", "come", "talk", "hear"):
+        return
+    yield Frame(about, "does", value=verb_phrase(resolver, verb), confidence=0.5)
+
+
+def _with_object(
+    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, thing: int, timed: set[int]
+) -> Iterator[Frame]:
+    tree = resolver.tree
+    entity = resolver.resolve(thing)
+    if entity is not None and entity.name == about.name:
+        entity = None
+    value = phrase_text(resolver, thing)
+    rest = complements(resolver, verb, {thing}, timed)
+    noun = tree.lemmas[thing]
+    if noun == "part" and lemma == "take":
+        lemma, value, rest, entity = "attend", rest.removeprefix("in "), "", None
+    predicate = map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
+    if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
+        predicate = RELATION_OF_NOUN[noun]
+        entity = entity or _named_thing(resolver, thing)
+    elif lemma == "have":
+        predicate = "owns" if noun in GENERIC_OWNED else "has"
+    elif lemma == "adopt" and noun in RELATION_OF_NOUN:
+        entity = entity or _named_thing(resolver, thing)
+        yield Frame(about, RELATION_OF_NOUN[noun], object=entity, value=value, confidence=0.8)
+    if not says_something(value) and not says_something(rest) and entity is None:
+        return
+    if entity is None:
+        value = f"{value} {rest}".strip() if rest else value
+    yield Frame(about, predicate, object=entity, value=value, confidence=0.85)
+
+
+def _named_thing(resolver: Resolver, thing: int) -> Reference | None:
+    """"a dog named Max"."""
+    mention = resolver.name_beside(thing)
+    return None if mention is None else Reference(mention.name, mention.type)
+
+
+def _with_preposition(
+    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, case: str, thing: int, timed: set[int]
+) -> Frame | None:
+    tree = resolver.tree
+    entity = resolver.resolve(thing)
+    if entity is not None and entity.name == about.name:
+        entity = None
+    value = phrase_text(resolver, thing)
+    rest = complements(resolver, verb, {thing}, timed)
+    predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
+    noun = tree.lemmas[thing]
+    if predicate == "went_to":
+        kind = entity.type if entity is not None else None
+        if kind == "location" or (kind is None and noun in PLACE_NOUNS):
+            predicate = "visited"
+        elif kind == "event" or noun in EVENT_NOUNS:
+            predicate = "attended"
+    if lemma == "feel" and tree.lower[thing] in FEELINGS:
+        predicate = "feels"
+    if entity is None and not says_something(value) and not says_something(rest):
+        return None
+    if entity is None and rest:
+        value = f"{value} {rest}"
+    return Frame(about, predicate, object=entity, value=value, confidence=0.8)
+
+
+def verb_phrase(resolver: Resolver, verb: int) -> str:
+    """"visit Rome with Ann's sister": a verb with everything that follows it, without "to"."""
+    tree = resolver.tree
+    return _text_of(resolver, [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)])
+
+
+def phrase_with_subject(resolver: Resolver, head: int) -> str:
+    """A whole subordinate clause without its conjunction."""
+    tree = resolver.tree
+    tokens = [i for i in tree.subtree(head) if not (tree.deps[i] == "mark" and tree.heads[i] == head)]
+    return _text_of(resolver, tokens)
+
+
+def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
+    """Whether a token of a verb's subtree is part of its phrase."""
+    tree = resolver.tree
+    i = token
+    while i != verb:
+        parent = tree.heads[i]
+        if parent == verb:
+            dep = tree.deps[i]
+            if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
+                return False
+            return not (i < verb and dep in ("advmod", "obl", "advcl"))
+        i = parent
+    return True
+
+
+def _text_of(resolver: Resolver, tokens: list[int]) -> str:
+    tree = resolver.tree
+    tokens = sorted(i for i in tokens if tree.deps[i] not in ("discourse", "vocative", "parataxis"))
+    while tokens and not any(c.isalnum() for c in tree.words[tokens[-1]]):
+        tokens.pop()
+    while tokens and not any(c.isalnum() for c in tree.words[tokens[0]]):
+        tokens.pop(0)
+    return render(resolver, tokens)
