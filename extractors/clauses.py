@@ -17,9 +17,11 @@ _JOKES = {"kidding", "jk", "joking", "/s"}
 _SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _BARE_FIRST = {
     "wish", "hope", "love", "miss", "appreciate", "feel", "need", "want", "guess", "think", "understand", "thank",
-    "enjoy", "hate", "like", "look", "wonder", "plan", "bet", "get",
+    "enjoy", "hate", "like", "wonder", "plan", "bet",
 }  # fmt: skip
 """Verbs that stand without a subject in a statement by the speaker more often than in a command."""
+NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}
+"""Without a subject these judge a thing ("Good to hear") more often than they tell a feeling."""
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
 _QUOTE_MARKS = {'"', "“", "”"}
 _INTERJECTION_DEPS = ("discourse", "vocative", "punct", "cc", "reparandum")
@@ -36,6 +38,7 @@ class Clause:
         kind: "statement", "command" ("Keep going!") or "feeling" ("So proud of you!").
         auxiliaries: tokens that belong to the verb: auxiliaries and copula.
         negated, modality, tense, ended: as in an assertion.
+        perfect: "has lived", "have been working": goes on where it is a state.
         inherited: whether the subject is that of the clause before.
     """
 
@@ -48,6 +51,7 @@ class Clause:
     modality: Modality
     tense: Tense
     ended: bool
+    perfect: bool = False
     inherited: bool = False
     dropped: bool = False
 
@@ -183,6 +187,7 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
         modality=mood,
         tense=_tense(tree, head, auxiliaries),
         ended=_has_ended(tree, head),
+        perfect=any(tree.lemmas[i] == "have" and tree.lower[i] != "had" for i in auxiliaries),
     )
     if base.ended:
         base = replace(base, negated=False)
@@ -190,8 +195,9 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
         return replace(base, reference=resolver.resolve(subject))
-    if tree.child(head, "expl") is not None:
-        return None
+    expletive = tree.child(head, "expl")
+    if expletive is not None:
+        return replace(base, subject=expletive) if tree.child(head, "cop") is not None else None
     if parent is not None and parent.kind == "statement" and tree.is_verb(head):
         return _inherit(tree, base, parent)
     return _without_subject(resolver, base, sentence)
@@ -215,6 +221,10 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     tree, head = resolver.tree, clause.head
     speaker = Reference(resolver.speaker, "person", confidence=0.8)
     tag, lemma = tree.tags[head], tree.lemmas[head]
+    copula = tree.child(head, "cop")
+    if copula is not None:
+        opened = tree.lower[copula] in ("been", "am") and not tree.tags[head].startswith("N")
+        return replace(clause, reference=speaker, dropped=True) if opened and _opens(tree, copula, sentence) else None
     if clause.auxiliaries and tree.lower[min(clause.auxiliaries)] in ("do", "don't", "let"):
         return replace(clause, kind="command") if clause.negated else None
     if tag in ("VBD", "VBN", "VBG", "VBP") or (clause.auxiliaries and tag == "VB"):
@@ -227,7 +237,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         if lemma in _BARE_FIRST and _opens(tree, head, sentence):
             return replace(clause, reference=speaker, dropped=True)
         return replace(clause, kind="command")
-    if tree.lower[head] in FEELINGS and tag.startswith(("JJ", "VB")) and tree.child(head, "cop") is None:
+    if tree.lower[head] in FEELINGS - NOT_ALONE and tag.startswith(("JJ", "VB")) and tree.child(head, "cop") is None:
         return replace(clause, kind="feeling", reference=speaker)
     if tree.lower[head] in ("thanks", "thank", "thx"):
         return replace(clause, kind="thanks", reference=speaker)

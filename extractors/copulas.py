@@ -30,15 +30,11 @@ def read_copula(resolver: Resolver, clause: Clause, about: Reference, timed: set
     if clause.kind == "feeling":
         yield Frame(about, "feels", value=_quality(resolver, head, timed), confidence=0.7)
         return
-    special = _special_subject(resolver, clause)
-    if special is not None:
-        yield special
-        return
     case = tree.child(head, "case")
     if case is not None and not tree.is_verb(head):
         yield from _in_a_place(resolver, about, head, tree.lower[case])
     elif tag.startswith(("JJ", "VB", "RB")):
-        yield from _adjective(resolver, about, head, timed)
+        yield from _adjective(resolver, clause, about, timed)
     elif tag == "CD":
         if re.fullmatch(r"\d{1,3}", tree.lower[head]):
             yield Frame(about, "has_age", value=tree.lower[head], confidence=0.7)
@@ -66,14 +62,16 @@ def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
     return f"{text} {rest}".strip()
 
 
-def _special_subject(resolver: Resolver, clause: Clause) -> Frame | None:
-    """"my name / birthday / favorite book / job is …"."""
+def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
+    """"my name / birthday / favorite book / rent is …"; nothing where the subject is none of these."""
     tree, subject = resolver.tree, clause.subject
-    if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ"):
-        return None
+    if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
+        return
+    if tree.lemmas[subject] == "name":
+        yield from _naming(resolver, clause, subject)
     owner = resolver.possessor(subject)
-    if owner is None:
-        return None
+    if owner is None or tree.lemmas[subject] in RELATION_OF_NOUN:
+        return
     person = Reference(owner, "person", confidence=0.85)
     noun = tree.lemmas[subject]
     modifiers = {tree.lower[i] for i in tree.children[subject]}
@@ -81,11 +79,43 @@ def _special_subject(resolver: Resolver, clause: Clause) -> Frame | None:
     named = resolver.named.get(clause.head)
     entity = Reference(named.name, named.type) if named is not None else None
     if modifiers & {"favorite", "favourite", "fave"} and tree.tags[subject].startswith("N"):
-        return Frame(person, f"favorite_{noun}", object=entity, value=value)
+        yield Frame(person, f"favorite_{noun}", object=entity, value=value)
+        return
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
-    if predicate is None:
-        return None
-    return Frame(person, predicate, object=entity if noun == "hometown" else None, value=value)
+    if predicate is not None:
+        yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value)
+    elif clause.reference is None and (value := attribute_value(resolver, clause)):
+        yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
+
+
+def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]:
+    """"My cat's name is Luna", "I got a puppy. Her name's Coco": whose pet, child or friend bears the name."""
+    tree = resolver.tree
+    mention = resolver.named.get(clause.head)
+    owners = tree.having(subject, "nmod:poss")
+    if mention is None or not owners:
+        return
+    named = Reference(mention.name, "person")
+    noun = owners[0]
+    if tree.lower[noun] in ("his", "her", "its", "their"):
+        noun = max((i for i in range(subject) if tree.lemmas[i] in RELATION_OF_NOUN), default=-1)
+    if noun < 0:
+        return
+    relation = RELATION_OF_NOUN.get(tree.lemmas[noun])
+    holder = resolver.possessor(noun) or resolver.speaker
+    if relation is not None:
+        text = f"{holder}'s {tree.lower[noun]} is called {named.name}"
+        yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
+
+
+def attribute_value(resolver: Resolver, clause: Clause) -> str:
+    """What comes after "is"."""
+    tree, head = resolver.tree, clause.head
+    rest = complements(resolver, head, set(), set())
+    value = phrase_text(resolver, head)
+    if rest and rest not in value and tree.tags[head] != "CD":
+        value = f"{value} {rest}"
+    return value
 
 
 def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: str) -> Iterator[Frame]:
@@ -100,10 +130,13 @@ def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: st
     yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
 
 
-def _adjective(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> Iterator[Frame]:
-    tree = resolver.tree
+def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
+    tree, head = resolver.tree, clause.head
     word = tree.lower[head]
     value = _quality(resolver, head, timed)
+    if word == "together" and clause.ended:
+        yield Frame(about, "has_partner", value="partner", ended=True, confidence=0.75)
+        return
     if word == "allergic":
         for i in tree.having(head, "obl"):
             yield Frame(about, "allergic_to", value=phrase_text(resolver, i))

@@ -19,6 +19,7 @@ class Frame:
         ended: it says that the state is over.
         modality: where it differs from the clause's.
         text: where it differs from the clause's.
+        begins: the clause tells its beginning ("moved to Rome" begins living there).
         plain: negation and ending are inside the value already.
     """
 
@@ -30,4 +31,5 @@ class Frame:
     ended: bool = False
     modality: Modality | None = None
     text: str | None = None
+    begins: bool = False
     plain: bool = False

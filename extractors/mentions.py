@@ -44,18 +44,37 @@ _EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conf
 def find_mentions(doc: Doc, tree: Tree, known_people: Sequence[str]) -> list[Mention]:
     """The names in the text, in order, without overlap."""
     people = {alias: name for name in known_people for alias in _aliases(name)}
-    mentions: list[Mention] = []
     labels = {(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS}
+    mentions = [Mention(a, b, tree.text[a:b], tree.text[a:b], "work") for a, b in _titles(tree)]
+    covered = list(mentions)
     for first, last in _candidates(tree, labels, people):
         first, last = _trim(tree, first, last, people)
         if first >= last or not _is_name(tree, first, last, labels, people):
             continue
         text = tree.text[tree.starts[first] : tree.end(last - 1)]
+        if any(m.start <= tree.starts[first] < m.end for m in covered):
+            continue
         label = _label_of(first, last, labels)
-        name = people.get(text.lower(), text)
+        name = people.get(text.lower(), text if any(c.isupper() for c in text) else text.title())
         kind = "person" if text.lower() in people else _type_of(tree, first, last, label)
         mentions.append(Mention(tree.starts[first], tree.end(last - 1), text, name, kind))
-    return mentions
+    return sorted(mentions, key=lambda mention: mention.start)
+
+
+def _titles(tree: Tree) -> Iterable[tuple[int, int]]:
+    """Offsets of what stands in quotation marks and is capitalised like a title."""
+    opened: int | None = None
+    for i, word in enumerate(tree.words):
+        if word not in _QUOTES:
+            continue
+        if opened is None:
+            opened = i
+            continue
+        words = tree.words[opened + 1 : i]
+        long = [w for w in words if len(w) > 3]
+        if words and len(words) <= 8 and words[0][0].isupper() and all(w[0].isupper() or w[0].isdigit() for w in long):
+            yield tree.starts[opened + 1], tree.end(i - 1)
+        opened = None
 
 
 def _aliases(name: str) -> set[str]:
@@ -69,8 +88,12 @@ def _candidates(
 ) -> Iterable[tuple[int, int]]:
     """Runs of proper nouns, joined with the entity spans that they touch, and quoted titles."""
     marked = [tag in ("NNP", "NNPS") or tree.lower[i] in people for i, tag in enumerate(tree.tags)]
+    for i, word in enumerate(tree.words):
+        if word.istitle() and len(word) > 2 and tree.tags[i].startswith(("N", "J", "F")) and not _begins_sentence(tree, i):
+            marked[i] = True
     for first, last in labels:
         marked[first:last] = [True] * (last - first)
+    _join_titles(tree, marked)
     breaks = {first for first, _ in labels} | {last for _, last in labels}
     position = 0
     while position < len(marked):
@@ -82,6 +105,15 @@ def _candidates(
             end += 1
         yield position, end
         position = end
+
+
+def _join_titles(tree: Tree, marked: list[bool]) -> None:
+    """"Game of Thrones", "Lord of the Rings": small words between capitalised ones belong to the name."""
+    for i in range(1, len(marked) - 1):
+        if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
+            after = i + 2 if tree.lower[i + 1] == "the" and i + 2 < len(marked) else i + 1
+            if marked[after] and tree.words[after][0].isupper():
+                marked[i:after] = [True] * (after - i)
 
 
 def _splits(tree: Tree, token: int, breaks: set[int], people: dict[str, str]) -> bool:
@@ -121,11 +153,11 @@ def _is_name(
     if text.lower() in people:
         return True
     if not any(word[0].isupper() for word in words) or len(text) < 2:
-        return False
+        return text.title() in places() and tree.tags[first] in ("NNP", "NNPS")
     if last - first > 1:
         return any(word[0].isupper() for word in words[1:]) or _label_of(first, last, labels) is not None
     if not _begins_sentence(tree, first):
-        return tree.tags[first] in ("NNP", "NNPS") or _label_of(first, last, labels) is not None
+        return tree.words[first][0].isupper()
     proper = tree.tags[first] in ("NNP", "NNPS")
     known = text in first_names() or text in places()
     return proper and (known or text in _inside_names(tree))
@@ -167,9 +199,9 @@ def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType
     quoted = first > 0 and tree.words[first - 1] in _QUOTES
     if quoted or (last - first > 1 and _WORK_CUES & {tree.lemmas[i] for i in _around(tree, first)}):
         return "work"
-    if text in places():
+    if text in places() or text.title() in places():
         return "location"
-    if words[0] in first_names() and last - first <= 3 and label in (None, "PERSON"):
+    if words[0] in first_names() and (last - first == 1 or label in (None, "PERSON")):
         return "person"
     for ends, kind in ((_EVENT_ENDS, "event"), (_LOCATION_ENDS, "location"), (_ORGANIZATION_ENDS, "organization")):
         if end in ends and last - first > 1:

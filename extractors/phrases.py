@@ -1,5 +1,7 @@
 """The words of a clause and of its parts: what its text keeps, and what becomes an object or value."""
 
+from spacy.lang.en.stop_words import STOP_WORDS
+
 from chronomem.extractors.clauses import Clause
 from chronomem.extractors.lexicon import STOP_OBJECTS
 from chronomem.extractors.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON
@@ -43,9 +45,11 @@ def clause_tokens(tree: Tree, head: int) -> list[int]:
 
 def _is_apart(tree: Tree, token: int) -> bool:
     dep = tree.deps[token]
+    if dep == "vocative":
+        return token == 0 or not tree.spaced[token - 1] or not tree.words[token - 1].isalpha()
     if dep in _APART:
         return True
-    return dep == "conj" and (tree.is_verb(token) or tree.child(token, "nsubj", "cop") is not None)
+    return dep == "conj" and tree.child(token, "nsubj", "nsubj:pass", "expl") is not None
 
 
 def _strip(tree: Tree, tokens: list[int], head: int) -> list[int]:
@@ -67,7 +71,7 @@ def _is_opener(tree: Tree, token: int) -> bool:
 
 
 def _has_letters(word: str) -> bool:
-    return any(c.isalnum() for c in word)
+    return any(c.isalnum() or c in "$€£" for c in word)
 
 
 def clause_text(resolver: Resolver, clause: Clause) -> str:
@@ -75,7 +79,10 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
     tree = resolver.tree
     tokens = clause_tokens(tree, clause.head)
     if clause.subject is not None or clause.reference is None:
-        return render(resolver, tokens)
+        meant = {}
+        if clause.subject is not None and clause.reference is not None and tree.lower[clause.subject] in _THIRD:
+            meant[clause.subject] = clause.reference.name
+        return bare(render(resolver, tokens, meant))
     head, name = clause.head, clause.reference.name
     start = min([head, *clause.auxiliaries])
     forms: dict[int, str] = {}
@@ -91,12 +98,23 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
             lead = "will "
         elif tree.tags[head] in ("VB", "VBP"):
             forms[head] = third_person(tree.words[head])
-    before = [i for i in tokens if i < start]
-    rest = [i for i in tokens if i >= start]
+    before = [i for i in tokens if i < start] if clause.kind == "statement" else []
+    rest = tokens[len(before) :]
     said = render(resolver, rest, forms)
     opening = render(resolver, before)
     body = f"{name} {lead}{said[:1].lower() + said[1:] if said[:2] != 'I ' else said}"
-    return f"{body} {opening.lower()}" if opening else body
+    return bare(f"{body} {opening.lower()}" if opening else body)
+
+
+_THIRD = {"he", "she", "they", "it"}
+
+
+def embedded(resolver: Resolver, text: str) -> str:
+    """A clause as it stands after "thinks": no capital in front unless a name begins it."""
+    first = text.split(" ", 1)[0]
+    names = {m.name.split(" ")[0] for m in resolver.named.values()} | {resolver.speaker, resolver.other or ""}
+    is_name = first.removesuffix("'s") in names or (len(first) > 1 and first[1:2].isupper())
+    return text if is_name else text[:1].lower() + text[1:]
 
 
 def phrase_text(resolver: Resolver, head: int, *, whole: bool = False) -> str:
@@ -114,7 +132,7 @@ def phrase_text(resolver: Resolver, head: int, *, whole: bool = False) -> str:
                 continue
             if i == head and tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") and j < i:
                 continue
-            if i == head and tree.deps[j] == "predet":
+            if i == head and (tree.full_deps[j] == "det:predet" or tree.lower[j] in _DROPPED_ADVERBS):
                 continue
             stack.append(j)
     tokens = sorted(kept)
@@ -126,7 +144,14 @@ def phrase_text(resolver: Resolver, head: int, *, whole: bool = False) -> str:
         tokens = tokens[1:]
     while tokens and not _has_letters(tree.words[tokens[-1]]):
         tokens = tokens[:-1]
-    return render(resolver, tokens)
+    return bare(render(resolver, tokens))
+
+
+_DROPPED_ADVERBS = {
+    "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always", "never", "then",
+    "actually", "basically", "finally", "anyway", "though",
+}  # fmt: skip
+"""Adverbs that are no part of a quality or thing: what they say is kept as polarity, ending or tense."""
 
 
 def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int]) -> str:
@@ -144,7 +169,12 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
         tokens = tokens[1:]
     while tokens and not _has_letters(tree.words[tokens[-1]]):
         tokens = tokens[:-1]
-    return render(resolver, tokens)
+    return bare(render(resolver, tokens))
+
+
+def bare(text: str) -> str:
+    """Without punctuation and dashes at the edges."""
+    return text.strip(" ,.;:!?-–—~*\"'“”…")
 
 
 def is_time(tree: Tree, head: int, timed: set[int]) -> bool:
@@ -157,11 +187,10 @@ def is_time(tree: Tree, head: int, timed: set[int]) -> bool:
 def says_something(text: str) -> bool:
     """Whether a value holds a word that isn't a pronoun, article or filler."""
     words = [w.strip(".,!?'\"").lower() for w in text.split()]
-    empty = STOP_OBJECTS | _DETERMINERS | FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON | _EMPTY
-    return any(w not in empty and any(c.isalnum() for c in w) for w in words)
+    return any(w not in _EMPTY and any(c.isalnum() for c in w) for w in words)
 
 
-_EMPTY = {
+_EMPTY = STOP_OBJECTS | _DETERMINERS | FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON | STOP_WORDS | {
     "to", "of", "in", "on", "at", "for", "with", "about", "do", "did", "be", "is", "was", "and", "or", "not", "n't", "very",
     "by", "from", "as", "up", "out", "off", "that's", "then", "how", "why", "when", "where", "if", "like",
 }  # fmt: skip

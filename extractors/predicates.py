@@ -6,6 +6,8 @@ A predicate that isn't here is open: the verb's lemma with its particle and prep
 from dataclasses import dataclass
 from typing import Literal
 
+from chronomem.extractors.assertions import EntityType
+
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
@@ -81,7 +83,9 @@ VOCABULARY: dict[str, Predicate] = {
         considers="may do it, hasn't decided",
         needs="needs it or has to do it",
         can="is able to do it",
-        works_on="is busy with that project, is trying to do it",
+        works_on="is busy with that project",
+        tries="attempts to do it",
+        looks_forward_to="can't wait for it",
         does="does that, where the verb has no object",
     ),
     **_events(
@@ -154,7 +158,7 @@ _VERBS = {
     "see": {},
     "volunteer": {"at": "volunteers_at", "with": "volunteers_at", "for": "volunteers_at"},
     "graduate": {"from": "graduated_from", "with": "graduated_from", "": "graduated_from"},
-    "marry": {"": "married"},
+    "marry": {"": "married", "to": "married"},
     "die": {"": "died"},
     "pass": {"away_": "died"},
     "win": {"": "won"},
@@ -174,15 +178,29 @@ _VERBS = {
 
 
 def is_single(predicate: str) -> bool:
-    """Whether a predicate holds one value at a time; favourites do, other open predicates don't."""
+    """Whether a predicate holds one value at a time; "favorite_…" and "…_is" do, other open predicates don't."""
     known = VOCABULARY.get(predicate)
-    return known.single if known is not None else predicate.startswith("favorite_")
+    return known.single if known is not None else _is_attribute(predicate)
 
 
 def is_state(predicate: str) -> bool:
     """Whether what a predicate says goes on until something ends it; open predicates count as events."""
     known = VOCABULARY.get(predicate)
-    return known.kind == "state" if known is not None else predicate.startswith("favorite_")
+    return known.kind == "state" if known is not None else _is_attribute(predicate)
+
+
+def _is_attribute(predicate: str) -> bool:
+    """"favorite_book" and "rent_is" come from "my favorite book is", "my rent is"."""
+    return predicate.startswith("favorite_") or predicate.endswith("_is")
+
+
+OBJECT_TYPES: dict[str, EntityType] = {
+    "works_at": "organization", "studies_at": "organization", "lives_in": "location", "visited": "location",
+    "is_from": "location", "moved_to": "location", "married_to": "person", "engaged_to": "person",
+    "has_partner": "person", "has_friend": "person", "has_sibling": "person", "has_child": "person", "read": "work",
+    "watched": "work", "graduated_from": "organization", "attended": "event",
+}  # fmt: skip
+"""What the object of a predicate is, where nothing else tells its type."""
 
 
 def map_verb(lemma: str, particle: str, preposition: str) -> str | None:

@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 
 from chronomem.extractors.assertions import Assertion, Extraction, TimeExpression
 from chronomem.extractors.clauses import find_clauses
+from chronomem.extractors.elaborations import elaborate, is_topic
 from chronomem.extractors.mentions import find_mentions
 from chronomem.extractors.references import Resolver, index_mentions
 from chronomem.extractors.statements import Statements
@@ -40,9 +41,15 @@ def read_turn(
     resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))
     statements = Statements(resolver, times, said_at)
     assertions: dict[tuple[object, ...], Assertion] = {}
+    topic: tuple[Assertion, int] | None = None
     for clause in find_clauses(resolver):
-        for assertion in statements.assert_clause(clause):
+        found = list(statements.assert_clause(clause))
+        if not found and topic is not None and (more := elaborate(resolver, clause, *topic)) is not None:
+            found = [more]
+        for assertion in found:
             _keep(assertions, assertion)
+            if is_topic(assertion, speaker):
+                topic = assertion, clause.head
     for assertion in statements.assert_relations():
         _keep(assertions, assertion)
     return Extraction(tuple([*mentions, *resolver.pronoun_mentions()]), tuple(assertions.values()))

@@ -117,6 +117,9 @@ class Resolver:
     def name_beside(self, head: int) -> Mention | None:
         """The name in "my sister Anna" or "a dog named Max"."""
         tree = self.tree
+        after = self.named.get(head + 1)
+        if after is not None and tree.spaced[head] and tree.lower[head] in RELATION_OF_NOUN:
+            return after
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
                 return self.named[i]
@@ -126,6 +129,18 @@ class Resolver:
                     if j in self.named:
                         return self.named[j]
         return None
+
+    def names_beside(self, head: int) -> list[Mention]:
+        """The names in "two cats, Luna and Oliver"."""
+        first = self.name_beside(head)
+        if first is None:
+            return []
+        found = [first]
+        for i in self.tree.subtree(head):
+            mention = self.named.get(i)
+            if mention is not None and mention not in found and self.tree.deps[i] in ("conj", "appos"):
+                found.append(mention)
+        return sorted(found, key=lambda m: m.start)
 
     def _antecedent(self, head: int) -> Reference | None:
         """Whom "she" means, where only one person of the turn so far can be meant."""

@@ -61,6 +61,15 @@ def agreeing_verbs(resolver: Resolver, tokens: Iterable[int]) -> dict[int, str]:
     return forms
 
 
+def _full_form(resolver: Resolver, token: int) -> str | None:
+    """"will" for "'ll"; "would" or "had" for "'d"."""
+    tree = resolver.tree
+    lower = tree.lower[token]
+    if lower == "'d":
+        return "would" if tree.tags[tree.heads[token]] in ("VB", "JJ") else "had"
+    return _FULL.get(lower)
+
+
 def render(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None = None) -> str:
     """The tokens as text, pronouns of the two speakers replaced by their names and verbs agreeing."""
     tree = resolver.tree
@@ -71,7 +80,7 @@ def render(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None =
     previous = -1
     for i in tokens:
         lower = tree.lower[i]
-        word = pronoun_name(resolver, i) or verbs.get(i) or _FULL.get(lower) or tree.words[i]
+        word = pronoun_name(resolver, i) or verbs.get(i) or _full_form(resolver, i) or tree.words[i]
         joined = previous == i - 1 and not tree.spaced[previous] and word == tree.words[i]
         if pieces and not joined and lower not in _NO_SPACE_BEFORE:
             pieces.append(" ")

@@ -4,15 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from chronomem.extractors.assertions import Assertion, EntityType, Modality, TimeExpression
+from chronomem.extractors.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
 from chronomem.extractors.clauses import Clause
-from chronomem.extractors.copulas import read_copula
+from chronomem.extractors.copulas import read_attribute, read_copula
 from chronomem.extractors.endings import read_ending
 from chronomem.extractors.frames import Frame
 from chronomem.extractors.lexicon import COLLECTIVES, RELATION_OF_NOUN
-from chronomem.extractors.phrases import clause_text, says_something
-from chronomem.extractors.predicates import is_state
-from chronomem.extractors.references import FIRST_PERSON, SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.phrases import clause_text, embedded, says_something
+from chronomem.extractors.predicates import OBJECT_TYPES, is_single, is_state
+from chronomem.extractors.references import SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.syntax import Tree
 from chronomem.extractors.verbs import read_verb
 
 _MAX_VALUE = 160
@@ -29,14 +30,10 @@ class Statements:
 
     def assert_clause(self, clause: Clause) -> Iterator[Assertion]:
         """Everything that one clause asserts."""
-        resolver = self.resolver
-        tree = resolver.tree
         for frame in self._frames(clause):
             if frame.value is not None and not says_something(frame.value):
                 continue
             yield self._assertion(clause, frame)
-        if clause.subject is not None and tree.lower[clause.subject] in FIRST_PERSON | SECOND_PERSON:
-            return
 
     def _frames(self, clause: Clause) -> Iterator[Frame]:
         """What the clause says, as predicate and object or value, with whom it says it of."""
@@ -45,6 +42,10 @@ class Statements:
         about = clause.reference
         if clause.kind == "command":
             yield from self._advice(clause)
+            return
+        attributes = list(read_attribute(self.resolver, clause))
+        if attributes:
+            yield from attributes
             return
         if about is None or about.name == self.resolver.other:
             yield from self._opinion(clause)
@@ -71,12 +72,14 @@ class Statements:
         tree, subject = self.resolver.tree, clause.subject
         if subject is None or clause.inherited:
             return
-        bare = tree.tags[subject] in ("PRP", "DT", "EX", "WP", "WDT") and tree.lower[subject] not in SECOND_PERSON
-        if bare or tree.lower[subject] in ("thing", "one", "everyone", "people"):
-            return
         text = clause_text(self.resolver, clause)
-        if len(text.split()) < 3:
+        words = [word for word in text.split() if says_something(word)]
+        pronoun = tree.tags[subject] in ("PRP", "DT", "EX") and tree.lower[subject] not in SECOND_PERSON
+        if pronoun and not _is_about_content(tree, clause):
             return
+        if len(words) < (4 if pronoun else 2):
+            return
+        text = embedded(self.resolver, text)
         judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"
         predicate = "thinks" if judged else "says"
         if clause.modality == "obliged" and tree.lower[subject] in SECOND_PERSON:
@@ -97,7 +100,10 @@ class Statements:
         time = self._time_of(clause)
         modality: Modality = frame.modality or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
-        start, end = _interval(frame.predicate, clause, modality, ended, time)
+        goes_on = frame.begins or (clause.perfect and is_state(frame.predicate))
+        tense: Tense = "present" if goes_on else clause.tense
+        over = _is_over(frame, clause, modality)
+        start, end = _interval(frame.predicate, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None else _cut(frame.value or "")
         return Assertion(
@@ -107,8 +113,8 @@ class Statements:
             value=value,
             polarity="negated" if clause.negated and not frame.plain and not frame.ended else "affirmed",
             modality=modality,
-            tense=clause.tense,
-            ended=ended,
+            tense=tense,
+            ended=ended or over,
             valid_from=start,
             valid_to=end,
             grain=time.grain if time is not None else None,
@@ -116,7 +122,7 @@ class Statements:
             text=frame.text or clause_text(self.resolver, clause),
             span=(tree.starts[first], tree.end(last - 1)),
             subject_type=frame.subject.type,
-            object_type=frame.object.type if frame.object is not None else None,
+            object_type=_object_type(frame),
         )
 
     def _timed_tokens(self) -> set[int]:
@@ -168,9 +174,29 @@ class Statements:
         )  # fmt: skip
 
 
+def _is_about_content(tree: Tree, clause: Clause) -> bool:
+    """"It's important to rest": the pronoun only announces what follows."""
+    subject = clause.subject
+    if subject is None or tree.lower[subject] not in ("it", "there"):
+        return False
+    return tree.child(clause.head, "csubj", "ccomp", "xcomp", "advcl", "acl") is not None
+
+
+def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
+    """"I worked at Google", "we had a cat": a plain past of a state that people say in the present while it lasts."""
+    lasting = is_single(frame.predicate) or frame.predicate in ("owns", "has_pet", "plays", "studies")
+    return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
+
+
 def _is_vague(reference: Reference, relation: str) -> bool:
     """"my friends" names nobody in particular."""
     return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
+
+
+def _object_type(frame: Frame) -> EntityType | None:
+    if frame.object is None:
+        return None
+    return OBJECT_TYPES.get(frame.predicate, "other") if frame.object.type == "other" else frame.object.type
 
 
 def _cut(value: str) -> str:
@@ -180,7 +206,7 @@ def _cut(value: str) -> str:
 
 
 def _interval(
-    predicate: str, clause: Clause, modality: Modality, ended: bool, time: TimeExpression | None
+    predicate: str, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
     """When the assertion holds, as far as a time expression tells.
 
@@ -191,6 +217,6 @@ def _interval(
         return None, None
     if ended:
         return None, time.start
-    if is_state(predicate) and modality == "actual" and clause.tense == "present":
+    if is_state(predicate) and modality == "actual" and tense == "present":
         return time.start, None
     return time.start, time.end

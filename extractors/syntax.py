@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from spacy.tokens import Doc
 
 NEGATIONS = {"not", "n't", "n’t", "never", "nt"}
+_SAME_IN_PAST = {"quit", "shut", "hit", "cut", "split", "bet", "spread"}
+_NOMINATIVE = {"i", "we", "they", "you"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,10 @@ class Tree:
 
 
 def read_tree(doc: Doc) -> Tree:
-    """The tree of a document that a pipeline has parsed."""
+    """The tree of a document that a pipeline has parsed.
+
+    Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we" that has neither copula nor article is a verb, whatever its tag ("I no longer work there").
+    """
     words, lower, tags, lemmas, deps, heads, starts, spaced = [], [], [], [], [], [], [], []
     children: list[list[int]] = [[] for _ in range(len(doc))]
     sentences: list[tuple[int, int]] = []
@@ -104,6 +109,13 @@ def read_tree(doc: Doc) -> Tree:
             first = i
     if len(doc):
         sentences.append((first, len(doc)))
+    for i, head in enumerate(heads):
+        if deps[i] == "nsubj" and lower[i] in _NOMINATIVE and tags[head] in ("NN", "NNS", "JJ") and i < head:
+            if not any(deps[j] in ("cop", "det", "amod", "case", "compound") for j in children[head]):
+                tags[head] = "VBP"
+    for i, word in enumerate(lower):
+        if word in _SAME_IN_PAST and tags[i] in ("VBP", "VB") and not any(deps[j] == "aux" for j in children[i]):
+            tags[i] = "VBD"
     return Tree(
         text=doc.text,
         words=words,

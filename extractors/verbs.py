@@ -1,15 +1,17 @@
 """Clauses with a full verb: subject, verb with particle and preposition, object or value."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from chronomem.extractors.assertions import Modality
 from chronomem.extractors.clauses import Clause
 from chronomem.extractors.frames import Frame
 from chronomem.extractors.lexicon import EVENT_NOUNS, FEELINGS, GENERIC_OWNED, PLACE_NOUNS, RELATION_OF_NOUN
-from chronomem.extractors.phrases import complements, is_time, phrase_text, says_something
-from chronomem.extractors.predicates import map_verb, open_predicate
+from chronomem.extractors.phrases import bare, complements, is_time, phrase_text, says_something
+from chronomem.extractors.predicates import is_state, map_verb, open_predicate
 from chronomem.extractors.references import Reference, Resolver
 from chronomem.extractors.rendering import render
+from chronomem.extractors.states import read_states
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
 _INTENTIONS = {
@@ -22,6 +24,8 @@ _TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes",
 _PHASES = {"start": "started", "begin": "started", "finish": "finished", "stop": "stopped", "quit": "stopped"}
 _DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "ta": "needs"}
 _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
+_ARRANGED = {"move", "leave", "fly", "travel", "marry"}
+"""Verbs whose progressive tells a plan."""
 _OPINIONS = {"think", "believe", "guess", "feel", "know", "find", "realize", "realise", "suppose", "bet", "figure", "agree"}
 _UNSAID = {"let", "mean", "say", "tell", "mention", "thank", "see", "look", "wonder", "bet", "hear", "ask", "imagine", "guess"}
 """Verbs that make no fact by themselves without an object of substance."""
@@ -36,6 +40,16 @@ def read_verb(resolver: Resolver, clause: Clause, about: Reference, timed: set[i
     lemma = tree.lemmas[head]
     inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma not in ("go",) else tree.child(head, "xcomp")
     verbal = inner is not None and tree.is_verb(inner) and inner > head
+    if _is_arrangement(resolver, clause):
+        value = verb_phrase(resolver, head, {head: tree.lemmas[head]})
+        yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
+        return
+    gerund = _after_preposition(resolver, head)
+    if clause.modality == "actual" and gerund is not None:
+        mark = next(tree.lower[i] for i in tree.having(gerund, "mark"))
+        particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
+        yield _with_gerund(resolver, about, lemma, particle, mark, gerund)
+        return
     if clause.modality != "actual":
         yield from _modal(resolver, clause, about, timed)
         return
@@ -47,6 +61,46 @@ def read_verb(resolver: Resolver, clause: Clause, about: Reference, timed: set[i
         yield from _opinion(resolver, about, lemma, content)
         return
     yield from _plain(resolver, clause, about, head, timed)
+
+
+def _is_arrangement(resolver: Resolver, clause: Clause) -> bool:
+    """"I'm moving to Rome next month": the progressive of what is going to be."""
+    tree, head = resolver.tree, clause.head
+    if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
+        return False
+    if tree.lemmas[head] in ("go", "gon") and tree.child(head, "xcomp") is not None:
+        return False
+    near = [i for i in tree.children[head] if i > head]
+    words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
+    return tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
+
+
+def _after_preposition(resolver: Resolver, head: int) -> int | None:
+    """"starting a project" of "I'm thinking about starting a project"."""
+    tree = resolver.tree
+    for i in tree.having(head, "advcl", "obl", "ccomp"):
+        marks = [tree.lower[j] for j in tree.having(i, "mark")]
+        if i > head and tree.tags[i] == "VBG" and marks and marks[0] in ("about", "of", "on", "in", "to", "forward"):
+            if tree.child(head, "obj") is None:
+                return i
+    return None
+
+
+def _with_gerund(
+    resolver: Resolver, about: Reference, lemma: str, particle: str, mark: str, gerund: int
+) -> Frame:
+    known: dict[tuple[str, str], tuple[str, Modality]] = {
+        ("think", "about"): ("considers", "considered"),
+        ("think", "of"): ("considers", "considered"),
+        ("plan", "on"): ("plans", "planned"),
+        ("look", "to"): ("looks_forward_to", "desired"),
+        ("work", "on"): ("works_on", "actual"),
+        ("dream", "of"): ("wants", "desired"),
+        ("dream", "about"): ("wants", "desired"),
+    }
+    default: tuple[str, Modality] = (open_predicate(lemma, particle, mark), "actual")
+    predicate, modality = known.get((lemma, mark), default)
+    return Frame(about, predicate, value=verb_phrase(resolver, gerund), confidence=0.8, modality=modality)
 
 
 def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
@@ -70,6 +124,9 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         return
     value = verb_phrase(resolver, inner)
     modality: Modality = "actual"
+    if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
+        over = lemma not in ("start", "begin")
+        yield from _habit(resolver, clause, about, inner, timed, over)
     if lemma in _WISHES:
         predicate, modality = "wants", "desired"
     elif lemma in _INTENTIONS:
@@ -84,6 +141,15 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
     else:
         predicate, modality = "needs", "obliged"
     yield Frame(about, predicate, value=value, confidence=0.85, modality=modality)
+
+
+def _habit(
+    resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int], over: bool
+) -> Iterator[Frame]:
+    """The state that "started working at …" begins or "stopped playing …" ends."""
+    for frame in _plain(resolver, clause, about, inner, timed):
+        if is_state(frame.predicate) and frame.predicate != "does":
+            yield replace(frame, ended=over, begins=not over, confidence=0.8)
 
 
 def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
@@ -122,8 +188,11 @@ def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> 
 
 
 def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
-    """Object first, then a phrase with a preposition, then whatever else there is."""
+    """Object first, then a phrase with a preposition, then whatever else there is; and what it implies."""
     tree = resolver.tree
+    ongoing = tree.tags[verb] == "VBG" and verb == clause.head and bool(clause.auxiliaries) and not clause.perfect
+    if not clause.negated and not ongoing:
+        yield from (replace(frame, begins=True) for frame in read_states(resolver, clause, about, verb))
     lemma = tree.lemmas[verb]
     particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
     thing = tree.child(verb, "obj")
@@ -175,25 +244,21 @@ def _with_object(
     if noun == "part" and lemma == "take":
         lemma, value, rest, entity = "attend", rest.removeprefix("in "), "", None
     predicate = map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
+    begins = False
     if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
         predicate = RELATION_OF_NOUN[noun]
-        entity = entity or _named_thing(resolver, thing)
+        names, begins = resolver.names_beside(thing), lemma == "get"
+        if names:
+            for name in names:
+                yield Frame(about, predicate, object=Reference(name.name, name.type), begins=begins)
+            return
     elif lemma == "have":
         predicate = "owns" if noun in GENERIC_OWNED else "has"
-    elif lemma == "adopt" and noun in RELATION_OF_NOUN:
-        entity = entity or _named_thing(resolver, thing)
-        yield Frame(about, RELATION_OF_NOUN[noun], object=entity, value=value, confidence=0.8)
     if not says_something(value) and not says_something(rest) and entity is None:
         return
     if entity is None:
         value = f"{value} {rest}".strip() if rest else value
-    yield Frame(about, predicate, object=entity, value=value, confidence=0.85)
-
-
-def _named_thing(resolver: Resolver, thing: int) -> Reference | None:
-    """"a dog named Max"."""
-    mention = resolver.name_beside(thing)
-    return None if mention is None else Reference(mention.name, mention.type)
+    yield Frame(about, predicate, object=entity, value=value, confidence=0.85, begins=begins)
 
 
 def _with_preposition(
@@ -222,10 +287,10 @@ def _with_preposition(
     return Frame(about, predicate, object=entity, value=value, confidence=0.8)
 
 
-def verb_phrase(resolver: Resolver, verb: int) -> str:
+def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = None) -> str:
     """"visit Rome with Ann's sister": a verb with everything that follows it, without "to"."""
     tree = resolver.tree
-    return _text_of(resolver, [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)])
+    return _text_of(resolver, [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)], forms)
 
 
 def phrase_with_subject(resolver: Resolver, head: int) -> str:
@@ -243,6 +308,8 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
         parent = tree.heads[i]
         if parent == verb:
             dep = tree.deps[i]
+            if dep == "conj" and tree.child(i, "nsubj", "nsubj:pass") is not None:
+                return False
             if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
                 return False
             return not (i < verb and dep in ("advmod", "obl", "advcl"))
@@ -250,11 +317,11 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
     return True
 
 
-def _text_of(resolver: Resolver, tokens: list[int]) -> str:
+def _text_of(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None = None) -> str:
     tree = resolver.tree
     tokens = sorted(i for i in tokens if tree.deps[i] not in ("discourse", "vocative", "parataxis"))
     while tokens and not any(c.isalnum() for c in tree.words[tokens[-1]]):
         tokens.pop()
     while tokens and not any(c.isalnum() for c in tree.words[tokens[0]]):
         tokens.pop(0)
-    return render(resolver, tokens)
+    return bare(render(resolver, tokens, forms))

@@ -1,0 +1,125 @@
+"""States that a clause implies beside what it says: who moved to Rome lives there, who bought a car owns it."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.clauses import Clause
+from chronomem.extractors.frames import Frame
+from chronomem.extractors.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.phrases import phrase_text
+from chronomem.extractors.references import Reference, Resolver
+
+_ACQUIRING = {"buy", "get", "purchase", "own"}
+_TRIPS = {"trip", "vacation", "holiday", "flight", "drive", "cruise", "pilgrimage", "getaway", "journey"}
+_TAKING_WORK = {"get", "start", "land", "accept", "begin", "have", "find", "take"}
+
+
+def read_states(resolver: Resolver, clause: Clause, about: Reference, verb: int) -> Iterator[Frame]:
+    """The implied states of a clause with a full verb.
+
+    Args:
+        verb: the verb that counts: that of the clause, or of "started working", "got to move".
+    """
+    tree = resolver.tree
+    lemma = tree.lemmas[verb]
+    thing = tree.child(verb, "obj")
+    cases = {
+        " ".join(tree.lower[j] for j in tree.having(i, "case")): i for i in tree.having(verb, "obl", "nmod") if i > verb
+    }
+    yield from _home(resolver, about, verb, lemma, cases)
+    yield from _work(resolver, about, lemma, thing, cases)
+    yield from _love(resolver, about, verb, lemma, thing, cases)
+    if lemma in _ACQUIRING and thing is not None and tree.lemmas[thing] in GENERIC_OWNED:
+        yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
+    if lemma in ("take", "go", "have", "be") and (trip := thing if thing is not None else cases.get("on")) is not None:
+        yield from _trip(resolver, about, verb, trip)
+    if lemma == "turn" and thing is not None and tree.lower[thing].isdigit():
+        yield Frame(about, "has_age", value=tree.lower[thing], confidence=0.8)
+
+
+def _home(
+    resolver: Resolver, about: Reference, verb: int, lemma: str, cases: dict[str, int]
+) -> Iterator[Frame]:
+    tree = resolver.tree
+    if lemma in ("move", "relocate", "settle"):
+        place = cases.get("to", cases.get("into", cases.get("in")))
+        if place is not None and "with" in cases and place == cases["with"]:
+            return
+        entity = resolver.resolve(place) if place is not None else None
+        if place is not None and entity is not None and entity.type != "person":
+            yield Frame(about, "lives_in", object=entity, confidence=0.8)
+        elif place is not None and tree.lemmas[place] in HOME_NOUNS:
+            yield Frame(about, "lives_in", value=phrase_text(resolver, place), confidence=0.7)
+    grew = lemma == "grow" and any(tree.lower[i] == "up" for i in tree.having(verb, "compound:prt"))
+    if (grew or lemma in ("bear", "born", "raise")) and "in" in cases and tree.lower[verb] != "raise":
+        entity = resolver.resolve(cases["in"])
+        if entity is not None:
+            yield Frame(about, "is_from", object=entity, confidence=0.8)
+
+
+def _work(
+    resolver: Resolver, about: Reference, lemma: str, thing: int | None, cases: dict[str, int]
+) -> Iterator[Frame]:
+    tree = resolver.tree
+    if lemma == "work" and "as" in cases:
+        for case in ("at", "for"):
+            if case in cases:
+                yield _employer(resolver, about, cases[case])
+    elif lemma in _TAKING_WORK and thing is not None and tree.lemmas[thing] in JOB_NOUNS:
+        inner = {
+            tree.lower[j]: i for i in tree.having(thing, "nmod") for j in tree.having(i, "case")
+        } | cases
+        if "as" in inner:
+            yield Frame(about, "works_as", value=phrase_text(resolver, inner["as"]), confidence=0.8)
+        for case in ("at", "with"):
+            if case in inner:
+                yield _employer(resolver, about, inner[case])
+    elif lemma == "become" and thing is not None:
+        yield Frame(about, "is_a", value=phrase_text(resolver, thing), confidence=0.75)
+    elif lemma == "promote" and "to" in cases:
+        yield Frame(about, "works_as", value=phrase_text(resolver, cases["to"]), confidence=0.8)
+
+
+def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:
+    entity = resolver.resolve(place)
+    if entity is None:
+        return Frame(about, "works_at", value=phrase_text(resolver, place), confidence=0.75)
+    kind = "organization" if entity.type == "other" else entity.type
+    return Frame(about, "works_at", object=Reference(entity.name, kind), confidence=0.85)
+
+
+def _love(
+    resolver: Resolver, about: Reference, verb: int, lemma: str, thing: int | None, cases: dict[str, int]
+) -> Iterator[Frame]:
+    """"got married to Tom", "started dating Ann", "we're seeing each other"."""
+    tree = resolver.tree
+    partner = resolver.resolve(cases["to"]) if "to" in cases else None
+    words = {tree.lower[i]: i for i in tree.children[verb]}
+    for word, predicate in (("married", "married_to"), ("engaged", "engaged_to")):
+        state = words.get(word) if lemma == "get" else verb if tree.lower[verb] == word else None
+        if state is None:
+            continue
+        for i in tree.having(state, "obl"):
+            partner = partner or resolver.resolve(i)
+        if partner is not None and partner.name != about.name:
+            yield Frame(about, predicate, object=partner, confidence=0.85)
+        else:
+            yield Frame(about, "has_status", value=word, confidence=0.8)
+    if lemma == "marry" and thing is not None and (other := resolver.resolve(thing)) is not None:
+        yield Frame(about, "married_to", object=other, confidence=0.85)
+    if lemma in ("adopt", "get", "buy") and thing is not None and lemma != "get":
+        relation = RELATION_OF_NOUN.get(tree.lemmas[thing])
+        if relation in ("has_pet", "has_child"):
+            mention = resolver.name_beside(thing)
+            entity = None if mention is None else Reference(mention.name, "other")
+            yield Frame(about, relation, object=entity, value=phrase_text(resolver, thing), confidence=0.8)
+
+
+def _trip(resolver: Resolver, about: Reference, verb: int, trip: int) -> Iterator[Frame]:
+    """"took a trip to Rome"."""
+    tree = resolver.tree
+    if tree.lemmas[trip] not in _TRIPS:
+        return
+    for i in (*tree.having(trip, "nmod"), *tree.having(verb, "obl")):
+        if any(tree.lower[j] == "to" for j in tree.having(i, "case")):
+            entity = resolver.resolve(i)
+            yield Frame(about, "visited", object=entity, value=phrase_text(resolver, i), confidence=0.8)
