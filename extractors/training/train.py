@@ -10,6 +10,8 @@ into the result; nothing of it is needed afterwards.
 import argparse
 import random
 import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 import spacy
@@ -21,7 +23,7 @@ from spacy.training.loop import train
 from spacy.util import load_config
 from thinc.api import NumpyOps, set_current_ops
 
-from chronomem.extractors.english_lemmatizer import FACTORY
+from chronomem.extractors.english_lemmatizer import BASE_TAGS, FACTORY, POS_OF_TAG
 from chronomem.extractors.training.corpus import KEPT_ENTITIES, augment, read_people, read_places
 
 FOLDER = Path(__file__).parent
@@ -62,11 +64,31 @@ def train_pipeline(corpus: Path, out: Path, steps: int | None = None) -> Languag
     return nlp
 
 
-def finish_pipeline(trained: Path, out: Path) -> Language:
-    """Add the lemmatizer with its tables to a trained pipeline, and write it to `out`."""
+def count_lemmas(documents: Iterable[Doc]) -> dict[tuple[str, str], str]:
+    """The most frequent lemma of each inflected form and coarse part of speech of the corpus."""
+    counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for doc in documents:
+        for token in doc:
+            pos = POS_OF_TAG.get(token.tag_, "X").lower()
+            if pos in ("verb", "noun", "adj", "adv") and token.tag_ not in BASE_TAGS and token.is_alpha:
+                counts[token.lower_, pos][token.lemma_.lower()] += 1
+    return {key: lemmas.most_common(1)[0][0] for key, lemmas in counts.items() if lemmas.total() > 1}
+
+
+def finish_pipeline(trained: Path, corpus: Path, out: Path) -> Language:
+    """Add the lemmatizer with its tables to a trained pipeline, and write it to `out`.
+
+    Where rules leave a choice ("hoping" from "hop" or "hope"), the corpus decides.
+    """
     nlp = spacy.load(trained)
     lemmatizer = nlp.add_pipe(FACTORY, after="tagger")
-    lemmatizer.lookups = load_lookups("en", ["lemma_rules", "lemma_exc", "lemma_index"])  # type: ignore[attr-defined]  # add_pipe returns Any component
+    tables = load_lookups("en", ["lemma_rules", "lemma_exc", "lemma_index"])
+    exceptions = tables.get_table("lemma_exc")
+    for (form, pos), lemma in sorted(count_lemmas(read_documents(corpus / "train.spacy")).items()):
+        known = exceptions.setdefault(pos, {}).get(form, [])
+        if lemma.isalpha() and form[:2] == lemma[:2]:
+            exceptions[pos][form] = [*(other for other in known if other != lemma), lemma]
+    lemmatizer.lookups = tables  # type: ignore[attr-defined]  # add_pipe is typed to return a callable
     nlp.meta.update(
         name="chronomem_dialogue",
         version="1.0.0",
@@ -86,7 +108,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         train_pipeline(arguments.corpus, Path(name), arguments.steps)
-        finish_pipeline(Path(name) / "model-best", arguments.out)
+        finish_pipeline(Path(name) / "model-best", arguments.corpus, arguments.out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,267 @@
+"""Decide which known entity a name means: the same one, a new one, or one that it may be.
+
+Names are compared in this order, each step only with entities of a compatible type:
+
+1. equal after normalising ("The  Louvre!" and "louvre"), or equal to an alias;
+2. one name's words are contained in the other's ("Anna" and "Anna Smith"), where only one entity fits;
+3. nearly equal spelling (rapidfuzz), for names long enough that a slip is likelier than another name;
+4. similar meaning, where a similarity of names is given (by an embedder).
+
+Nicknames ("Mel" and "Melanie", "Bob" and "Robert") and near spellings below the threshold are reported as
+possibly the same: an edge for traversal, never a merge. Two speakers of a conversation are never merged,
+whatever their names, and a possessed name ("Ann's sister") is only ever equal to itself.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from rapidfuzz import fuzz
+
+from chronomem.extractors.assertions import EntityType
+
+SAME_SPELLING = 90.0
+"""rapidfuzz ratio from which two long names are one name misspelt."""
+NEAR_SPELLING = 82.0
+"""rapidfuzz ratio from which two names may be one."""
+SAME_MEANING = 0.92
+"""Cosine similarity from which two names that aren't people mean one thing."""
+_SHORTEST_FUZZY = 6
+_SHORTEST_NICKNAME = 3
+
+_COMPATIBLE: dict[EntityType, set[EntityType]] = {
+    "organization": {"location", "product", "event"},
+    "location": {"organization"},
+    "event": {"organization", "work"},
+    "product": {"organization", "work"},
+    "work": {"product", "event"},
+}
+_TITLES = {"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "the", "a", "an", "my", "our"}
+_NICKNAMES = {
+    "bob": "robert", "rob": "robert", "bobby": "robert", "bill": "william", "will": "william", "billy": "william",
+    "liz": "elizabeth", "beth": "elizabeth", "betty": "elizabeth", "lizzie": "elizabeth", "peggy": "margaret",
+    "maggie": "margaret", "meg": "margaret", "dick": "richard", "rick": "richard", "rich": "richard",
+    "jim": "james", "jimmy": "james", "jack": "john", "johnny": "john", "mike": "michael", "mickey": "michael",
+    "kate": "katherine", "katie": "katherine", "kathy": "katherine", "tony": "anthony", "ted": "edward",
+    "ed": "edward", "eddie": "edward", "ned": "edward", "chuck": "charles", "charlie": "charles", "dave": "david",
+    "steve": "stephen", "sue": "susan", "sally": "sarah", "molly": "mary", "polly": "mary", "nell": "eleanor",
+    "ellie": "eleanor", "hank": "henry", "harry": "henry", "larry": "lawrence", "andy": "andrew", "drew": "andrew",
+    "sasha": "alexander", "alex": "alexander", "sandy": "alexandra", "tom": "thomas", "tommy": "thomas",
+    "joe": "joseph", "joey": "joseph", "matt": "matthew", "nick": "nicholas", "pat": "patricia", "trish": "patricia",
+    "debbie": "deborah", "deb": "deborah", "becky": "rebecca", "abby": "abigail", "jenny": "jennifer", "jen": "jennifer",
+    "vicky": "victoria", "tina": "christina", "chris": "christopher", "dan": "daniel", "danny": "daniel",
+    "sam": "samuel", "ben": "benjamin", "greg": "gregory", "ron": "ronald", "ray": "raymond", "gus": "august",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEntity:
+    """An entity as the memory holds it.
+
+    Attributes:
+        id: its key.
+        name: its canonical name.
+        type: what kind of thing it is.
+        aliases: other names that were found to mean it.
+        speaker: it takes part in the conversation itself.
+    """
+
+    id: str
+    name: str
+    type: EntityType
+    aliases: tuple[str, ...] = ()
+    speaker: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a name was found to mean.
+
+    Attributes:
+        kind: "same" (merge into `entity_id`), "maybe_same" (a new entity with an edge to `entity_id`), "new".
+        entity_id: the known entity, or None where the name is new.
+        score: 0 to 1, 1 for equal names.
+        reason: which step decided.
+    """
+
+    kind: Literal["same", "maybe_same", "new"]
+    entity_id: str | None
+    score: float
+    reason: Literal["exact", "alias", "words", "spelling", "meaning", "nickname", "none"]
+
+
+NEW = Resolution("new", None, 0.0, "none")
+
+
+def normalise_name(name: str) -> str:
+    """Lower case without accents, punctuation, titles and articles in front; single spaces."""
+    plain = unicodedata.normalize("NFKD", name.replace("’", "'")).casefold()
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    words = re.findall(r"[^\W_]+(?:'[^\W_]+)?", plain)
+    while len(words) > 1 and words[0] in _TITLES:
+        words = words[1:]
+    return " ".join(words)
+
+
+def are_compatible(one: EntityType, other: EntityType) -> bool:
+    """Whether two readings of one thing's type may differ like this."""
+    if one == other:
+        return True
+    if "other" in (one, other):
+        return True
+    return other in _COMPATIBLE.get(one, set()) or one in _COMPATIBLE.get(other, set())
+
+
+class EntityIndex:
+    """The known entities, looked up by name.
+
+    Args:
+        entities: what is known, in any order; the answer doesn't depend on it.
+        similarity: cosine similarity of two names by an embedder, or None to leave that step out.
+    """
+
+    def __init__(
+        self, entities: Iterable[KnownEntity] = (), similarity: Callable[[str, str], float] | None = None
+    ) -> None:
+        self._similarity = similarity
+        self._by_name: dict[str, list[tuple[KnownEntity, bool]]] = defaultdict(list)
+        self._by_word: dict[str, list[tuple[KnownEntity, str]]] = defaultdict(list)
+        self._by_start: dict[str, list[tuple[KnownEntity, str]]] = defaultdict(list)
+        for entity in sorted(entities, key=lambda e: e.id):
+            self.add(entity)
+
+    def add(self, entity: KnownEntity) -> None:
+        """Make one more entity known."""
+        for name in (entity.name, *entity.aliases):
+            normal = normalise_name(name)
+            if not normal:
+                continue
+            self._by_name[normal].append((entity, name == entity.name))
+            for word in set(normal.split()):
+                self._by_word[word].append((entity, normal))
+            self._by_start[normal[:2]].append((entity, normal))
+
+    def resolve(self, name: str, kind: EntityType, *, speaker: bool = False) -> Resolution:
+        """Which known entity a name means.
+
+        Args:
+            name: as it stands in the text.
+            kind: type of the mention.
+            speaker: the name belongs to somebody who takes part in the conversation.
+        """
+        normal = normalise_name(name)
+        if not normal:
+            return NEW
+        exact = self._exact(normal, kind, speaker)
+        if exact is not None or "'" in normal:
+            return exact or NEW
+        for step in (self._words, self._spelling, self._meaning, self._nickname):
+            found = step(normal, kind, speaker)
+            if found is not None:
+                return found
+        return NEW
+
+    def _exact(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
+        fitting = [(e, own) for e, own in self._by_name.get(normal, []) if _fits(e, kind)]
+        if speaker:
+            fitting = [(e, own) for e, own in fitting if e.speaker or own]
+        if not fitting:
+            return None
+        entity, own = min(fitting, key=lambda pair: (not pair[0].speaker, not pair[1], pair[0].id))
+        return Resolution("same", entity.id, 1.0, "exact" if own else "alias")
+
+    def _words(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
+        """"Anna" for "Anna Smith" where there is one Anna; of two, neither is merged."""
+        words = set(normal.split())
+        found: dict[str, KnownEntity] = {}
+        for word in words:
+            for entity, other in self._by_word.get(word, []):
+                theirs = set(other.split())
+                if "'" in other or not _fits(entity, kind) or (speaker and entity.speaker):
+                    continue
+                if words < theirs or theirs < words:
+                    if kind == "person" and normal.split()[0] != other.split()[0]:
+                        continue
+                    if kind != "person" and len(words & theirs) * 2 < max(len(words), len(theirs)):
+                        continue
+                    found[entity.id] = entity
+        if not found:
+            return None
+        first = min(found)
+        if len(found) > 1 or (kind != "person" and found[first].type == "person"):
+            return Resolution("maybe_same", first, 0.6, "words")
+        return Resolution("same", first, 0.9, "words")
+
+    def _spelling(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
+        best = max(
+            ((fuzz.ratio(normal, other), entity.id) for entity, other in self._near(normal, kind, speaker)),
+            default=None,
+            key=lambda pair: (pair[0], pair[1]),
+        )
+        if best is None or best[0] < NEAR_SPELLING:
+            return None
+        score, found = best
+        if score >= SAME_SPELLING and len(normal) >= _SHORTEST_FUZZY:
+            return Resolution("same", found, score / 100, "spelling")
+        return Resolution("maybe_same", found, score / 100, "spelling")
+
+    def _near(self, normal: str, kind: EntityType, speaker: bool) -> Iterator[tuple[KnownEntity, str]]:
+        """Names that begin alike and hold the same numbers: "iPhone 14" isn't "iPhone 15"."""
+        digits = re.findall(r"\d+", normal)
+        for entity, other in self._by_start.get(normal[:2], []):
+            if "'" in other or not _fits(entity, kind) or (speaker and entity.speaker):
+                continue
+            if re.findall(r"\d+", other) == digits:
+                yield entity, other
+
+    def _meaning(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
+        if self._similarity is None or kind == "person" or speaker:
+            return None
+        best = max(
+            (
+                (self._similarity(normal, other), entity.id)
+                for word in normal.split()
+                for entity, other in self._by_word.get(word, [])
+                if entity.type != "person" and _fits(entity, kind) and "'" not in other
+            ),
+            default=None,
+        )
+        if best is None or best[0] < SAME_MEANING:
+            return None
+        return Resolution("same", best[1], min(1.0, best[0]), "meaning")
+
+    def _nickname(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
+        if kind != "person" or " " in normal:
+            return None
+        candidates = [
+            (entity, other.split()[0])
+            for names in self._by_start.values()
+            for entity, other in names
+            if entity.type == "person" and "'" not in other and not (speaker and entity.speaker)
+        ]
+        for entity, other in sorted(candidates, key=lambda pair: pair[0].id):
+            if is_nickname(normal, other):
+                return Resolution("maybe_same", entity.id, 0.7, "nickname")
+        return None
+
+
+def _fits(entity: KnownEntity, kind: EntityType) -> bool:
+    if entity.speaker and kind not in ("person", "other"):
+        return False
+    return are_compatible(entity.type, kind)
+
+
+def is_nickname(one: str, other: str) -> bool:
+    """Whether two first names, normalised, are variants of one: one begins or ends the other, or they are known pairs."""
+    short, long = sorted((one, other), key=len)
+    if short == long:
+        return False
+    if _NICKNAMES.get(short) == long or _NICKNAMES.get(long) == short:
+        return True
+    if len(short) < _SHORTEST_NICKNAME:
+        return False
+    stem = short.rstrip("iey") if len(short) > _SHORTEST_NICKNAME else short
+    return long.startswith(short) or long.endswith(short) or (len(stem) >= _SHORTEST_NICKNAME and long.startswith(stem))
