@@ -18,7 +18,7 @@ from pathlib import Path
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from chronomem.extractors.training.templates import GREETINGS, INTERJECTIONS, TEMPLATES
+from chronomem.extractors.training.templates import FILLERS, GREETINGS, INTERJECTIONS, TEMPLATES, TREES
 
 KEPT_ENTITIES = {"PERSON", "ORG", "LOC", "EVENT", "MISC"}
 """Dates and times are left to the semantic-time parser, so the model doesn't learn them."""
@@ -240,6 +240,23 @@ def _fill(
     return [piece], None
 
 
+def plant_tree(template: str, people: Sequence[str], places: Sequence[str], rng: random.Random) -> Sentence:
+    """A sentence of one of the `TREES`, its blanks filled with one word each."""
+    pools = {"{PERSON}": people, "{LOC}": places, **FILLERS}
+    words, tags, deps, heads, entities = [], [], [], [], []
+    for piece in template.split():
+        form, tag, dep, head = piece.rsplit("/", 3)
+        label = form.strip("{}") if form in ("{PERSON}", "{LOC}", "{ORG}") else None
+        words.append(rng.choice(pools[form]) if form in pools else form)
+        tags.append(tag)
+        deps.append(dep)
+        heads.append(int(head) - 1)
+        entities.append(f"U-{label}" if label else "O")
+    spaces = [i + 1 < len(words) and words[i + 1] not in _NO_SPACE for i in range(len(words))]
+    spaces[-1] = True
+    return Sentence(tuple(words), tuple(spaces), tuple(tags), tuple(heads), tuple(deps), tuple(entities))
+
+
 def augment(
     vocab: Vocab,
     documents: Sequence[Doc],
@@ -262,6 +279,9 @@ def augment(
         if any(entity.startswith("U-") for s in run for entity in s.entities):
             yield build_document(vocab, swap_names(run, people, one_word, rng))
     yield from entity_documents(vocab, people, places, 1200, rng)
+    for _ in range(1000):
+        trees = [plant_tree(t, people, one_word, rng) for t in rng.sample(TREES, rng.randint(1, 2))]
+        yield build_document(vocab, _chat(trees, people, rng))
 
 
 def _chat(sentences: Sequence[Sentence], people: Sequence[str], rng: random.Random) -> list[Sentence]:

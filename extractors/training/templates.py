@@ -78,3 +78,60 @@ TEMPLATES = [
     "Teamwork matters .",
     "Nope , not yet .",
 ]
+
+TREES = [
+    "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/4 {PERSON}/NNP/appos/2 lives/VBZ/ROOT/4 in/IN/case/6 {LOC}/NNP/obl/4 ././punct/4",
+    "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/4 {PERSON}/NNP/appos/2 works/VBZ/ROOT/4 as/IN/case/7 a/DT/det/7 {JOB}/NN/obl/4"
+    " ././punct/4",
+    "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/4 {PERSON}/NNP/appos/2 moved/VBD/ROOT/4 to/IN/case/6 {LOC}/NNP/obl/4"
+    " last/JJ/amod/8 year/NN/obl:unmarked/4 ././punct/4",
+    "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/6 ,/,/punct/4 {PERSON}/NNP/appos/2 ,/,/punct/4 is/VBZ/cop/8 a/DT/det/8"
+    " {JOB}/NN/ROOT/8 ././punct/8",
+    "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/7 {PERSON}/NNP/appos/2 and/CC/cc/5 I/PRP/conj/2 both/DT/advmod/7"
+    " love/VBP/ROOT/7 {LOC}/NNP/obj/7 !/./punct/7",
+    "I/PRP/nsubj/2 went/VBD/ROOT/2 to/IN/case/4 {LOC}/NNP/obl/2 with/IN/case/7 my/PRP$/nmod:poss/7 {KIN}/NN/obl/2"
+    " {PERSON}/NNP/appos/7 ././punct/2",
+    "Took/VBD/ROOT/1 a/DT/det/3 trip/NN/obj/1 to/IN/case/5 {LOC}/NNP/nmod/3 with/IN/case/8 my/PRP$/nmod:poss/8"
+    " {KIN}/NN/obl/1 {PERSON}/NNP/appos/8 !/./punct/1",
+    "I/PRP/nsubj/2 have/VBP/ROOT/2 two/CD/nummod/4 {PETS}/NNS/obj/2 ,/,/punct/6 {PERSON}/NNP/appos/4 and/CC/cc/8"
+    " {PERSON}/NNP/conj/6 ././punct/2",
+    "I/PRP/nsubj/2 adopted/VBD/ROOT/2 a/DT/det/4 {PET}/NN/obj/2 named/VBN/acl/4 {PERSON}/NNP/xcomp/5 ././punct/2",
+    "My/PRP$/nmod:poss/2 {PET}/NN/nsubj/4 {PERSON}/NNP/appos/2 died/VBD/ROOT/4 last/JJ/amod/6"
+    " week/NN/obl:unmarked/4 ././punct/4",
+    "Her/PRP$/nmod:poss/2 name/NN/nsubj/4 's/VBZ/cop/4 {PERSON}/NNP/ROOT/4 ././punct/4",
+    "His/PRP$/nmod:poss/2 name/NN/nsubj/4 is/VBZ/cop/4 {PERSON}/NNP/ROOT/4 and/CC/cc/8 he/PRP/nsubj/8 's/VBZ/cop/8"
+    " adorable/JJ/conj/4 !/./punct/4",
+    "My/PRP$/nmod:poss/2 {PET}/NN/nmod:poss/4 's/POS/case/2 name/NN/nsubj/6 is/VBZ/cop/6 {PERSON}/NNP/ROOT/6 ././punct/6",
+    "We/PRP/nsubj/2 named/VBD/ROOT/2 him/PRP/obj/2 {PERSON}/NNP/xcomp/2 ././punct/2",
+    "I/PRP/nsubj/2 work/VBP/ROOT/2 for/IN/case/4 {ORG}/NNP/obl/2 as/IN/case/7 a/DT/det/7 {JOB}/NN/obl/2 ././punct/2",
+    "I/PRP/nsubj/4 no/RB/advmod/3 longer/RBR/advmod/4 work/VBP/ROOT/4 at/IN/case/6 {ORG}/NNP/obl/4 ././punct/4",
+    "I/PRP/nsubj/2 quit/VBD/ROOT/2 my/PRP$/nmod:poss/4 job/NN/obj/2 at/IN/case/6 {ORG}/NNP/nmod/4 ././punct/2",
+    "I/PRP/nsubj/2 started/VBD/ROOT/2 working/VBG/xcomp/2 at/IN/case/5 {ORG}/NNP/obl/3 last/JJ/amod/7"
+    " month/NN/obl:unmarked/2 ././punct/2",
+    "I/PRP/nsubj/3 'm/VBP/aux/3 dating/VBG/ROOT/3 {PERSON}/NNP/obj/3 ././punct/3",
+    "{PERSON}/NNP/nsubj/4 and/CC/cc/3 I/PRP/conj/1 broke/VBD/ROOT/4 up/RP/compound:prt/4 ././punct/4",
+    "Took/VBD/ROOT/1 my/PRP$/nmod:poss/3 {PET}/NN/obj/1 {PERSON}/NNP/appos/3 to/IN/case/7 the/DT/det/7 vet/NN/obl/1"
+    " today/NN/obl:unmarked/1 ././punct/1",
+    "{PERSON}/NNP/nsubj/2 told/VBD/ROOT/2 me/PRP/iobj/2 she/PRP/nsubj/5 moved/VBD/ccomp/2 to/IN/case/7"
+    " {LOC}/NNP/obl/5 ././punct/2",
+    "I/PRP/nsubj/2 met/VBD/ROOT/2 my/PRP$/nmod:poss/4 {KIN}/NN/obj/2 {PERSON}/NNP/appos/4 at/IN/case/8 the/DT/det/8"
+    " gym/NN/obl/2 ././punct/2",
+    "I/PRP/nsubj/3 'm/VBP/aux/3 moving/VBG/ROOT/3 to/IN/case/5 {LOC}/NNP/obl/3 next/JJ/amod/7"
+    " month/NN/obl:unmarked/3 !/./punct/3",
+    "Been/VBN/cop/2 busy/JJ/ROOT/2 with/IN/case/4 work/NN/obl/2 ././punct/2",
+    "Super/RB/advmod/2 excited/JJ/ROOT/2 for/IN/case/5 the/DT/det/5 trip/NN/obl/2 to/IN/case/7 {LOC}/NNP/nmod/5 !/./punct/2",
+    "We/PRP/nsubj/4 're/VBP/cop/4 still/RB/advmod/4 friends/NNS/ROOT/4 with/IN/case/6 {PERSON}/NNP/nmod/4 ././punct/4",
+]
+"""Words as form/tag/label/head (counted from 1), for constructions that the parser should know well."""
+
+FILLERS = {
+    "{KIN}": ["sister", "brother", "mom", "dad", "friend", "husband", "wife", "son", "daughter", "cousin", "boss",
+              "neighbor", "roommate", "girlfriend", "boyfriend", "uncle", "aunt", "colleague", "grandma", "partner",
+              "coach", "fiance", "niece", "nephew", "buddy"],
+    "{PET}": ["dog", "cat", "puppy", "kitten", "rabbit", "hamster", "parrot", "turtle", "horse"],
+    "{PETS}": ["dogs", "cats", "puppies", "kittens", "rabbits", "turtles", "kids", "daughters", "sons"],
+    "{JOB}": ["nurse", "teacher", "chef", "lawyer", "designer", "waiter", "engineer", "barista", "dentist", "pilot",
+              "writer", "manager", "vet", "firefighter", "librarian"],
+    "{ORG}": ["Google", "Acme", "Microsoft", "Amazon", "Siemens", "Toyota", "Netflix", "Initech", "Globex", "Spotify",
+              "Walmart", "Nike", "Tesla", "Pfizer", "Oracle", "Starbucks", "Lufthansa", "Samsung", "Deloitte", "Ikea"],
+}  # fmt: skip

@@ -17,7 +17,7 @@ from pathlib import Path
 import spacy
 from spacy.language import Language
 from spacy.lookups import load_lookups
-from spacy.tokens import Doc, DocBin
+from spacy.tokens import Doc, DocBin, Span
 from spacy.training.initialize import init_nlp
 from spacy.training.loop import train
 from spacy.util import load_config
@@ -40,21 +40,40 @@ def read_documents(path: Path) -> list[Doc]:
     return documents
 
 
-def write_corpus(corpus: Path, folder: Path, seed: int = 0) -> tuple[Path, Path]:
+def label_entities(documents: list[Doc], teacher: Language) -> None:
+    """Give documents without entity annotation the entities that another pipeline finds in them."""
+    for doc in documents:
+        if doc.has_annotation("ENT_IOB"):
+            continue
+        found = teacher(Doc(teacher.vocab, words=[t.text for t in doc], spaces=[bool(t.whitespace_) for t in doc]))
+        proper = [e for e in found.ents if any(doc[i].tag_ in ("NNP", "NNPS") for i in range(e.start, e.end))]
+        doc.ents = tuple(Span(doc, e.start, e.end, label=e.label_) for e in proper)
+
+
+def write_corpus(corpus: Path, folder: Path, teacher: Path | None = None, seed: int = 0) -> tuple[Path, Path]:
     """Write the augmented training documents and the evaluation documents; return both paths."""
     documents = read_documents(corpus / "train.spacy")
+    if teacher is not None:
+        label_entities(documents, spacy.load(teacher))
     made = augment(documents[0].vocab, documents, read_people(LEXICON), read_places(LEXICON), random.Random(seed))  # noqa: S311  # no secret
     DocBin(docs=made).to_disk(folder / "train.spacy")
     DocBin(docs=read_documents(corpus / "dev.spacy")).to_disk(folder / "dev.spacy")
     return folder / "train.spacy", folder / "dev.spacy"
 
 
-def train_pipeline(corpus: Path, out: Path, steps: int | None = None) -> Language:
-    """Train on a corpus folder and write the best pipeline to `out`."""
+def train_pipeline(corpus: Path, out: Path, teacher: Path | None = None, steps: int | None = None) -> Language:
+    """Train on a corpus folder and write the best pipeline to `out`.
+
+    Args:
+        corpus: folder with train.spacy and dev.spacy.
+        out: folder to write to.
+        teacher: a pipeline whose entities stand in where the corpus has none; None leaves them missing.
+        steps: number of updates, where it isn't to be the configuration's.
+    """
     set_current_ops(NumpyOps(use_blis=False))  # two to three times faster than blis where numpy has OpenBLAS
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
-        train_path, dev_path = write_corpus(corpus, Path(name))
+        train_path, dev_path = write_corpus(corpus, Path(name), teacher)
         overrides: dict[str, object] = {"paths.train": str(train_path), "paths.dev": str(dev_path)}
         if steps is not None:
             overrides |= {"training.max_steps": steps, "training.eval_frequency": max(1, steps // 10)}
@@ -104,10 +123,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--teacher", type=Path, default=None, help="an earlier result, to label entities with")
     parser.add_argument("--steps", type=int, default=None, help="stop early, to try something out")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        train_pipeline(arguments.corpus, Path(name), arguments.steps)
+        train_pipeline(arguments.corpus, Path(name), arguments.teacher, arguments.steps)
         finish_pipeline(Path(name) / "model-best", arguments.corpus, arguments.out)
 
 
