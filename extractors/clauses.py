@@ -14,7 +14,7 @@ from chronomem.extractors.syntax import Tree
 CONDITIONS = {"if", "unless", "whether"}
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
 _JOKES = {"kidding", "jk", "joking", "/s"}
-_SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
+SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _BARE_FIRST = {
     "wish", "hope", "love", "miss", "appreciate", "feel", "need", "want", "guess", "think", "understand", "thank",
     "enjoy", "hate", "like", "wonder", "plan", "bet",
@@ -68,8 +68,23 @@ def find_clauses(resolver: Resolver) -> list[Clause]:
         for root in range(*sentence):
             if tree.heads[root] == root:
                 _visit(resolver, root, None, sentence, found)
+        _visit_stray(resolver, sentence, found)
     clauses = [clause for clause in found if clause.head not in quoted]
     return sorted(clauses, key=lambda clause: clause.head)
+
+
+def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clause]) -> None:
+    """Main clauses with "I" or "we" that the parser hung on something else than a clause."""
+    tree = resolver.tree
+    seen = {clause.head for clause in found}
+    for head in range(*sentence):
+        if head in seen or tree.deps[head] not in ("parataxis", "conj", "dep", "list", "appos", "flat", "nmod"):
+            continue
+        subject = tree.child(head, "nsubj")
+        nested = tree.deps[tree.heads[head]] in ("advcl", "acl", "ccomp", "xcomp", "csubj")
+        clausal = tree.is_verb(tree.heads[head]) or tree.child(tree.heads[head], "nsubj", "cop") is not None
+        if subject is not None and tree.lower[subject] in ("i", "we") and not nested and not clausal:
+            _visit(resolver, head, None, sentence, found)
 
 
 def _is_short(tree: Tree, number: int) -> bool:
@@ -125,7 +140,7 @@ def _is_own_statement(tree: Tree, head: int, child: int) -> bool:
         return False
     mark = next((tree.lower[i] for i in tree.having(child, "mark", "advmod") if i < subject), "")
     if tree.full_deps[child] == "ccomp":
-        if tree.lemmas[head] in _SPEECH:
+        if tree.lemmas[head] in SPEECH:
             speaker = tree.child(head, "nsubj")
             return speaker is not None and tree.lower[speaker] == "i" and tree.tags[head] != "VB"
         return tree.lemmas[head] == "guess" and tree.child(head, "nsubj") is None

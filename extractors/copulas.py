@@ -8,11 +8,9 @@ from chronomem.extractors.frames import Frame
 from chronomem.extractors.lexicon import FEELINGS, OCCUPATIONS, RELATION_OF_NOUN
 from chronomem.extractors.phrases import complements, phrase_text, says_something
 from chronomem.extractors.references import Reference, Resolver
+from chronomem.extractors.states import employers
 
-_STATUS = {
-    "single", "married", "divorced", "pregnant", "retired", "unemployed", "engaged", "widowed", "vegan", "vegetarian",
-    "trans", "transgender", "gay", "lesbian", "bisexual", "jewish", "muslim", "christian", "catholic", "jobless",
-}  # fmt: skip
+_STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
 _OCCUPATION_ENDINGS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant")
 _NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "member", "beginner", "mother", "father", "sister",
                   "brother", "daughter", "believer", "sucker", "winner", "survivor", "runner", "supporter", "matter",
@@ -161,6 +159,11 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     value = phrase_text(resolver, head, whole=True)
     rest = complements(resolver, head, {*tree.having(head, "nmod", "acl")}, timed)
     value = f"{value} {rest}".strip() if rest and rest not in value else value
+    named = resolver.named.get(head)
+    if named is not None and about.owner is not None and about.noun in RELATION_OF_NOUN:
+        holder = Reference(about.owner, "person")
+        yield Frame(holder, RELATION_OF_NOUN[about.noun], object=Reference(named.name, named.type))
+        return
     relation = RELATION_OF_NOUN.get(noun)
     owner = resolver.possessor(head)
     if relation is not None and owner is not None and owner != about.name:
@@ -170,6 +173,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield Frame(about, "has_age", value=age.group(1))
     elif _is_occupation(noun) and tree.tags[head] in ("NN", "NNS"):
         yield Frame(about, "works_as", value=value, confidence=0.75)
+        yield from employers(resolver, about, head)
     else:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)

@@ -46,7 +46,8 @@ def _work(
     if lemma not in _QUITTING or target is None:
         return
     if tree.lemmas[target] in JOB_NOUNS:
-        entity = next((e for i in tree.having(target, "nmod") if (e := resolver.resolve(i)) is not None), None)
+        near = (*tree.having(target, "nmod"), *tree.having(head, "obl"))
+        entity = next((e for i in near if i in resolver.named and (e := resolver.resolve(i)) is not None), None)
         yield Frame(about, "works_at", object=entity, value="job", ended=True)
     elif (entity := resolver.resolve(target)) is not None and entity.type == "organization":
         yield Frame(about, "works_at", object=entity, ended=True, confidence=0.7)

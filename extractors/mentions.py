@@ -206,6 +206,9 @@ def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType
     for ends, kind in ((_EVENT_ENDS, "event"), (_LOCATION_ENDS, "location"), (_ORGANIZATION_ENDS, "organization")):
         if end in ends and last - first > 1:
             return kind  # type: ignore[return-value]  # the three literals above
+    before = tree.lower[first - 1] if first else ""
+    if label == "PERSON" and last - first == 1 and before in ("at", "from", "for", "in", "to", "left", "joined", "quit"):
+        return "organization" if before not in ("in", "to", "from") else "other"
     if label in ("PERSON", "LOC", "GPE", "FAC"):
         return TYPE_OF_LABEL[label]
     if label in ("ORG", "EVENT") and last - first > 1:

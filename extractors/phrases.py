@@ -39,12 +39,15 @@ def clause_tokens(tree: Tree, head: int) -> list[int]:
     while stack:
         i = stack.pop()
         kept.append(i)
-        stack.extend(j for j in tree.children[i] if not (i == head and _is_apart(tree, j)))
+        stack.extend(j for j in tree.children[i] if not _is_apart(tree, j, nested=i != head))
     return _strip(tree, sorted(kept), head)
 
 
-def _is_apart(tree: Tree, token: int) -> bool:
+def _is_apart(tree: Tree, token: int, *, nested: bool = False) -> bool:
+    """Whether a dependant, of the clause's head or deeper inside it, is no part of the clause."""
     dep = tree.deps[token]
+    if nested:
+        return dep == "parataxis" and tree.child(token, "nsubj") is not None
     if dep == "vocative":
         return token == 0 or not tree.spaced[token - 1] or not tree.words[token - 1].isalpha()
     if dep in _APART:
@@ -100,10 +103,11 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
             forms[head] = third_person(tree.words[head])
     before = [i for i in tokens if i < start] if clause.kind == "statement" else []
     rest = tokens[len(before) :]
+    before = [i for i in before if tree.lower[i] not in _LIGHT_ADVERBS or tree.children[i]]
     said = render(resolver, rest, forms)
     opening = render(resolver, before)
     body = f"{name} {lead}{said[:1].lower() + said[1:] if said[:2] != 'I ' else said}"
-    return bare(f"{body} {opening.lower()}" if opening else body)
+    return bare(f"{body} {opening[:1].lower() + opening[1:]}" if opening else body)
 
 
 _THIRD = {"he", "she", "they", "it"}
@@ -117,8 +121,13 @@ def embedded(resolver: Resolver, text: str) -> str:
     return text if is_name else text[:1].lower() + text[1:]
 
 
-def phrase_text(resolver: Resolver, head: int, *, whole: bool = False) -> str:
-    """A noun phrase without its article; relative clauses and asides stay only where the whole is wanted."""
+def phrase_text(resolver: Resolver, head: int, *, whole: bool = False, alone: bool = False) -> str:
+    """A noun phrase without its article.
+
+    Args:
+        whole: keep relative clauses and asides.
+        alone: leave out what is joined to it by "and".
+    """
     tree = resolver.tree
     kept: list[int] = []
     stack = [head]
@@ -128,7 +137,7 @@ def phrase_text(resolver: Resolver, head: int, *, whole: bool = False) -> str:
         for j in tree.children[i]:
             if tree.deps[j] in _APART or (not whole and tree.full_deps[j] in ("acl:relcl", "advcl:relcl", "appos")):
                 continue
-            if i == head and tree.deps[j] == "conj" and _is_apart(tree, j):
+            if i == head and tree.deps[j] == "conj" and (alone or _is_apart(tree, j)):
                 continue
             if i == head and tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") and j < i:
                 continue

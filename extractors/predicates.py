@@ -6,7 +6,7 @@ A predicate that isn't here is open: the verb's lemma with its particle and prep
 from dataclasses import dataclass
 from typing import Literal
 
-from chronomem.extractors.assertions import EntityType
+from chronomem.extractors.assertions import EntityType, Modality
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ VOCABULARY: dict[str, Predicate] = {
         has_name="is called",
         has_age="years",
         has_birthday="day of birth",
-        has_status="single, married, pregnant, retired and the like",
+        has_status="single, married, divorced, engaged, widowed, in a relationship",
     ),
     **_states(
         False,
@@ -67,6 +67,7 @@ VOCABULARY: dict[str, Predicate] = {
         likes="likes, loves, enjoys, is a fan of, is into",
         dislikes="dislikes, hates, can't stand",
         prefers="prefers",
+        speaks="speaks that language",
         plays="plays that game, sport or instrument",
         volunteers_at="volunteers there or for that",
         allergic_to="can't eat or touch it",
@@ -163,6 +164,7 @@ _VERBS = {
     "pass": {"away_": "died"},
     "win": {"": "won"},
     "know": {"": "knows"},
+    "speak": {"": "speaks"},
     "need": {"": "needs"},
     "want": {"": "wants"},
     "wish": {"": "wants", "for": "wants"},
@@ -193,6 +195,12 @@ def _is_attribute(predicate: str) -> bool:
     """"favorite_book" and "rent_is" come from "my favorite book is", "my rent is"."""
     return predicate.startswith("favorite_") or predicate.endswith("_is")
 
+
+MODALITIES: dict[str, Modality] = {
+    "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
+    "needs": "obliged", "advises": "advised",
+}  # fmt: skip
+"""In which way something is so that only these predicates say of it."""
 
 OBJECT_TYPES: dict[str, EntityType] = {
     "works_at": "organization", "studies_at": "organization", "lives_in": "location", "visited": "location",

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
-from chronomem.extractors.clauses import Clause
+from chronomem.extractors.clauses import SPEECH, Clause
 from chronomem.extractors.copulas import read_attribute, read_copula
 from chronomem.extractors.endings import read_ending
 from chronomem.extractors.frames import Frame
 from chronomem.extractors.lexicon import COLLECTIVES, RELATION_OF_NOUN
 from chronomem.extractors.phrases import clause_text, embedded, says_something
-from chronomem.extractors.predicates import OBJECT_TYPES, is_single, is_state
+from chronomem.extractors.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
 from chronomem.extractors.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.syntax import Tree
 from chronomem.extractors.verbs import read_verb
@@ -77,7 +77,7 @@ class Statements:
         pronoun = tree.tags[subject] in ("PRP", "DT", "EX") and tree.lower[subject] not in SECOND_PERSON
         if pronoun and not _is_about_content(tree, clause):
             return
-        if len(words) < (4 if pronoun else 2):
+        if len(words) < (4 if pronoun else 2) or tree.lemmas[clause.head] in SPEECH:
             return
         text = embedded(self.resolver, text)
         judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"
@@ -98,7 +98,7 @@ class Statements:
     def _assertion(self, clause: Clause, frame: Frame) -> Assertion:
         tree = self.resolver.tree
         time = self._time_of(clause)
-        modality: Modality = frame.modality or clause.modality
+        modality: Modality = frame.modality or MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
         goes_on = frame.begins or (clause.perfect and is_state(frame.predicate))
         tense: Tense = "present" if goes_on else clause.tense
@@ -154,6 +154,8 @@ class Statements:
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
+            if is_single(relation) and reference.name.startswith(f"{resolver.speaker}'s "):
+                continue  # it would close the partner whose name is known
             yield self._relation(i, relation, reference)
 
     def _relation(self, token: int, relation: str, reference: Reference) -> Assertion:
@@ -196,7 +198,9 @@ def _is_vague(reference: Reference, relation: str) -> bool:
 def _object_type(frame: Frame) -> EntityType | None:
     if frame.object is None:
         return None
-    return OBJECT_TYPES.get(frame.predicate, "other") if frame.object.type == "other" else frame.object.type
+    if frame.object.type == "other" or frame.predicate == "works_at":
+        return OBJECT_TYPES.get(frame.predicate, "other")
+    return frame.object.type
 
 
 def _cut(value: str) -> str:

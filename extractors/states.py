@@ -64,6 +64,7 @@ def _work(
         for case in ("at", "for"):
             if case in cases:
                 yield _employer(resolver, about, cases[case])
+        yield from employers(resolver, about, cases["as"])
     elif lemma in _TAKING_WORK and thing is not None and tree.lemmas[thing] in JOB_NOUNS:
         inner = {
             tree.lower[j]: i for i in tree.having(thing, "nmod") for j in tree.having(i, "case")
@@ -77,6 +78,14 @@ def _work(
         yield Frame(about, "is_a", value=phrase_text(resolver, thing), confidence=0.75)
     elif lemma == "promote" and "to" in cases:
         yield Frame(about, "works_as", value=phrase_text(resolver, cases["to"]), confidence=0.8)
+
+
+def employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:
+    """The employer in "a nurse at the General Hospital"."""
+    tree = resolver.tree
+    for i in tree.having(noun, "nmod"):
+        if any(tree.lower[j] in ("at", "for") for j in tree.having(i, "case")) and i in resolver.named:
+            yield _employer(resolver, about, i)
 
 
 def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:

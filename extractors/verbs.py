@@ -24,6 +24,10 @@ _TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes",
 _PHASES = {"start": "started", "begin": "started", "finish": "finished", "stop": "stopped", "quit": "stopped"}
 _DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "ta": "needs"}
 _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
+_LASTING = {"work", "live", "date"}
+"""Verbs whose progressive tells a state that is there already."""
+_GOTTEN = {"married", "engaged", "divorced", "fired"}
+"""What "got …" says is told by the states that it begins or ends."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry"}
 """Verbs whose progressive tells a plan."""
 _OPINIONS = {"think", "believe", "guess", "feel", "know", "find", "realize", "realise", "suppose", "bet", "figure", "agree"}
@@ -129,6 +133,8 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         yield from _habit(resolver, clause, about, inner, timed, over)
     if lemma in _WISHES:
         predicate, modality = "wants", "desired"
+    elif lemma == "go" and tree.tags[inner] == "VBG":
+        predicate = "went"
     elif lemma in _INTENTIONS:
         predicate = _INTENTIONS[lemma]
         modality = "planned" if predicate == "plans" else "considered"
@@ -190,11 +196,14 @@ def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> 
 def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
     """Object first, then a phrase with a preposition, then whatever else there is; and what it implies."""
     tree = resolver.tree
-    ongoing = tree.tags[verb] == "VBG" and verb == clause.head and bool(clause.auxiliaries) and not clause.perfect
-    if not clause.negated and not ongoing:
-        yield from (replace(frame, begins=True) for frame in read_states(resolver, clause, about, verb))
     lemma = tree.lemmas[verb]
+    ongoing = tree.tags[verb] == "VBG" and verb == clause.head and bool(clause.auxiliaries) and not clause.perfect
+    if not clause.negated and (not ongoing or lemma in _LASTING):
+        yield from (replace(frame, begins=True) for frame in read_states(resolver, clause, about, verb))
     particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
+    got = lemma == "get" or any(tree.lemmas[i] == "get" for i in tree.having(verb, "aux", "aux:pass"))
+    if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
+        return
     thing = tree.child(verb, "obj")
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
         thing = None
@@ -256,9 +265,34 @@ def _with_object(
         predicate = "owns" if noun in GENERIC_OWNED else "has"
     if not says_something(value) and not says_something(rest) and entity is None:
         return
+    more = [j for i in (thing, *tree.having(thing, "conj")) if (j := resolver.resolve(i)) and j.name != about.name]
+    if len(more) > 1:
+        for one in more:
+            yield Frame(about, predicate, object=one, confidence=0.85, begins=begins)
+        return
+    if entity is None and predicate in _LISTED and not rest and (values := _listed(resolver, thing)):
+        for listed in values:
+            yield Frame(about, predicate, value=listed, confidence=0.85, begins=begins)
+        return
     if entity is None:
         value = f"{value} {rest}".strip() if rest else value
     yield Frame(about, predicate, object=entity, value=value, confidence=0.85, begins=begins)
+
+
+_LISTED = set(RELATION_OF_NOUN.values()) | {
+    "likes", "dislikes", "plays", "speaks", "owns", "studies", "prefers", "read", "watched",
+}  # fmt: skip
+
+
+def _listed(resolver: Resolver, thing: int) -> list[str]:
+    """"pizza" and "sushi" of "pizza and sushi", where each is a bare noun of its own."""
+    tree = resolver.tree
+    others = tree.having(thing, "conj")
+    if not others or any(tree.having(i, "nmod", "acl", "acl:relcl") for i in (thing, *others)):
+        return []
+    first = phrase_text(resolver, thing, alone=True)
+    values = [first, *(phrase_text(resolver, i) for i in others)]
+    return values if all(says_something(value) for value in values) else []
 
 
 def _with_preposition(
