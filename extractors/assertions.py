@@ -20,6 +20,7 @@ class TimeExpression(Protocol):
     Attributes:
         start, end: the interval in UTC, half-open; None where a side is open.
         grain: the unit of the expression ("day", "month", "year", …).
+        kind: what sort of expression it is; "open" and "range" bound a state on both sides.
         start_char, end_char: the characters of the text that name it.
     """
 
@@ -29,6 +30,8 @@ class TimeExpression(Protocol):
     def end(self) -> datetime | None: ...
     @property
     def grain(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
     @property
     def start_char(self) -> int: ...
     @property

@@ -13,6 +13,10 @@ from chronomem.extractors.syntax import Tree
 
 CONDITIONS = {"if", "unless", "whether"}
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
+_CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
+"""Verbs of "since we last talked", which tells nothing."""
+_DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
+"""Verbs whose "if" means "whether" and makes no condition."""
 _JOKES = {"kidding", "jk", "joking", "/s"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _BARE_FIRST = {
@@ -144,6 +148,8 @@ def _is_own_statement(tree: Tree, head: int, child: int) -> bool:
             speaker = tree.child(head, "nsubj")
             return speaker is not None and tree.lower[speaker] == "i" and tree.tags[head] != "VB"
         return tree.lemmas[head] == "guess" and tree.child(head, "nsubj") is None
+    if mark == "since" and tree.lemmas[child] in _CONTACT:
+        return False
     return mark in REASONS and tree.lower[subject] in FIRST_PERSON
 
 
@@ -151,6 +157,8 @@ def _is_conditional(tree: Tree, head: int) -> bool:
     """Whether the clause is, or hangs on, a condition."""
     if any(tree.lower[i] in CONDITIONS for i in tree.having(head, "mark")):
         return True
+    if tree.lemmas[head] in _DOUBTS:
+        return False
     return any(
         tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as")
         for i in tree.having(head, "advcl")
@@ -188,7 +196,10 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     """The clause under `head`, or None where it states nothing."""
     tree = resolver.tree
     auxiliaries = tuple(tree.having(head, "aux", "aux:pass", "cop"))
-    subject = tree.child(head, "nsubj", "nsubj:pass", "csubj", "nsubj:outer")
+    expletive = tree.child(head, "expl")
+    subject = tree.child(head, "nsubj", "nsubj:pass", "nsubj:outer")
+    if subject is None and expletive is None:
+        subject = tree.child(head, "csubj", "csubj:pass", "csubj:outer")
     mood = _modality(tree, head, auxiliaries)
     if mood is None:
         return None
@@ -210,7 +221,6 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
         return replace(base, reference=resolver.resolve(subject))
-    expletive = tree.child(head, "expl")
     if expletive is not None:
         return replace(base, subject=expletive) if tree.child(head, "cop") is not None else None
     if parent is not None and parent.kind == "statement" and tree.is_verb(head):
@@ -242,6 +252,8 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         return replace(clause, reference=speaker, dropped=True) if opened and _opens(tree, copula, sentence) else None
     if clause.auxiliaries and tree.lower[min(clause.auxiliaries)] in ("do", "don't", "let"):
         return replace(clause, kind="command") if clause.negated else None
+    if any(tree.lower[i] in ("me", "us") for i in tree.having(head, "obj", "iobj")):
+        return replace(clause, dropped=True) if tag in ("VBD", "VBZ") else None  # "Made me proud": it did
     if tag in ("VBD", "VBN", "VBG", "VBP") or (clause.auxiliaries and tag == "VB"):
         if tag in ("VBN", "VBG") and not _opens(tree, head, sentence):
             return None

@@ -68,7 +68,7 @@ def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
     if tree.lemmas[subject] == "name":
         yield from _naming(resolver, clause, subject)
     owner = resolver.possessor(subject)
-    if owner is None or tree.lemmas[subject] in RELATION_OF_NOUN:
+    if owner is None or owner == resolver.other or tree.lemmas[subject] in RELATION_OF_NOUN:
         return
     person = Reference(owner, "person", confidence=0.85)
     noun = tree.lemmas[subject]

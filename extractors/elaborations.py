@@ -26,7 +26,8 @@ def is_topic(assertion: Assertion, speaker: str) -> bool:
 def elaborate(resolver: Resolver, clause: Clause, topic: Assertion, topic_head: int) -> Assertion | None:
     """What a clause says of the topic before it, or None where it isn't about "it"."""
     tree, subject = resolver.tree, clause.subject
-    if subject is None or tree.lower[subject] not in _POINTING or clause.reference is not None:
+    pointing = clause.dropped if subject is None else tree.lower[subject] in _POINTING
+    if not pointing or clause.reference is not None:
         return None
     if clause.head - topic_head > _MAX_TOKENS_BETWEEN or clause.modality != "actual":
         return None

@@ -77,7 +77,7 @@ class Statements:
         pronoun = tree.tags[subject] in ("PRP", "DT", "EX") and tree.lower[subject] not in SECOND_PERSON
         if pronoun and not _is_about_content(tree, clause):
             return
-        if len(words) < (4 if pronoun else 2) or tree.lemmas[clause.head] in SPEECH:
+        if len(words) < 2 or tree.lemmas[clause.head] in SPEECH | {"happen"}:
             return
         text = embedded(self.resolver, text)
         judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"
@@ -136,7 +136,11 @@ class Statements:
         tree = self.resolver.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
-        inner = [t for t in self.times if left <= t.start_char and t.end_char <= right]
+        inner = [
+            t
+            for t in self.times
+            if left <= t.start_char and t.end_char <= right and (t.start is not None or t.end is not None)
+        ]
         return inner[0] if inner else None
 
     def assert_relations(self) -> Iterator[Assertion]:
@@ -181,7 +185,8 @@ def _is_about_content(tree: Tree, clause: Clause) -> bool:
     subject = clause.subject
     if subject is None or tree.lower[subject] not in ("it", "there"):
         return False
-    return tree.child(clause.head, "csubj", "ccomp", "xcomp", "advcl", "acl") is not None
+    content = ("csubj", "ccomp", "xcomp", "advcl", "acl", "acl:relcl", "advcl:relcl")
+    return tree.child(clause.head, *content) is not None
 
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
@@ -222,5 +227,5 @@ def _interval(
     if ended:
         return None, time.start
     if is_state(predicate) and modality == "actual" and tense == "present":
-        return time.start, None
+        return time.start, time.end if time.kind in ("open", "range") else None
     return time.start, time.end

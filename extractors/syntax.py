@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Doc
 
+from chronomem.extractors.universal import is_clear, to_universal
+
 NEGATIONS = {"not", "n't", "n’t", "never", "nt"}
 _SAME_IN_PAST = {"quit", "shut", "hit", "cut", "split", "bet", "spread"}
 _NOMINATIVE = {"i", "we", "they", "you"}
@@ -89,26 +91,29 @@ def read_tree(doc: Doc) -> Tree:
     Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we" that has neither copula nor article is a verb, whatever its tag ("I no longer work there").
     """
     words, lower, tags, lemmas, deps, heads, starts, spaced = [], [], [], [], [], [], [], []
-    children: list[list[int]] = [[] for _ in range(len(doc))]
     sentences: list[tuple[int, int]] = []
     first = 0
     for i, token in enumerate(doc):
-        head = token.head.i
-        words.append(token.text)
-        lower.append(token.lower_.replace("’", "'"))
+        text = token.text
+        words.append(text)
+        lower.append(text.lower().replace("’", "'"))
         tags.append(token.tag_)
         lemmas.append(token.lemma_.lower())
         deps.append(token.dep_)
-        heads.append(head)
+        heads.append(token.head.i)
         starts.append(token.idx)
         spaced.append(bool(token.whitespace_))
-        if head != i:
-            children[head].append(i)
         if token.is_sent_start and i > first:
             sentences.append((first, i))
             first = i
     if len(doc):
         sentences.append((first, len(doc)))
+    if is_clear(deps):
+        to_universal(deps, heads, tags, lemmas)
+    children: list[list[int]] = [[] for _ in words]
+    for i, head in enumerate(heads):
+        if head != i:
+            children[head].append(i)
     for i, head in enumerate(heads):
         if deps[i] == "nsubj" and lower[i] in _NOMINATIVE and tags[head] in ("NN", "NNS", "JJ") and i < head:
             if not any(deps[j] in ("cop", "det", "amod", "case", "compound") for j in children[head]):
