@@ -29,9 +29,9 @@ from typing import Any
 import Stemmer
 from spacy.lang.en.stop_words import STOP_WORDS
 
-from chronomem.extractors.assertions import Assertion
-from chronomem.extractors.language import load_pipeline
-from chronomem.extractors.reading import read_turn
+from chronomem.extractors.language.assertions import Assertion
+from chronomem.extractors.language.pipeline import load_pipeline
+from chronomem.extractors.language.reading import read_turn
 
 PRONOUNS = {
     "i", "me", "my", "you", "your", "he", "him", "his", "she", "her", "it", "its", "we", "us", "our", "they", "them",

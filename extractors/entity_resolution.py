@@ -21,7 +21,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from chronomem.extractors.assertions import EntityType
+from chronomem.extractors.language.assertions import EntityType
 
 SAME_SPELLING = 90.0
 """rapidfuzz ratio from which two long names are one name misspelt."""
@@ -174,7 +174,7 @@ class EntityIndex:
         return Resolution("same", entity.id, 1.0, "exact" if own else "alias")
 
     def _words(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
-        """"Anna" for "Anna Smith" where there is one Anna; of two, neither is merged."""
+        """ "Anna" for "Anna Smith" where there is one Anna; of two, neither is merged."""
         words = set(normal.split())
         found: dict[str, KnownEntity] = {}
         for word in words:

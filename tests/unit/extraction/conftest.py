@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 from spacy.language import Language
 
-from chronomem.extractors.assertions import Extraction, TimeExpression
-from chronomem.extractors.language import load_pipeline
-from chronomem.extractors.reading import read_turn
+from chronomem.extractors.language.assertions import Extraction, TimeExpression
+from chronomem.extractors.language.pipeline import load_pipeline
+from chronomem.extractors.language.reading import read_turn
 
 Reader = Callable[..., Extraction]
 
@@ -24,9 +24,7 @@ def nlp() -> Language:
 def read(nlp: Language) -> Reader:
     """Read a turn that Ann says to Ben."""
 
-    def read_text(
-        text: str, others: Sequence[str] = ("Ben",), times: Sequence[TimeExpression] = ()
-    ) -> Extraction:
+    def read_text(text: str, others: Sequence[str] = ("Ben",), times: Sequence[TimeExpression] = ()) -> Extraction:
         return read_turn(nlp(text), speaker="Ann", others=others, said_at=SAID_AT, times=times)
 
     return read_text

@@ -1,10 +1,10 @@
 """Which assertions a sentence makes: the constructions of the vocabulary, one by one."""
 
 import pytest
-
-from chronomem.extractors.assertions import Assertion, Extraction
-from chronomem.extractors.predicates import VOCABULARY, is_single, is_state
 from tests.unit.extraction.conftest import Reader
+
+from chronomem.extractors.language.assertions import Assertion, Extraction
+from chronomem.extractors.language.predicates import VOCABULARY, is_single, is_state
 
 
 def brief(extraction: Extraction) -> set[tuple[str, str, str]]:

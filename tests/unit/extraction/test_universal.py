@@ -4,7 +4,7 @@ import pytest
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from chronomem.extractors.reading import read_turn
+from chronomem.extractors.language.reading import read_turn
 
 
 def parse(annotated: str) -> Doc:

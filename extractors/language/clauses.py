@@ -6,10 +6,10 @@ quotation marks, what third parties are said to have said, and what is marked as
 
 from dataclasses import dataclass, replace
 
-from chronomem.extractors.assertions import Modality, Tense
-from chronomem.extractors.lexicon import FEELINGS
-from chronomem.extractors.references import FIRST_PERSON, Reference, Resolver
-from chronomem.extractors.syntax import Tree
+from chronomem.extractors.language.assertions import Modality, Tense
+from chronomem.extractors.language.lexicon import FEELINGS
+from chronomem.extractors.language.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.syntax import Tree
 
 CONDITIONS = {"if", "unless", "whether"}
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
@@ -127,9 +127,9 @@ def _visit(
         if dep == "conj" and _is_clausal(tree, i):
             shares = clause if clause is not None else parent
             _visit(resolver, i, shares, sentence, found)
-        elif dep in ("parataxis", "list", "dep", "appos") and _is_clausal(tree, i):
-            _visit(resolver, i, None, sentence, found)
-        elif dep in ("advcl", "ccomp") and _is_own_statement(tree, head, i):
+        elif (dep in ("parataxis", "list", "dep", "appos") and _is_clausal(tree, i)) or (
+            dep in ("advcl", "ccomp") and _is_own_statement(tree, head, i)
+        ):
             _visit(resolver, i, None, sentence, found)
 
 
@@ -186,9 +186,7 @@ def _is_question(tree: Tree, clause: Clause, sentence: tuple[int, int]) -> bool:
         return True
     last = max((i for i in range(*sentence) if tree.heads[i] == i), default=clause.head)
     own_end = tree.extent(clause.head)[1]
-    other_after = any(
-        tree.deps[i] in ("parataxis", "conj") and i > clause.head for i in tree.children[clause.head]
-    )
+    other_after = any(tree.deps[i] in ("parataxis", "conj") and i > clause.head for i in tree.children[clause.head])
     return not (other_after or last > own_end)
 
 
@@ -314,7 +312,7 @@ def _tense(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
 
 
 def _has_ended(tree: Tree, head: int) -> bool:
-    """"no longer", "not … anymore"."""
+    """ "no longer", "not … anymore"."""
     words = [tree.lower[i] for i in tree.children[head]]
     if "anymore" in words:
         return True

@@ -1,6 +1,6 @@
 """Score a pipeline on a test file of the corpora.
 
-    python -m chronomem.extractors.training.evaluate CORPUS_FOLDER [PIPELINE]
+python -m chronomem.extractors.language.training.evaluate CORPUS_FOLDER [PIPELINE]
 """
 
 import argparse
@@ -10,8 +10,8 @@ from pathlib import Path
 from spacy.language import Language
 from spacy.training import Example
 
-from chronomem.extractors.language import load_pipeline
-from chronomem.extractors.training.train import read_documents
+from chronomem.extractors.language.pipeline import load_pipeline
+from chronomem.extractors.language.training.train import read_documents
 
 
 def score(nlp: Language, path: Path) -> dict[str, float]:

@@ -5,10 +5,12 @@ The labels are those of Universal Dependencies.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from spacy.tokens import Doc
+from chronomem.extractors.language.universal import is_clear, to_universal
 
-from chronomem.extractors.universal import is_clear, to_universal
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 NEGATIONS = {"not", "n't", "n’t", "never", "nt"}
 _SAME_IN_PAST = {"quit", "shut", "hit", "cut", "split", "bet", "spread"}
@@ -85,7 +87,7 @@ class Tree:
         return self.tags[token].startswith("V")
 
 
-def read_tree(doc: Doc) -> Tree:
+def read_tree(doc: "Doc") -> Tree:
     """The tree of a document that a pipeline has parsed.
 
     Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we" that has neither copula nor article is a verb, whatever its tag ("I no longer work there").

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chronomem.extractors.assertions import EntityType, Mention
-from chronomem.extractors.lexicon import COLLECTIVES, FEMALE, MALE, RELATION_OF_NOUN, first_names
-from chronomem.extractors.syntax import Tree
+from chronomem.extractors.language.assertions import EntityType, Mention
+from chronomem.extractors.language.lexicon import COLLECTIVES, FEMALE, MALE, RELATION_OF_NOUN, first_names
+from chronomem.extractors.language.syntax import Tree
 
 FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
 FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
@@ -110,8 +110,21 @@ class Resolver:
         return Reference(name, kind, noun, owner, plural, 0.8)
 
     def _modifiers(self, head: int) -> list[int]:
-        """"older" of "my older sister": what tells this one from the others."""
-        wanted = {"older", "younger", "little", "big", "oldest", "youngest", "eldest", "best", "late", "ex", "old", "twin"}
+        """ "older" of "my older sister": what tells this one from the others."""
+        wanted = {
+            "older",
+            "younger",
+            "little",
+            "big",
+            "oldest",
+            "youngest",
+            "eldest",
+            "best",
+            "late",
+            "ex",
+            "old",
+            "twin",
+        }
         return [i for i in self.tree.children[head] if i < head and self.tree.lower[i] in wanted]
 
     def name_beside(self, head: int) -> Mention | None:
@@ -169,7 +182,7 @@ class Resolver:
 
 
 def gender_of(reference: Reference) -> str:
-    """"f", "m", or "x" where it isn't known."""
+    """ "f", "m", or "x" where it isn't known."""
     if reference.noun in FEMALE:
         return "f"
     if reference.noun in MALE:

@@ -1,13 +1,12 @@
 """The words of a clause and of its parts: what its text keeps, and what becomes an object or value."""
 
-from spacy.lang.en.stop_words import STOP_WORDS
+import functools
 
-from chronomem.extractors.clauses import Clause
-from chronomem.extractors.lexicon import STOP_OBJECTS
-from chronomem.extractors.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON
-from chronomem.extractors.rendering import render, third_person
-from chronomem.extractors.references import Resolver
-from chronomem.extractors.syntax import Tree
+from chronomem.extractors.language.clauses import Clause
+from chronomem.extractors.language.lexicon import STOP_OBJECTS, stop_words
+from chronomem.extractors.language.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON, Resolver
+from chronomem.extractors.language.rendering import render, third_person
+from chronomem.extractors.language.syntax import Tree
 
 _APART = {"discourse", "vocative", "parataxis", "list", "reparandum", "dislocated", "orphan"}
 _OPENERS = {
@@ -15,7 +14,22 @@ _OPENERS = {
     "or", "too", "btw", "still", "totally", "definitely", "absolutely", "sure", "honestly", "because", "cause", "since",
     "although", "though", "as", "that", "cuz", "hey", "wow", "guess",
 }  # fmt: skip
-_DETERMINERS = {"the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another"}
+_DETERMINERS = {
+    "the",
+    "a",
+    "an",
+    "this",
+    "that",
+    "these",
+    "those",
+    "some",
+    "any",
+    "my",
+    "our",
+    "such",
+    "its",
+    "another",
+}
 _TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
 _TIME_NOUNS = {
     "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning", "evening", "night",
@@ -196,10 +210,17 @@ def is_time(tree: Tree, head: int, timed: set[int]) -> bool:
 def says_something(text: str) -> bool:
     """Whether a value holds a word that isn't a pronoun, article or filler."""
     words = [w.strip(".,!?'\"").lower() for w in text.split()]
-    return any(w not in _EMPTY and any(c.isalnum() for c in w) for w in words)
+    return any(w not in _empty_words() and any(c.isalnum() for c in w) for w in words)
 
 
-_EMPTY = STOP_OBJECTS | _DETERMINERS | FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON | STOP_WORDS | {
+_FILLERS = {
     "to", "of", "in", "on", "at", "for", "with", "about", "do", "did", "be", "is", "was", "and", "or", "not", "n't", "very",
     "by", "from", "as", "up", "out", "off", "that's", "then", "how", "why", "when", "where", "if", "like",
 }  # fmt: skip
+
+
+@functools.cache
+def _empty_words() -> frozenset[str]:
+    """Words of which no number makes a value."""
+    pronouns = FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON
+    return frozenset(STOP_OBJECTS | _DETERMINERS | pronouns | stop_words() | _FILLERS)

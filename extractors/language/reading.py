@@ -1,25 +1,27 @@
 """Read a turn: entities and assertions, without a language model.
 
-    nlp = load_pipeline()
-    extraction = read_turn(nlp(text), speaker="Ann", others=["Ben"], said_at=said_at, times=parse_time(...))
+nlp = load_pipeline()
+extraction = read_turn(nlp(text), speaker="Ann", others=["Ben"], said_at=said_at, times=parse_time(...))
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from spacy.tokens import Doc
+from chronomem.extractors.language.assertions import Assertion, Extraction, TimeExpression
+from chronomem.extractors.language.clauses import find_clauses
+from chronomem.extractors.language.elaborations import elaborate, is_topic
+from chronomem.extractors.language.mentions import find_mentions
+from chronomem.extractors.language.references import Resolver, index_mentions
+from chronomem.extractors.language.statements import Statements
+from chronomem.extractors.language.syntax import read_tree
 
-from chronomem.extractors.assertions import Assertion, Extraction, TimeExpression
-from chronomem.extractors.clauses import find_clauses
-from chronomem.extractors.elaborations import elaborate, is_topic
-from chronomem.extractors.mentions import find_mentions
-from chronomem.extractors.references import Resolver, index_mentions
-from chronomem.extractors.statements import Statements
-from chronomem.extractors.syntax import read_tree
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 
 def read_turn(
-    doc: Doc,
+    doc: "Doc",
     *,
     speaker: str,
     others: Sequence[str] = (),
@@ -63,9 +65,7 @@ def _keep(assertions: dict[tuple[object, ...], Assertion], new: Assertion) -> No
         assertions[key] = new
 
 
-def read_turns(
-    docs: Iterable[Doc], speakers: Iterable[str], others: Sequence[str] = ()
-) -> Iterator[Extraction]:
+def read_turns(docs: Iterable["Doc"], speakers: Iterable[str], others: Sequence[str] = ()) -> Iterator[Extraction]:
     """Read several turns of one conversation; `others` may hold the speaker too."""
     for doc, speaker in zip(docs, speakers, strict=True):
         yield read_turn(doc, speaker=speaker, others=[name for name in others if name != speaker])

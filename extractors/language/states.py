@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from chronomem.extractors.clauses import Clause
-from chronomem.extractors.frames import Frame
-from chronomem.extractors.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
-from chronomem.extractors.phrases import phrase_text
-from chronomem.extractors.references import Reference, Resolver
+from chronomem.extractors.language.clauses import Clause
+from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.phrases import phrase_text
+from chronomem.extractors.language.references import Reference, Resolver
 
 _ACQUIRING = {"buy", "get", "purchase", "own"}
 _TRIPS = {"trip", "vacation", "holiday", "flight", "drive", "cruise", "pilgrimage", "getaway", "journey"}
@@ -36,9 +36,7 @@ def read_states(resolver: Resolver, clause: Clause, about: Reference, verb: int)
         yield Frame(about, "has_age", value=tree.lower[thing], confidence=0.8)
 
 
-def _home(
-    resolver: Resolver, about: Reference, verb: int, lemma: str, cases: dict[str, int]
-) -> Iterator[Frame]:
+def _home(resolver: Resolver, about: Reference, verb: int, lemma: str, cases: dict[str, int]) -> Iterator[Frame]:
     tree = resolver.tree
     if lemma in ("move", "relocate", "settle"):
         place = cases.get("to", cases.get("into", cases.get("in")))
@@ -66,9 +64,7 @@ def _work(
                 yield _employer(resolver, about, cases[case])
         yield from employers(resolver, about, cases["as"])
     elif lemma in _TAKING_WORK and thing is not None and tree.lemmas[thing] in JOB_NOUNS:
-        inner = {
-            tree.lower[j]: i for i in tree.having(thing, "nmod") for j in tree.having(i, "case")
-        } | cases
+        inner = {tree.lower[j]: i for i in tree.having(thing, "nmod") for j in tree.having(i, "case")} | cases
         if "as" in inner:
             yield Frame(about, "works_as", value=phrase_text(resolver, inner["as"]), confidence=0.8)
         for case in ("at", "with"):
@@ -99,7 +95,7 @@ def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:
 def _love(
     resolver: Resolver, about: Reference, verb: int, lemma: str, thing: int | None, cases: dict[str, int]
 ) -> Iterator[Frame]:
-    """"got married to Tom", "started dating Ann", "we're seeing each other"."""
+    """ "got married to Tom", "started dating Ann", "we're seeing each other"."""
     tree = resolver.tree
     partner = resolver.resolve(cases["to"]) if "to" in cases else None
     words = {tree.lower[i]: i for i in tree.children[verb]}
@@ -124,7 +120,7 @@ def _love(
 
 
 def _trip(resolver: Resolver, about: Reference, verb: int, trip: int) -> Iterator[Frame]:
-    """"took a trip to Rome"."""
+    """ "took a trip to Rome"."""
     tree = resolver.tree
     if tree.lemmas[trip] not in _TRIPS:
         return

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from chronomem.extractors.references import (
+from chronomem.extractors.language.references import (
     FIRST_PERSON,
     FIRST_POSSESSIVE,
     SECOND_PERSON,
@@ -62,7 +62,7 @@ def agreeing_verbs(resolver: Resolver, tokens: Iterable[int]) -> dict[int, str]:
 
 
 def _full_form(resolver: Resolver, token: int) -> str | None:
-    """"will" for "'ll"; "would" or "had" for "'d"."""
+    """ "will" for "'ll"; "would" or "had" for "'d"."""
     tree = resolver.tree
     lower = tree.lower[token]
     if lower == "'d":

@@ -17,6 +17,12 @@ def places() -> frozenset[str]:
     return frozenset((files(__name__) / "places.txt").read_text(encoding="utf-8").splitlines())
 
 
+@functools.cache
+def stop_words() -> frozenset[str]:
+    """English words that carry no content (spaCy's list)."""
+    return frozenset((files(__name__) / "stop_words.txt").read_text(encoding="utf-8").splitlines())
+
+
 RELATION_OF_NOUN = {
     **dict.fromkeys(("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter"), "has_child"),
     **dict.fromkeys(("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "daddy"), "has_parent"),

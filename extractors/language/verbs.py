@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.assertions import Modality
-from chronomem.extractors.clauses import Clause
-from chronomem.extractors.frames import Frame
-from chronomem.extractors.lexicon import EVENT_NOUNS, FEELINGS, GENERIC_OWNED, PLACE_NOUNS, RELATION_OF_NOUN
-from chronomem.extractors.phrases import bare, complements, is_time, phrase_text, says_something
-from chronomem.extractors.predicates import is_state, map_verb, open_predicate
-from chronomem.extractors.references import Reference, Resolver
-from chronomem.extractors.rendering import render
-from chronomem.extractors.states import read_states
+from chronomem.extractors.language.assertions import Modality
+from chronomem.extractors.language.clauses import Clause
+from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.lexicon import EVENT_NOUNS, FEELINGS, GENERIC_OWNED, PLACE_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.phrases import bare, complements, is_time, phrase_text, says_something
+from chronomem.extractors.language.predicates import is_state, map_verb, open_predicate
+from chronomem.extractors.language.references import Reference, Resolver
+from chronomem.extractors.language.rendering import render
+from chronomem.extractors.language.states import read_states
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
 _INTENTIONS = {
@@ -30,8 +30,36 @@ _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """What "got …" says is told by the states that it begins or ends."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry"}
 """Verbs whose progressive tells a plan."""
-_OPINIONS = {"think", "believe", "guess", "feel", "know", "find", "realize", "realise", "suppose", "bet", "figure", "agree"}
-_UNSAID = {"let", "mean", "say", "tell", "mention", "thank", "see", "look", "wonder", "bet", "hear", "ask", "imagine", "guess"}
+_OPINIONS = {
+    "think",
+    "believe",
+    "guess",
+    "feel",
+    "know",
+    "find",
+    "realize",
+    "realise",
+    "suppose",
+    "bet",
+    "figure",
+    "agree",
+}
+_UNSAID = {
+    "let",
+    "mean",
+    "say",
+    "tell",
+    "mention",
+    "thank",
+    "see",
+    "look",
+    "wonder",
+    "bet",
+    "hear",
+    "ask",
+    "imagine",
+    "guess",
+}
 """Verbs that make no fact by themselves without an object of substance."""
 _MODAL_PREDICATES: dict[Modality, str] = {
     "planned": "plans", "considered": "considers", "desired": "wants", "able": "can", "obliged": "needs",
@@ -68,7 +96,7 @@ def read_verb(resolver: Resolver, clause: Clause, about: Reference, timed: set[i
 
 
 def _is_arrangement(resolver: Resolver, clause: Clause) -> bool:
-    """"I'm moving to Rome next month": the progressive of what is going to be."""
+    """ "I'm moving to Rome next month": the progressive of what is going to be."""
     tree, head = resolver.tree, clause.head
     if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
         return False
@@ -80,7 +108,7 @@ def _is_arrangement(resolver: Resolver, clause: Clause) -> bool:
 
 
 def _after_preposition(resolver: Resolver, head: int) -> int | None:
-    """"starting a project" of "I'm thinking about starting a project"."""
+    """ "starting a project" of "I'm thinking about starting a project"."""
     tree = resolver.tree
     for i in tree.having(head, "advcl", "obl", "ccomp"):
         marks = [tree.lower[j] for j in tree.having(i, "mark")]
@@ -90,9 +118,7 @@ def _after_preposition(resolver: Resolver, head: int) -> int | None:
     return None
 
 
-def _with_gerund(
-    resolver: Resolver, about: Reference, lemma: str, particle: str, mark: str, gerund: int
-) -> Frame:
+def _with_gerund(resolver: Resolver, about: Reference, lemma: str, particle: str, mark: str, gerund: int) -> Frame:
     known: dict[tuple[str, str], tuple[str, Modality]] = {
         ("think", "about"): ("considers", "considered"),
         ("think", "of"): ("considers", "considered"),
@@ -117,7 +143,7 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
 
 
 def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int]) -> Iterator[Frame]:
-    """"want to visit Rome", "started running", "used to live in Rome", "got to meet Ann"."""
+    """ "want to visit Rome", "started running", "used to live in Rome", "got to meet Ann"."""
     tree, lemma = resolver.tree, resolver.tree.lemmas[clause.head]
     if lemma == "use":
         for frame in _plain(resolver, clause, about, inner, timed):
@@ -159,7 +185,7 @@ def _habit(
 
 
 def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
-    """"I'll visit Rome", "I can play the piano", "I'd love to go", "I can't wait to see it"."""
+    """ "I'll visit Rome", "I can play the piano", "I'd love to go", "I can't wait to see it"."""
     tree, head = resolver.tree, clause.head
     lemma = tree.lemmas[head]
     if lemma == "wait" and clause.modality == "able" and clause.negated:
@@ -184,7 +210,7 @@ def _unmarked(text: str) -> str:
 
 
 def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:
-    """"I think (that) dancing helps people"."""
+    """ "I think (that) dancing helps people"."""
     value = phrase_with_subject(resolver, content)
     predicate = {"know": "knows", "realize": "knows", "realise": "knows", "find": "finds", "feel": "feels"}.get(
         lemma, "thinks"
@@ -233,7 +259,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
 
 
 def _without_object(resolver: Resolver, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
-    """"We hiked all day": the verb itself is the value."""
+    """ "We hiked all day": the verb itself is the value."""
     tree = resolver.tree
     if tree.lemmas[verb] in ("be", "do", "have", "go", "get", "wait", "know", "agree", "come", "talk", "hear"):
         return
@@ -285,7 +311,7 @@ _LISTED = set(RELATION_OF_NOUN.values()) | {
 
 
 def _listed(resolver: Resolver, thing: int) -> list[str]:
-    """"pizza" and "sushi" of "pizza and sushi", where each is a bare noun of its own."""
+    """ "pizza" and "sushi" of "pizza and sushi", where each is a bare noun of its own."""
     tree = resolver.tree
     others = tree.having(thing, "conj")
     if not others or any(tree.having(i, "nmod", "acl", "acl:relcl") for i in (thing, *others)):
@@ -322,7 +348,7 @@ def _with_preposition(
 
 
 def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = None) -> str:
-    """"visit Rome with Ann's sister": a verb with everything that follows it, without "to"."""
+    """ "visit Rome with Ann's sister": a verb with everything that follows it, without "to"."""
     tree = resolver.tree
     return _text_of(resolver, [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)], forms)
 

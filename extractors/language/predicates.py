@@ -6,7 +6,7 @@ A predicate that isn't here is open: the verb's lemma with its particle and prep
 from dataclasses import dataclass
 from typing import Literal
 
-from chronomem.extractors.assertions import EntityType, Modality
+from chronomem.extractors.language.assertions import EntityType, Modality
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def is_state(predicate: str) -> bool:
 
 
 def _is_attribute(predicate: str) -> bool:
-    """"favorite_book" and "rent_is" come from "my favorite book is", "my rent is"."""
+    """ "favorite_book" and "rent_is" come from "my favorite book is", "my rent is"."""
     return predicate.startswith("favorite_") or predicate.endswith("_is")
 
 

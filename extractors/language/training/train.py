@@ -1,6 +1,6 @@
 """Train the English pipeline that chronomem ships.
 
-    python -m chronomem.extractors.training.train CORPUS_FOLDER OUT_FOLDER
+    python -m chronomem.extractors.language.training.train CORPUS_FOLDER OUT_FOLDER
 
 CORPUS_FOLDER holds train.spacy and dev.spacy (DocBin files with Universal Dependencies trees and entities).
 It takes about twenty minutes on one core. Needs `spacy-lookups-data` for the lemma tables, which are baked
@@ -23,8 +23,8 @@ from spacy.training.loop import train
 from spacy.util import load_config
 from thinc.api import NumpyOps, set_current_ops
 
-from chronomem.extractors.english_lemmatizer import BASE_TAGS, FACTORY, POS_OF_TAG
-from chronomem.extractors.training.corpus import KEPT_ENTITIES, augment, read_people, read_places
+from chronomem.extractors.language.lemmatizer import BASE_TAGS, FACTORY, POS_OF_TAG
+from chronomem.extractors.language.training.corpus import KEPT_ENTITIES, augment, read_people, read_places
 
 FOLDER = Path(__file__).parent
 LEXICON = FOLDER.parent / "lexicon"

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from chronomem.extractors.assertions import Modality
-from chronomem.extractors.references import Reference
+from chronomem.extractors.language.assertions import Modality
+from chronomem.extractors.language.references import Reference
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ def load_pipeline(name: str | None = None) -> "Language":
     import spacy  # slow to import, and most uses of the package never parse
     from thinc.api import use_ops
 
-    importlib.import_module("chronomem.extractors.english_lemmatizer")  # registers the factory
+    importlib.import_module("chronomem.extractors.language.lemmatizer")  # registers the factory
     with use_ops("numpy", use_blis=False):  # numpy's matrix product is two to three times as fast here
         if name is not None:
             return spacy.load(name)
-        with as_file(files("chronomem.extractors") / PACKAGED) as folder:
+        with as_file(files("chronomem.extractors.language") / PACKAGED) as folder:
             return spacy.load(folder)

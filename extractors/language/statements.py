@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from chronomem.extractors.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
-from chronomem.extractors.clauses import SPEECH, Clause
-from chronomem.extractors.copulas import read_attribute, read_copula
-from chronomem.extractors.endings import read_ending
-from chronomem.extractors.frames import Frame
-from chronomem.extractors.lexicon import COLLECTIVES, RELATION_OF_NOUN
-from chronomem.extractors.phrases import clause_text, embedded, says_something
-from chronomem.extractors.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
-from chronomem.extractors.references import SECOND_PERSON, Reference, Resolver
-from chronomem.extractors.syntax import Tree
-from chronomem.extractors.verbs import read_verb
+from chronomem.extractors.language.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
+from chronomem.extractors.language.clauses import SPEECH, Clause
+from chronomem.extractors.language.copulas import read_attribute, read_copula
+from chronomem.extractors.language.endings import read_ending
+from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
+from chronomem.extractors.language.phrases import clause_text, embedded, says_something
+from chronomem.extractors.language.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
+from chronomem.extractors.language.references import SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.syntax import Tree
+from chronomem.extractors.language.verbs import read_verb
 
 _MAX_VALUE = 160
 """Characters; a longer value is cut at a word."""
@@ -59,13 +59,15 @@ class Statements:
             yield from read_verb(self.resolver, clause, about, timed)
 
     def _advice(self, clause: Clause) -> Iterator[Frame]:
-        """"Keep going, don't be scared to ask" as the speaker's advice."""
+        """ "Keep going, don't be scared to ask" as the speaker's advice."""
         text = clause_text(self.resolver, replace(clause, reference=None))
         words = text.split()
         first = {w.lower() for w in words[:2]}
         if len(words) < 4 or first & {"let", "tell", "look", "check", "see", "say", "thank", "guess", "me", "wait"}:
             return
-        yield Frame(Reference(self.resolver.speaker, "person"), "advises", value=text, confidence=0.4, modality="advised")
+        yield Frame(
+            Reference(self.resolver.speaker, "person"), "advises", value=text, confidence=0.4, modality="advised"
+        )
 
     def _opinion(self, clause: Clause) -> Iterator[Frame]:
         """What the speaker says of a thing, or of the other one, as the speaker's view."""
@@ -127,9 +129,7 @@ class Statements:
 
     def _timed_tokens(self) -> set[int]:
         tree = self.resolver.tree
-        return {
-            i for i, start in enumerate(tree.starts) for t in self.times if t.start_char <= start < t.end_char
-        }
+        return {i for i, start in enumerate(tree.starts) for t in self.times if t.start_char <= start < t.end_char}
 
     def _time_of(self, clause: Clause) -> TimeExpression | None:
         """The first time expression inside the clause."""
@@ -168,8 +168,10 @@ class Statements:
         named = "" if reference.name.endswith(noun) else f" {reference.name}"
         verb = "has" if relation != "married_to" else "is married to"
         article = "" if reference.plural or relation == "married_to" else "a "
-        text = f"{self.resolver.speaker} {verb} {article}{noun}{named}" if verb == "has" else (
-            f"{self.resolver.speaker} {verb} {reference.name}"
+        text = (
+            f"{self.resolver.speaker} {verb} {article}{noun}{named}"
+            if verb == "has"
+            else (f"{self.resolver.speaker} {verb} {reference.name}")
         )
         first, last = tree.extent(token)
         object_type: EntityType = reference.type
@@ -181,7 +183,7 @@ class Statements:
 
 
 def _is_about_content(tree: Tree, clause: Clause) -> bool:
-    """"It's important to rest": the pronoun only announces what follows."""
+    """ "It's important to rest": the pronoun only announces what follows."""
     subject = clause.subject
     if subject is None or tree.lower[subject] not in ("it", "there"):
         return False
@@ -190,13 +192,13 @@ def _is_about_content(tree: Tree, clause: Clause) -> bool:
 
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
-    """"I worked at Google", "we had a cat": a plain past of a state that people say in the present while it lasts."""
+    """ "I worked at Google", "we had a cat": a plain past of a state that people say in the present while it lasts."""
     lasting = is_single(frame.predicate) or frame.predicate in ("owns", "has_pet", "plays", "studies")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 
 def _is_vague(reference: Reference, relation: str) -> bool:
-    """"my friends" names nobody in particular."""
+    """ "my friends" names nobody in particular."""
     return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
 
 

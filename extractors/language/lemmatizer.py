@@ -91,5 +91,3 @@ def _score(examples: Iterable[Example], **options: Any) -> dict[str, Any]:
 def create_lemmatizer(nlp: Language, name: str) -> TagLemmatizer:
     """The factory that a pipeline's configuration names."""
     return TagLemmatizer(nlp.vocab, None, name)
-
-

@@ -6,12 +6,14 @@ first name or place with a proper-noun tag, or a second appearance further insid
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from spacy.tokens import Doc
+from chronomem.extractors.language.assertions import EntityType, Mention
+from chronomem.extractors.language.lexicon import first_names, places
+from chronomem.extractors.language.syntax import Tree
 
-from chronomem.extractors.assertions import EntityType, Mention
-from chronomem.extractors.lexicon import first_names, places
-from chronomem.extractors.syntax import Tree
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 TYPE_OF_LABEL: dict[str, EntityType] = {
     "PERSON": "person", "ORG": "organization", "LOC": "location", "GPE": "location", "FAC": "location",
@@ -41,7 +43,7 @@ _LOCATION_ENDS = {
 _EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
 
 
-def find_mentions(doc: Doc, tree: Tree, known_people: Sequence[str]) -> list[Mention]:
+def find_mentions(doc: "Doc", tree: Tree, known_people: Sequence[str]) -> list[Mention]:
     """The names in the text, in order, without overlap."""
     people = {alias: name for name in known_people for alias in _aliases(name)}
     labels = {(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS}
@@ -83,13 +85,16 @@ def _aliases(name: str) -> set[str]:
     return {name.lower(), parts[0].lower()} if parts else set()
 
 
-def _candidates(
-    tree: Tree, labels: dict[tuple[int, int], str], people: dict[str, str]
-) -> Iterable[tuple[int, int]]:
+def _candidates(tree: Tree, labels: dict[tuple[int, int], str], people: dict[str, str]) -> Iterable[tuple[int, int]]:
     """Runs of proper nouns, joined with the entity spans that they touch, and quoted titles."""
     marked = [tag in ("NNP", "NNPS") or tree.lower[i] in people for i, tag in enumerate(tree.tags)]
     for i, word in enumerate(tree.words):
-        if word.istitle() and len(word) > 2 and tree.tags[i].startswith(("N", "J", "F")) and not _begins_sentence(tree, i):
+        if (
+            word.istitle()
+            and len(word) > 2
+            and tree.tags[i].startswith(("N", "J", "F"))
+            and not _begins_sentence(tree, i)
+        ):
             marked[i] = True
     for first, last in labels:
         marked[first:last] = [True] * (last - first)
@@ -108,7 +113,7 @@ def _candidates(
 
 
 def _join_titles(tree: Tree, marked: list[bool]) -> None:
-    """"Game of Thrones", "Lord of the Rings": small words between capitalised ones belong to the name."""
+    """ "Game of Thrones", "Lord of the Rings": small words between capitalised ones belong to the name."""
     for i in range(1, len(marked) - 1):
         if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
             after = i + 2 if tree.lower[i + 1] == "the" and i + 2 < len(marked) else i + 1
@@ -145,9 +150,7 @@ def _cannot_be_at_edge(tree: Tree, token: int, people: dict[str, str]) -> bool:
     )
 
 
-def _is_name(
-    tree: Tree, first: int, last: int, labels: dict[tuple[int, int], str], people: dict[str, str]
-) -> bool:
+def _is_name(tree: Tree, first: int, last: int, labels: dict[tuple[int, int], str], people: dict[str, str]) -> bool:
     words = tree.words[first:last]
     text = " ".join(words)
     if text.lower() in people:
@@ -167,7 +170,7 @@ def _begins_sentence(tree: Tree, token: int) -> bool:
     """Whether only punctuation stands between the token and the start of its sentence (or another's end)."""
     before = token - 1
     while before >= 0 and not tree.words[before][0].isalnum():
-        if tree.words[before][0] in ".!?-:…\n\"“":
+        if tree.words[before][0] in '.!?-:…\n"“':
             return True
         before -= 1
     return before < 0 or any(token == start for start, _ in tree.sentences)
@@ -175,9 +178,7 @@ def _begins_sentence(tree: Tree, token: int) -> bool:
 
 def _inside_names(tree: Tree) -> set[str]:
     return {
-        word
-        for i, word in enumerate(tree.words)
-        if tree.tags[i] in ("NNP", "NNPS") and not _begins_sentence(tree, i)
+        word for i, word in enumerate(tree.words) if tree.tags[i] in ("NNP", "NNPS") and not _begins_sentence(tree, i)
     }
 
 
@@ -207,7 +208,11 @@ def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType
         if end in ends and last - first > 1:
             return kind  # type: ignore[return-value]  # the three literals above
     before = tree.lower[first - 1] if first else ""
-    if label == "PERSON" and last - first == 1 and before in ("at", "from", "for", "in", "to", "left", "joined", "quit"):
+    if (
+        label == "PERSON"
+        and last - first == 1
+        and before in ("at", "from", "for", "in", "to", "left", "joined", "quit")
+    ):
         return "organization" if before not in ("in", "to", "from") else "other"
     if label in ("PERSON", "LOC", "GPE", "FAC"):
         return TYPE_OF_LABEL[label]

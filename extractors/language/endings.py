@@ -2,13 +2,21 @@
 
 from collections.abc import Iterator
 
-from chronomem.extractors.clauses import Clause
-from chronomem.extractors.frames import Frame
-from chronomem.extractors.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
-from chronomem.extractors.phrases import phrase_text, says_something
-from chronomem.extractors.references import Reference, Resolver
+from chronomem.extractors.language.clauses import Clause
+from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.phrases import phrase_text, says_something
+from chronomem.extractors.language.references import Reference, Resolver
 
-_PARTING = {("sell", ""), ("give", "away"), ("give", "up"), ("throw", "away"), ("throw", "out"), ("lose", ""), ("donate", "")}
+_PARTING = {
+    ("sell", ""),
+    ("give", "away"),
+    ("give", "up"),
+    ("throw", "away"),
+    ("throw", "out"),
+    ("lose", ""),
+    ("donate", ""),
+}
 _QUITTING = {"quit", "leave", "resign", "lose"}
 
 
@@ -55,8 +63,10 @@ def _work(
 
 def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle: str) -> Iterator[Frame]:
     tree = resolver.tree
-    parted = (lemma == "break" and particle == "up") or lemma in ("divorce", "separate") or (
-        lemma == "split" and particle == "up"
+    parted = (
+        (lemma == "break" and particle == "up")
+        or lemma in ("divorce", "separate")
+        or (lemma == "split" and particle == "up")
     )
     if lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head]):
         yield Frame(about, "married_to", value="spouse", ended=True)
@@ -71,7 +81,7 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
 
 
 def _home(resolver: Resolver, about: Reference, head: int, lemma: str) -> Iterator[Frame]:
-    """"moved from Rome", "moved out of my flat", "left Rome"."""
+    """ "moved from Rome", "moved out of my flat", "left Rome"."""
     tree = resolver.tree
     if lemma not in ("move", "relocate"):
         return

@@ -18,7 +18,7 @@ from pathlib import Path
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from chronomem.extractors.training.templates import FILLERS, GREETINGS, INTERJECTIONS, TEMPLATES, TREES
+from chronomem.extractors.language.training.templates import FILLERS, GREETINGS, INTERJECTIONS, TEMPLATES, TREES
 
 KEPT_ENTITIES = {"PERSON", "ORG", "LOC", "EVENT", "MISC"}
 """Dates and times are left to the semantic-time parser, so the model doesn't learn them."""
@@ -138,7 +138,7 @@ def drop_subject(sentence: Sentence) -> Sentence | None:
 
 
 def add_vocative(sentence: Sentence, name: str) -> Sentence:
-    """"That's great!" becomes "That's great, Ann!"."""
+    """ "That's great!" becomes "That's great, Ann!"."""
     end = len(sentence.words) - 1
     if sentence.deps[end] != "punct" or end == 0 or sentence.heads[end] == end:
         return sentence
@@ -156,7 +156,7 @@ def add_vocative(sentence: Sentence, name: str) -> Sentence:
 
 
 def add_interjection(sentence: Sentence, word: str) -> Sentence:
-    """"I like it." becomes "Wow, I like it."."""
+    """ "I like it." becomes "Wow, I like it."."""
     root = sentence.root + 2
     known = "O" if MISSING not in sentence.entities else MISSING
     first = sentence.words[0]
@@ -173,7 +173,7 @@ def add_interjection(sentence: Sentence, word: str) -> Sentence:
 
 
 def greet(rng: random.Random, names: Sequence[str], known: bool) -> Sentence:
-    """"Hey Ann!", "Thanks, Ben!" or "Wow!" as a sentence of its own."""
+    """ "Hey Ann!", "Thanks, Ben!" or "Wow!" as a sentence of its own."""
     word, tag = rng.choice(GREETINGS)
     mark = rng.choice("!!!.,")
     person = "U-PERSON" if known else MISSING
@@ -230,9 +230,7 @@ def entity_documents(
 _NO_SPACE = {"!", "?", ".", ",", "'s", "n't", "'m", "'ve", "'re", "'ll"}
 
 
-def _fill(
-    piece: str, people: Sequence[str], places: Sequence[str], rng: random.Random
-) -> tuple[list[str], str | None]:
+def _fill(piece: str, people: Sequence[str], places: Sequence[str], rng: random.Random) -> tuple[list[str], str | None]:
     if piece == "{PERSON}":
         return [rng.choice(people)], "PERSON"
     if piece == "{LOC}":

@@ -4,10 +4,10 @@
 of the support group that it was so powerful. Nothing is guessed: the text keeps both clauses.
 """
 
-from chronomem.extractors.assertions import Assertion
-from chronomem.extractors.clauses import Clause
-from chronomem.extractors.phrases import clause_text, says_something
-from chronomem.extractors.references import Resolver
+from chronomem.extractors.language.assertions import Assertion
+from chronomem.extractors.language.clauses import Clause
+from chronomem.extractors.language.phrases import clause_text, says_something
+from chronomem.extractors.language.references import Resolver
 
 _POINTING = {"it", "that", "this"}
 _NO_TOPIC = {"thinks", "says", "feels", "advises", "appreciates", "looks_forward_to", "wants"}
