@@ -72,7 +72,7 @@ class Report:
 def content_words(text: str, person: str = "") -> set[str]:
     """Stems of the words that carry meaning."""
     own = {person.lower(), f"{person.lower()}s"}
-    words = re.findall(r"[a-z0-9]+", text.lower().replace("’", "'"))
+    words = re.findall(r"[a-z0-9]+", text.lower().replace("\u2019", "'"))
     return {_stemmer.stemWord(w) for w in words if w not in STOP_WORDS and w not in own and len(w) > 1}
 
 

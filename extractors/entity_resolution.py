@@ -51,7 +51,8 @@ _NICKNAMES = {
     "ellie": "eleanor", "hank": "henry", "harry": "henry", "larry": "lawrence", "andy": "andrew", "drew": "andrew",
     "sasha": "alexander", "alex": "alexander", "sandy": "alexandra", "tom": "thomas", "tommy": "thomas",
     "joe": "joseph", "joey": "joseph", "matt": "matthew", "nick": "nicholas", "pat": "patricia", "trish": "patricia",
-    "debbie": "deborah", "deb": "deborah", "becky": "rebecca", "abby": "abigail", "jenny": "jennifer", "jen": "jennifer",
+    "debbie": "deborah", "deb": "deborah", "becky": "rebecca", "abby": "abigail", "jenny": "jennifer",
+    "jen": "jennifer",
     "vicky": "victoria", "tina": "christina", "chris": "christopher", "dan": "daniel", "danny": "daniel",
     "sam": "samuel", "ben": "benjamin", "greg": "gregory", "ron": "ronald", "ray": "raymond", "gus": "august",
 }  # fmt: skip
@@ -98,7 +99,7 @@ NEW = Resolution("new", None, 0.0, "none")
 
 def normalise_name(name: str) -> str:
     """Lower case without accents, punctuation, titles and articles in front; single spaces."""
-    plain = unicodedata.normalize("NFKD", name.replace("’", "'")).casefold()
+    plain = unicodedata.normalize("NFKD", name.replace("\u2019", "'")).casefold()
     plain = "".join(c for c in plain if not unicodedata.combining(c))
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)?", plain)
     while len(words) > 1 and words[0] in _TITLES:
@@ -255,7 +256,7 @@ def _fits(entity: KnownEntity, kind: EntityType) -> bool:
 
 
 def is_nickname(one: str, other: str) -> bool:
-    """Whether two first names, normalised, are variants of one: one begins or ends the other, or they are known pairs."""
+    """Whether two normalised first names are variants of one: a part of it, or a known pair."""
     short, long = sorted((one, other), key=len)
     if short == long:
         return False

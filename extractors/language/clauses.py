@@ -178,7 +178,7 @@ def _is_question(tree: Tree, clause: Clause, sentence: tuple[int, int]) -> bool:
     asks = "?" in tree.words[end] or any(tree.words[i] == "?" for i in range(clause.head, sentence[1]))
     subject = clause.subject
     inverted = subject is not None and any(i < subject for i in clause.auxiliaries)
-    if inverted and subject is not None and tree.lower[min(clause.auxiliaries)] not in ("never",):
+    if inverted and subject is not None and tree.lower[min(clause.auxiliaries)] != "never":
         return True
     if not asks:
         return False
@@ -255,7 +255,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     if tag in ("VBD", "VBN", "VBG", "VBP") or (clause.auxiliaries and tag == "VB"):
         if tag in ("VBN", "VBG") and not _opens(tree, head, sentence):
             return None
-        if tag in ("VBN",) and not clause.auxiliaries and lemma in FEELINGS | {"excite", "thrill", "bless"}:
+        if tag == "VBN" and not clause.auxiliaries and lemma in FEELINGS | {"excite", "thrill", "bless"}:
             return replace(clause, kind="feeling", reference=speaker)
         return replace(clause, reference=speaker, dropped=True)
     if tag == "VB":
@@ -312,7 +312,7 @@ def _tense(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
 
 
 def _has_ended(tree: Tree, head: int) -> bool:
-    """ "no longer", "not … anymore"."""
+    """Whether the clause says "no longer" or "not … anymore"."""
     words = [tree.lower[i] for i in tree.children[head]]
     if "anymore" in words:
         return True

@@ -41,7 +41,7 @@ def read_copula(resolver: Resolver, clause: Clause, about: Reference, timed: set
 
 
 def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
-    """ "Thanks for your help!"."""
+    """What somebody is thanked for."""
     tree = resolver.tree
     for i in tree.having(clause.head, "nmod", "obl", "advcl", "acl"):
         if any(tree.lower[j] == "for" for j in tree.having(i, "case", "mark")):
@@ -52,7 +52,7 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
 
 
 def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
-    """ "proud of Ann", "allergic to nuts"."""
+    """An adjective with what belongs to it: "proud of Ann", "allergic to nuts"."""
     text = phrase_text(resolver, head)
     if len(text.split()) > 1:
         return text
@@ -61,7 +61,7 @@ def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
 
 
 def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
-    """ "my name / birthday / favorite book / rent is …"; nothing where the subject is none of these."""
+    """Attributes: "my name / birthday / favorite book / rent is …"; nothing where the subject is none of these."""
     tree, subject = resolver.tree, clause.subject
     if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
         return
@@ -87,7 +87,7 @@ def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
 
 
 def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]:
-    """ "My cat's name is Luna", "I got a puppy. Her name's Coco": whose pet, child or friend bears the name."""
+    """Whose pet, child or friend bears a name: "My cat's name is Luna", "I got a puppy. Her name's Coco"."""
     tree = resolver.tree
     mention = resolver.named.get(clause.head)
     owners = tree.having(subject, "nmod:poss")
@@ -117,7 +117,7 @@ def attribute_value(resolver: Resolver, clause: Clause) -> str:
 
 
 def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: str) -> Iterator[Frame]:
-    """ "I'm from Sweden", "she's into jazz", "we're in Rome"."""
+    """Predicates with a preposition: "I'm from Sweden", "she's into jazz", "we're in Rome"."""
     entity = resolver.resolve(head)
     value = phrase_text(resolver, head)
     predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "like": "is_like"}.get(

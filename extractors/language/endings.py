@@ -81,7 +81,7 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
 
 
 def _home(resolver: Resolver, about: Reference, head: int, lemma: str) -> Iterator[Frame]:
-    """ "moved from Rome", "moved out of my flat", "left Rome"."""
+    """As in "moved from Rome", "moved out of my flat", "left Rome"."""
     tree = resolver.tree
     if lemma not in ("move", "relocate"):
         return

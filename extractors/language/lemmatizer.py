@@ -70,7 +70,7 @@ class TagLemmatizer(EnglishLemmatizer):
         return doc
 
     def _find(self, token: Token) -> str:
-        lower = token.lower_.replace("’", "'")
+        lower = token.lower_.replace("\u2019", "'")
         if token.pos_ in ("VERB", "AUX", "PART", "ADV") and lower in CONTRACTIONS:
             return CONTRACTIONS[lower]
         if token.pos_ == "VERB" and lower in ("am", "is", "are", "was", "were", "'s", "been"):

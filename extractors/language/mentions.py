@@ -29,7 +29,8 @@ _CALENDAR = {
     "spring", "summer", "autumn", "fall", "winter", "today", "tomorrow", "yesterday", "am", "pm",
 }  # fmt: skip
 _NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks", "congrats", "ok", "okay", "btw", "god",
-          "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy", "tv"}  # fmt: skip
+          "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy",
+          "tv"}  # fmt: skip
 _QUOTES = {'"', "“", "”"}
 _WORK_CUES = {"book", "movie", "film", "novel", "song", "album", "series", "show", "painting", "poem", "read", "watch"}
 _ORGANIZATION_ENDS = {
@@ -37,7 +38,8 @@ _ORGANIZATION_ENDS = {
     "hospital", "church", "association", "agency", "group", "club", "team", "society",
 }  # fmt: skip
 _LOCATION_ENDS = {
-    "park", "lake", "mountain", "mountains", "river", "beach", "street", "avenue", "island", "islands", "city", "county",
+    "park", "lake", "mountain", "mountains", "river", "beach", "street", "avenue", "island", "islands", "city",
+    "county",
     "square", "bridge", "falls", "canyon", "valley", "bay", "coast", "forest", "museum", "castle", "airport", "cafe",
 }  # fmt: skip
 _EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
@@ -113,7 +115,7 @@ def _candidates(tree: Tree, labels: dict[tuple[int, int], str], people: dict[str
 
 
 def _join_titles(tree: Tree, marked: list[bool]) -> None:
-    """ "Game of Thrones", "Lord of the Rings": small words between capitalised ones belong to the name."""
+    """Mark the small words inside "Game of Thrones" and "Lord of the Rings" as part of the name."""
     for i in range(1, len(marked) - 1):
         if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
             after = i + 2 if tree.lower[i + 1] == "the" and i + 2 < len(marked) else i + 1
@@ -198,7 +200,7 @@ def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType
     text = " ".join(words)
     end = words[-1].lower().rstrip(".")
     quoted = first > 0 and tree.words[first - 1] in _QUOTES
-    if quoted or (last - first > 1 and _WORK_CUES & {tree.lemmas[i] for i in _around(tree, first)}):
+    if quoted or (last - first > 1 and _WORK_CUES & {tree.lemmas[i] for i in _around(first)}):
         return "work"
     if text in places() or text.title() in places():
         return "location"
@@ -221,5 +223,5 @@ def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType
     return TYPE_OF_LABEL.get(label or "", "other") if label not in ("ORG", "EVENT", "MISC") else "other"
 
 
-def _around(tree: Tree, first: int) -> Iterable[int]:
+def _around(first: int) -> Iterable[int]:
     return range(max(0, first - 3), first)

@@ -10,7 +10,8 @@ from chronomem.extractors.language.syntax import Tree
 
 _APART = {"discourse", "vocative", "parataxis", "list", "reparandum", "dislocated", "orphan"}
 _OPENERS = {
-    "so", "well", "also", "actually", "just", "really", "anyway", "plus", "then", "oh", "yeah", "yes", "no", "but", "and",
+    "so", "well", "also", "actually", "just", "really", "anyway", "plus", "then", "oh", "yeah", "yes", "no",
+    "but", "and",
     "or", "too", "btw", "still", "totally", "definitely", "absolutely", "sure", "honestly", "because", "cause", "since",
     "although", "though", "as", "that", "cuz", "hey", "wow", "guess",
 }  # fmt: skip
@@ -32,7 +33,8 @@ _DETERMINERS = {
 }
 _TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
 _TIME_NOUNS = {
-    "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning", "evening", "night",
+    "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning",
+    "evening", "night",
     "afternoon", "hour", "minute", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "time",
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december", "summer", "winter", "spring", "fall", "autumn", "decade", "lately", "recently", "now", "ago",
@@ -41,7 +43,7 @@ _LIGHT_ADVERBS = {
     "just", "really", "so", "also", "too", "very", "actually", "totally", "definitely", "even", "still", "well", "then",
     "not", "n't", "never", "always", "finally", "already", "recently", "lately", "now", "today", "yesterday", "anyway",
     "absolutely", "super", "pretty", "quite", "kinda", "probably", "maybe", "here", "there", "ever", "yet", "again",
-    "anymore", "longer", "currently", "tomorrow", "tonight", "soon", "ago", "n’t",
+    "anymore", "longer", "currently", "tomorrow", "tonight", "soon", "ago", "n\u2019t",
 }  # fmt: skip
 _CONTENT_DEPS = {"obj", "iobj", "obl", "xcomp", "ccomp", "advcl", "advmod", "nmod", "obl:agent"} | _TIME_DEPS
 
@@ -171,7 +173,8 @@ def phrase_text(resolver: Resolver, head: int, *, whole: bool = False, alone: bo
 
 
 _DROPPED_ADVERBS = {
-    "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always", "never", "then",
+    "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always",
+    "never", "then",
     "actually", "basically", "finally", "anyway", "though",
 }  # fmt: skip
 """Adverbs that are no part of a quality or thing: what they say is kept as polarity, ending or tense."""
@@ -197,7 +200,7 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
 
 def bare(text: str) -> str:
     """Without punctuation and dashes at the edges."""
-    return text.strip(" ,.;:!?-–—~*\"'“”…")
+    return text.strip(" ,.;:!?-\u2013\u2014~*\"'“”…")
 
 
 def is_time(tree: Tree, head: int, timed: set[int]) -> bool:
@@ -214,7 +217,8 @@ def says_something(text: str) -> bool:
 
 
 _FILLERS = {
-    "to", "of", "in", "on", "at", "for", "with", "about", "do", "did", "be", "is", "was", "and", "or", "not", "n't", "very",
+    "to", "of", "in", "on", "at", "for", "with", "about", "do", "did", "be", "is", "was", "and", "or", "not",
+    "n't", "very",
     "by", "from", "as", "up", "out", "off", "that's", "then", "how", "why", "when", "where", "if", "like",
 }  # fmt: skip
 

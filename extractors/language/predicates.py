@@ -128,8 +128,8 @@ _VERBS = {
     "learn": {"": "studies"},
     "major": {"in": "studies"},
     "own": {"": "owns"},
-    **dict.fromkeys(("love", "like", "enjoy", "adore"), {"": "likes"}),
-    **dict.fromkeys(("hate", "dislike", "despise", "detest"), {"": "dislikes"}),
+    **{verb: {"": "likes"} for verb in ("love", "like", "enjoy", "adore")},
+    **{verb: {"": "dislikes"} for verb in ("hate", "dislike", "despise", "detest")},
     "prefer": {"": "prefers"},
     "play": {"": "plays"},
     "visit": {"": "visited"},
@@ -138,18 +138,18 @@ _VERBS = {
     "take_part": {"in": "attended"},
     "go": {"to": "went_to"},
     "meet": {"": "met", "up_with": "met", "with": "met"},
-    **dict.fromkeys(("buy", "purchase"), {"": "bought"}),
+    **{verb: {"": "bought"} for verb in ("buy", "purchase")},
     "sell": {"": "sold"},
     "lose": {"": "lost"},
     "pick": {"up_": "bought"},
-    **dict.fromkeys(("receive",), {"": "received"}),
+    **{verb: {"": "received"} for verb in ("receive",)},
     "get": {"": "received"},
     "give": {"": "gave"},
     "send": {"": "gave"},
-    **dict.fromkeys(("make", "build", "create", "paint", "write", "bake", "cook", "design", "draw"), {"": "made"}),
-    **dict.fromkeys(("start", "begin", "launch"), {"": "started"}),
-    **dict.fromkeys(("finish", "complete"), {"": "finished"}),
-    **dict.fromkeys(("stop", "quit"), {"": "stopped"}),
+    **{verb: {"": "made"} for verb in ("make", "build", "create", "paint", "write", "bake", "cook", "design", "draw")},
+    **{verb: {"": "started"} for verb in ("start", "begin", "launch")},
+    **{verb: {"": "finished"} for verb in ("finish", "complete")},
+    **{verb: {"": "stopped"} for verb in ("stop", "quit")},
     "give_up": {"": "stopped", "up_": "stopped"},
     "join": {"": "joined"},
     "sign": {"up_for": "joined"},
@@ -192,7 +192,7 @@ def is_state(predicate: str) -> bool:
 
 
 def _is_attribute(predicate: str) -> bool:
-    """ "favorite_book" and "rent_is" come from "my favorite book is", "my rent is"."""
+    """Whether it names an attribute: "favorite_book" and "rent_is" come from "my favorite book is", "my rent is"."""
     return predicate.startswith("favorite_") or predicate.endswith("_is")
 
 

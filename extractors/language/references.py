@@ -110,7 +110,7 @@ class Resolver:
         return Reference(name, kind, noun, owner, plural, 0.8)
 
     def _modifiers(self, head: int) -> list[int]:
-        """ "older" of "my older sister": what tells this one from the others."""
+        """What tells this one from the others: "older" of "my older sister"."""
         wanted = {
             "older",
             "younger",
@@ -182,7 +182,7 @@ class Resolver:
 
 
 def gender_of(reference: Reference) -> str:
-    """ "f", "m", or "x" where it isn't known."""
+    """The gender of whom a phrase names: "f", "m", or "x" where it isn't known."""
     if reference.noun in FEMALE:
         return "f"
     if reference.noun in MALE:

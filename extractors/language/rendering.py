@@ -11,7 +11,8 @@ from chronomem.extractors.language.references import (
 )
 
 _OTHER_FORM = {
-    "am": "is", "'m": "is", "m": "is", "are": "is", "'re": "is", "were": "was", "have": "has", "'ve": "has", "do": "does",
+    "am": "is", "'m": "is", "m": "is", "are": "is", "'re": "is", "were": "was", "have": "has", "'ve": "has",
+    "do": "does",
     "go": "goes", "ca": "ca", "'ll": "will",
 }  # fmt: skip
 _FULL = {"'ll": "will", "'ve": "have", "'re": "are", "'m": "is"}
@@ -62,7 +63,7 @@ def agreeing_verbs(resolver: Resolver, tokens: Iterable[int]) -> dict[int, str]:
 
 
 def _full_form(resolver: Resolver, token: int) -> str | None:
-    """ "will" for "'ll"; "would" or "had" for "'d"."""
+    """The full form of a contraction: "will" for "'ll"; "would" or "had" for "'d"."""
     tree = resolver.tree
     lower = tree.lower[token]
     if lower == "'d":

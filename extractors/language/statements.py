@@ -59,7 +59,7 @@ class Statements:
             yield from read_verb(self.resolver, clause, about, timed)
 
     def _advice(self, clause: Clause) -> Iterator[Frame]:
-        """ "Keep going, don't be scared to ask" as the speaker's advice."""
+        """A command ("Don't be scared to ask") as the speaker's advice."""
         text = clause_text(self.resolver, replace(clause, reference=None))
         words = text.split()
         first = {w.lower() for w in words[:2]}
@@ -183,7 +183,7 @@ class Statements:
 
 
 def _is_about_content(tree: Tree, clause: Clause) -> bool:
-    """ "It's important to rest": the pronoun only announces what follows."""
+    """Whether the pronoun only announces what follows ("It's important to rest")."""
     subject = clause.subject
     if subject is None or tree.lower[subject] not in ("it", "there"):
         return False
@@ -192,13 +192,13 @@ def _is_about_content(tree: Tree, clause: Clause) -> bool:
 
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
-    """ "I worked at Google", "we had a cat": a plain past of a state that people say in the present while it lasts."""
+    """Whether a plain past ("I worked at Google") tells a state that people put in the present while it lasts."""
     lasting = is_single(frame.predicate) or frame.predicate in ("owns", "has_pet", "plays", "studies")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 
 def _is_vague(reference: Reference, relation: str) -> bool:
-    """ "my friends" names nobody in particular."""
+    """Whether a reference ("my friends") names nobody in particular."""
     return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
 
 

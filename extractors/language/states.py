@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
 from chronomem.extractors.language.phrases import phrase_text
@@ -13,7 +12,7 @@ _TRIPS = {"trip", "vacation", "holiday", "flight", "drive", "cruise", "pilgrimag
 _TAKING_WORK = {"get", "start", "land", "accept", "begin", "have", "find", "take"}
 
 
-def read_states(resolver: Resolver, clause: Clause, about: Reference, verb: int) -> Iterator[Frame]:
+def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
     """The implied states of a clause with a full verb.
 
     Args:
@@ -95,7 +94,7 @@ def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:
 def _love(
     resolver: Resolver, about: Reference, verb: int, lemma: str, thing: int | None, cases: dict[str, int]
 ) -> Iterator[Frame]:
-    """ "got married to Tom", "started dating Ann", "we're seeing each other"."""
+    """Partners: "got married to Tom", "started dating Ann", "we're seeing each other"."""
     tree = resolver.tree
     partner = resolver.resolve(cases["to"]) if "to" in cases else None
     words = {tree.lower[i]: i for i in tree.children[verb]}
@@ -120,7 +119,7 @@ def _love(
 
 
 def _trip(resolver: Resolver, about: Reference, verb: int, trip: int) -> Iterator[Frame]:
-    """ "took a trip to Rome"."""
+    """A journey counts as a visit: "took a trip to Rome"."""
     tree = resolver.tree
     if tree.lemmas[trip] not in _TRIPS:
         return

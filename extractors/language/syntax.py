@@ -12,7 +12,7 @@ from chronomem.extractors.language.universal import is_clear, to_universal
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-NEGATIONS = {"not", "n't", "n’t", "never", "nt"}
+NEGATIONS = {"not", "n't", "n\u2019t", "never", "nt"}
 _SAME_IN_PAST = {"quit", "shut", "hit", "cut", "split", "bet", "spread"}
 _NOMINATIVE = {"i", "we", "they", "you"}
 
@@ -90,7 +90,8 @@ class Tree:
 def read_tree(doc: "Doc") -> Tree:
     """The tree of a document that a pipeline has parsed.
 
-    Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we" that has neither copula nor article is a verb, whatever its tag ("I no longer work there").
+    Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we"
+    that has neither copula nor article is a verb, whatever its tag ("I no longer work there").
     """
     words, lower, tags, lemmas, deps, heads, starts, spaced = [], [], [], [], [], [], [], []
     sentences: list[tuple[int, int]] = []
@@ -98,7 +99,7 @@ def read_tree(doc: "Doc") -> Tree:
     for i, token in enumerate(doc):
         text = token.text
         words.append(text)
-        lower.append(text.lower().replace("’", "'"))
+        lower.append(text.lower().replace("\u2019", "'"))
         tags.append(token.tag_)
         lemmas.append(token.lemma_.lower())
         deps.append(token.dep_)
@@ -117,9 +118,9 @@ def read_tree(doc: "Doc") -> Tree:
         if head != i:
             children[head].append(i)
     for i, head in enumerate(heads):
-        if deps[i] == "nsubj" and lower[i] in _NOMINATIVE and tags[head] in ("NN", "NNS", "JJ") and i < head:
-            if not any(deps[j] in ("cop", "det", "amod", "case", "compound") for j in children[head]):
-                tags[head] = "VBP"
+        mistaken = deps[i] == "nsubj" and lower[i] in _NOMINATIVE and tags[head] in ("NN", "NNS", "JJ") and i < head
+        if mistaken and not any(deps[j] in ("cop", "det", "amod", "case", "compound") for j in children[head]):
+            tags[head] = "VBP"
     for i, word in enumerate(lower):
         if word in _SAME_IN_PAST and tags[i] in ("VBP", "VB") and not any(deps[j] == "aux" for j in children[i]):
             tags[i] = "VBD"

@@ -38,7 +38,7 @@ def _children(head: int, heads: list[int]) -> list[int]:
 
 
 def _lower_copula(verb: int, deps: list[str], heads: list[int]) -> None:
-    """ "is -> nurse" becomes "nurse -> is"; of "is -> from -> Sweden" Sweden becomes the head."""
+    """Put the predicate above "to be": "is -> nurse" becomes "nurse -> is"; of "is -> from -> Sweden" Sweden becomes the head."""
     children = _children(verb, heads)
     predicate = next((i for i in children if deps[i] in _PREDICATES and i > verb), None)
     if predicate is None:
@@ -57,7 +57,7 @@ def _lower_copula(verb: int, deps: list[str], heads: list[int]) -> None:
 
 
 def _lower_preposition(preposition: int, deps: list[str], heads: list[int], tags: list[str]) -> None:
-    """ "works -> at -> Google" becomes "works -> Google -> at"."""
+    """Put the noun above its preposition: "works -> at -> Google" becomes "works -> Google -> at"."""
     governed = next((i for i in _children(preposition, heads) if deps[i] in ("pobj", "pcomp")), None)
     if governed is None:
         deps[preposition] = "advmod" if deps[preposition] == "prep" else deps[preposition]

@@ -70,7 +70,7 @@ def read_verb(resolver: Resolver, clause: Clause, about: Reference, timed: set[i
     """The frames of a clause whose head is a verb."""
     tree, head = resolver.tree, clause.head
     lemma = tree.lemmas[head]
-    inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma not in ("go",) else tree.child(head, "xcomp")
+    inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma != "go" else tree.child(head, "xcomp")
     verbal = inner is not None and tree.is_verb(inner) and inner > head
     if _is_arrangement(resolver, clause):
         value = verb_phrase(resolver, head, {head: tree.lemmas[head]})
@@ -96,7 +96,7 @@ def read_verb(resolver: Resolver, clause: Clause, about: Reference, timed: set[i
 
 
 def _is_arrangement(resolver: Resolver, clause: Clause) -> bool:
-    """ "I'm moving to Rome next month": the progressive of what is going to be."""
+    """Whether the progressive tells what is going to be: "I'm moving to Rome next month"."""
     tree, head = resolver.tree, clause.head
     if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
         return False
@@ -108,13 +108,13 @@ def _is_arrangement(resolver: Resolver, clause: Clause) -> bool:
 
 
 def _after_preposition(resolver: Resolver, head: int) -> int | None:
-    """ "starting a project" of "I'm thinking about starting a project"."""
+    """The verb under a preposition: "starting a project" of "I'm thinking about starting a project"."""
     tree = resolver.tree
     for i in tree.having(head, "advcl", "obl", "ccomp"):
         marks = [tree.lower[j] for j in tree.having(i, "mark")]
-        if i > head and tree.tags[i] == "VBG" and marks and marks[0] in ("about", "of", "on", "in", "to", "forward"):
-            if tree.child(head, "obj") is None:
-                return i
+        fits = i > head and tree.tags[i] == "VBG" and tree.child(head, "obj") is None
+        if fits and marks and marks[0] in ("about", "of", "on", "in", "to", "forward"):
+            return i
     return None
 
 
@@ -143,7 +143,7 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
 
 
 def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int]) -> Iterator[Frame]:
-    """ "want to visit Rome", "started running", "used to live in Rome", "got to meet Ann"."""
+    """A verb that takes another: "want to visit Rome", "started running", "used to live in Rome", "got to meet Ann"."""
     tree, lemma = resolver.tree, resolver.tree.lemmas[clause.head]
     if lemma == "use":
         for frame in _plain(resolver, clause, about, inner, timed):
@@ -185,7 +185,7 @@ def _habit(
 
 
 def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
-    """ "I'll visit Rome", "I can play the piano", "I'd love to go", "I can't wait to see it"."""
+    """A verb under an auxiliary: "I'll visit Rome", "I can play the piano", "I'd love to go", "I can't wait to see it"."""
     tree, head = resolver.tree, clause.head
     lemma = tree.lemmas[head]
     if lemma == "wait" and clause.modality == "able" and clause.negated:
@@ -210,7 +210,7 @@ def _unmarked(text: str) -> str:
 
 
 def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:
-    """ "I think (that) dancing helps people"."""
+    """An opinion with its content: "I think (that) dancing helps people"."""
     value = phrase_with_subject(resolver, content)
     predicate = {"know": "knows", "realize": "knows", "realise": "knows", "find": "finds", "feel": "feels"}.get(
         lemma, "thinks"
@@ -225,7 +225,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     lemma = tree.lemmas[verb]
     ongoing = tree.tags[verb] == "VBG" and verb == clause.head and bool(clause.auxiliaries) and not clause.perfect
     if not clause.negated and (not ongoing or lemma in _LASTING):
-        yield from (replace(frame, begins=True) for frame in read_states(resolver, clause, about, verb))
+        yield from (replace(frame, begins=True) for frame in read_states(resolver, about, verb))
     particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
     got = lemma == "get" or any(tree.lemmas[i] == "get" for i in tree.having(verb, "aux", "aux:pass"))
     if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
@@ -255,11 +255,11 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     elif rest and says_something(rest):
         yield Frame(about, mapped or open_predicate(lemma, particle, ""), value=rest, confidence=0.6)
     else:
-        yield from _without_object(resolver, about, verb, timed)
+        yield from _without_object(resolver, about, verb)
 
 
-def _without_object(resolver: Resolver, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
-    """ "We hiked all day": the verb itself is the value."""
+def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
+    """A verb alone is its own value: "We hiked all day"."""
     tree = resolver.tree
     if tree.lemmas[verb] in ("be", "do", "have", "go", "get", "wait", "know", "agree", "come", "talk", "hear"):
         return
@@ -311,7 +311,7 @@ _LISTED = set(RELATION_OF_NOUN.values()) | {
 
 
 def _listed(resolver: Resolver, thing: int) -> list[str]:
-    """ "pizza" and "sushi" of "pizza and sushi", where each is a bare noun of its own."""
+    """The parts of "pizza and sushi", where each is a bare noun of its own."""
     tree = resolver.tree
     others = tree.having(thing, "conj")
     if not others or any(tree.having(i, "nmod", "acl", "acl:relcl") for i in (thing, *others)):
@@ -348,7 +348,7 @@ def _with_preposition(
 
 
 def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = None) -> str:
-    """ "visit Rome with Ann's sister": a verb with everything that follows it, without "to"."""
+    """A verb with everything that follows it, without "to": "visit Rome with Ann's sister"."""
     tree = resolver.tree
     return _text_of(resolver, [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)], forms)
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 def first_names() -> dict[str, str]:
     """English first names in title case, with "f", "m" or "x" for their usual gender."""
     lines = (files(__name__) / "first_names.tsv").read_text(encoding="utf-8").splitlines()
-    return dict(line.split("\t") for line in lines)  # type: ignore[misc]  # every line has exactly one tab
+    return dict(line.split("\t") for line in lines)
 
 
 @functools.cache
@@ -34,7 +34,8 @@ RELATION_OF_NOUN = {
         ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent"), "has_grandparent"
     ),
     **dict.fromkeys(
-        ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie"), "has_relative"
+        ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie"),
+        "has_relative"
     ),
     **dict.fromkeys(("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff"), "has_friend"),
     **dict.fromkeys(("colleague", "coworker", "boss", "manager", "teammate", "classmate"), "has_colleague"),
@@ -73,7 +74,8 @@ PLACE_NOUNS = {
     "beach", "park", "museum", "mountain", "mountains", "lake", "forest", "zoo", "cafe", "café", "restaurant", "bar",
     "gym", "library", "castle", "church", "mall", "market", "hospital", "theater", "theatre", "cinema", "city", "town",
     "country", "island", "shelter", "studio", "store", "shop", "gallery", "farm", "garden", "trail", "river", "ocean",
-    "coast", "school", "village", "temple", "bridge", "tower", "spa", "center", "centre", "place", "desert", "waterfall",
+    "coast", "school", "village", "temple", "bridge", "tower", "spa", "center", "centre", "place", "desert",
+    "waterfall",
 }  # fmt: skip
 
 FEELINGS = {

@@ -24,7 +24,7 @@ KEPT_ENTITIES = {"PERSON", "ORG", "LOC", "EVENT", "MISC"}
 """Dates and times are left to the semantic-time parser, so the model doesn't learn them."""
 
 MISSING = "-"
-_LEANING = {"'m", "'ve", "'ll", "'d", "’m", "’ve", "’ll", "’d", "am", "have"}
+_LEANING = {"'m", "'ve", "'ll", "'d", "\u2019m", "\u2019ve", "\u2019ll", "\u2019d", "am", "have"}
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def drop_subject(sentence: Sentence) -> Sentence | None:
 
 
 def add_vocative(sentence: Sentence, name: str) -> Sentence:
-    """ "That's great!" becomes "That's great, Ann!"."""
+    """Call somebody by name: "That's great!" becomes "That's great, Ann!"."""
     end = len(sentence.words) - 1
     if sentence.deps[end] != "punct" or end == 0 or sentence.heads[end] == end:
         return sentence
@@ -150,13 +150,17 @@ def add_vocative(sentence: Sentence, name: str) -> Sentence:
         tags=(*sentence.tags[:end], ",", "NNP", sentence.tags[end]),
         heads=(*sentence.heads[:end], end + 1, root, root),
         deps=(*sentence.deps[:end], "punct", "vocative", "punct"),
-        entities=(*sentence.entities[:end], "O" if known else MISSING)
-        + ("U-PERSON" if known else MISSING, sentence.entities[end]),
+        entities=(
+            *sentence.entities[:end],
+            "O" if known else MISSING,
+            "U-PERSON" if known else MISSING,
+            sentence.entities[end],
+        ),
     )
 
 
 def add_interjection(sentence: Sentence, word: str) -> Sentence:
-    """ "I like it." becomes "Wow, I like it."."""
+    """Begin with an exclamation: "I like it." becomes "Wow, I like it."."""
     root = sentence.root + 2
     known = "O" if MISSING not in sentence.entities else MISSING
     first = sentence.words[0]
@@ -173,7 +177,7 @@ def add_interjection(sentence: Sentence, word: str) -> Sentence:
 
 
 def greet(rng: random.Random, names: Sequence[str], known: bool) -> Sentence:
-    """ "Hey Ann!", "Thanks, Ben!" or "Wow!" as a sentence of its own."""
+    """A sentence of its own like "Hey Ann!", "Thanks, Ben!" or "Wow!"."""
     word, tag = rng.choice(GREETINGS)
     mark = rng.choice("!!!.,")
     person = "U-PERSON" if known else MISSING

@@ -80,7 +80,8 @@ TEMPLATES = [
 ]
 
 TREES = [
-    "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/4 {PERSON}/NNP/appos/2 lives/VBZ/ROOT/4 in/IN/case/6 {LOC}/NNP/obl/4 ././punct/4",
+    "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/4 {PERSON}/NNP/appos/2 lives/VBZ/ROOT/4 in/IN/case/6 {LOC}/NNP/obl/4"
+    " ././punct/4",
     "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/4 {PERSON}/NNP/appos/2 works/VBZ/ROOT/4 as/IN/case/7 a/DT/det/7 {JOB}/NN/obl/4"
     " ././punct/4",
     "My/PRP$/nmod:poss/2 {KIN}/NN/nsubj/4 {PERSON}/NNP/appos/2 moved/VBD/ROOT/4 to/IN/case/6 {LOC}/NNP/obl/4"
@@ -101,7 +102,8 @@ TREES = [
     "Her/PRP$/nmod:poss/2 name/NN/nsubj/4 's/VBZ/cop/4 {PERSON}/NNP/ROOT/4 ././punct/4",
     "His/PRP$/nmod:poss/2 name/NN/nsubj/4 is/VBZ/cop/4 {PERSON}/NNP/ROOT/4 and/CC/cc/8 he/PRP/nsubj/8 's/VBZ/cop/8"
     " adorable/JJ/conj/4 !/./punct/4",
-    "My/PRP$/nmod:poss/2 {PET}/NN/nmod:poss/4 's/POS/case/2 name/NN/nsubj/6 is/VBZ/cop/6 {PERSON}/NNP/ROOT/6 ././punct/6",
+    "My/PRP$/nmod:poss/2 {PET}/NN/nmod:poss/4 's/POS/case/2 name/NN/nsubj/6 is/VBZ/cop/6 {PERSON}/NNP/ROOT/6"
+    " ././punct/6",
     "We/PRP/nsubj/2 named/VBD/ROOT/2 him/PRP/obj/2 {PERSON}/NNP/xcomp/2 ././punct/2",
     "I/PRP/nsubj/2 work/VBP/ROOT/2 for/IN/case/4 {ORG}/NNP/obl/2 as/IN/case/7 a/DT/det/7 {JOB}/NN/obl/2 ././punct/2",
     "I/PRP/nsubj/4 no/RB/advmod/3 longer/RBR/advmod/4 work/VBP/ROOT/4 at/IN/case/6 {ORG}/NNP/obl/4 ././punct/4",
@@ -119,7 +121,8 @@ TREES = [
     "I/PRP/nsubj/3 'm/VBP/aux/3 moving/VBG/ROOT/3 to/IN/case/5 {LOC}/NNP/obl/3 next/JJ/amod/7"
     " month/NN/obl:unmarked/3 !/./punct/3",
     "Been/VBN/cop/2 busy/JJ/ROOT/2 with/IN/case/4 work/NN/obl/2 ././punct/2",
-    "Super/RB/advmod/2 excited/JJ/ROOT/2 for/IN/case/5 the/DT/det/5 trip/NN/obl/2 to/IN/case/7 {LOC}/NNP/nmod/5 !/./punct/2",
+    "Super/RB/advmod/2 excited/JJ/ROOT/2 for/IN/case/5 the/DT/det/5 trip/NN/obl/2 to/IN/case/7"
+    " {LOC}/NNP/nmod/5 !/./punct/2",
     "We/PRP/nsubj/4 're/VBP/cop/4 still/RB/advmod/4 friends/NNS/ROOT/4 with/IN/case/6 {PERSON}/NNP/nmod/4 ././punct/4",
 ]
 """Words as form/tag/label/head (counted from 1), for constructions that the parser should know well."""
