@@ -81,7 +81,7 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
 
 
 def _home(resolver: Resolver, about: Reference, head: int, lemma: str) -> Iterator[Frame]:
-    """As in "moved from Rome", "moved out of my flat", "left Rome"."""
+    """A home that somebody leaves: "moved from Rome", "moved out of my flat"."""
     tree = resolver.tree
     if lemma not in ("move", "relocate"):
         return

@@ -155,6 +155,19 @@ class Resolver:
                 found.append(mention)
         return sorted(found, key=lambda m: m.start)
 
+    def names_after(self, head: int) -> list[Mention]:
+        """The names in "two cats, Luna and Oliver" where the parser joined them to the verb."""
+        tree = self.tree
+        position = tree.extent(head)[1]
+        if position + 1 >= len(tree.words) or tree.lower[position] != "," or position + 1 not in self.named:
+            return []
+        found = [self.named[position + 1]]
+        for i in tree.subtree(position + 1):
+            mention = self.named.get(i)
+            if mention is not None and mention not in found and tree.deps[i] == "conj":
+                found.append(mention)
+        return sorted(found, key=lambda m: m.start)
+
     def _antecedent(self, head: int) -> Reference | None:
         """Whom "she" means, where only one person of the turn so far can be meant."""
         wanted = _GENDER_OF_PRONOUN.get(self.tree.lower[head])

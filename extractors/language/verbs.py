@@ -282,7 +282,7 @@ def _with_object(
     begins = False
     if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
         predicate = RELATION_OF_NOUN[noun]
-        names, begins = resolver.names_beside(thing), lemma == "get"
+        names, begins = resolver.names_beside(thing) or resolver.names_after(thing), lemma == "get"
         if names:
             for name in names:
                 yield Frame(about, predicate, object=Reference(name.name, name.type), begins=begins)

@@ -19,7 +19,7 @@ def places() -> frozenset[str]:
 
 @functools.cache
 def stop_words() -> frozenset[str]:
-    """English words that carry no content (spaCy's list)."""
+    """English words that carry no content."""
     return frozenset((files(__name__) / "stop_words.txt").read_text(encoding="utf-8").splitlines())
 
 

@@ -100,7 +100,7 @@ def build_document(vocab: Vocab, sentences: Sequence[Sentence]) -> Doc:
     """One training document of some sentences in a row."""
     words: list[str] = []
     heads: list[int] = []
-    starts: list[bool] = []
+    starts: list[bool | int | None] = []
     for sentence in sentences:
         heads += [head + len(words) for head in sentence.heads]
         starts += [i == 0 for i in range(len(sentence.words))]

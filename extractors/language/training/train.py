@@ -8,6 +8,7 @@ into the result; nothing of it is needed afterwards.
 """
 
 import argparse
+import json
 import random
 import tempfile
 from collections import Counter, defaultdict
@@ -116,7 +117,15 @@ def finish_pipeline(trained: Path, corpus: Path, out: Path) -> Language:
         author="the chronomem authors",
     )
     nlp.to_disk(out)
+    _forget_words(out, nlp)
     return nlp
+
+
+def _forget_words(folder: Path, nlp: Language) -> None:
+    """Leave out the words of the corpus: every component stores its labels itself, and words are hashed."""
+    labels = {label for names in nlp.pipe_labels.values() for label in names}
+    known = {*spacy.blank("en").vocab.strings, *labels, *POS_OF_TAG, *POS_OF_TAG.values()}
+    (folder / "vocab" / "strings.json").write_text(json.dumps(sorted(known)), encoding="utf-8")
 
 
 def main() -> None:

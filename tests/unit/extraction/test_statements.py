@@ -1,5 +1,7 @@
 """Which assertions a sentence makes: the constructions of the vocabulary, one by one."""
 
+from pathlib import Path
+
 import pytest
 from tests.unit.extraction.conftest import Reader
 
@@ -201,3 +203,10 @@ def test_only_states_hold_one_value_at_a_time() -> None:
     assert is_state("rent_is")
     assert not is_single("run_into")
     assert not is_state("run_into")
+
+
+def test_the_documentation_lists_the_vocabulary() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "predicates.md").read_text(encoding="utf-8")
+    for predicate in VOCABULARY.values():
+        single = "yes" if predicate.single else "no"
+        assert f"| `{predicate.name}` | {single} | {predicate.kind} | {predicate.meaning} |" in page

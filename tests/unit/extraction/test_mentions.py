@@ -1,0 +1,48 @@
+"""Names in a turn: what is one, what it is called and of which type."""
+
+import pytest
+
+from tests.unit.extraction.conftest import Reader
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("I met Sarah at the gym.", "Sarah", "person"),
+        ("We flew to Tokyo.", "Tokyo", "location"),
+        ("We stayed at Lake Tahoe.", "Lake Tahoe", "location"),
+        ("I work at Mercy Hospital.", "Mercy Hospital", "organization"),
+        ('I\'m reading "The Name of the Wind" right now.', "The Name of the Wind", "work"),
+        ("I love watching Game of Thrones.", "Game of Thrones", "work"),
+        ("We went to the Harvest Festival.", "Harvest Festival", "event"),
+        ("i just moved to berlin", "Berlin", "location"),
+        ("Thanks, Ben!", "Ben", "person"),
+    ],
+)
+def test_a_name_is_found_with_its_type(read: Reader, text: str, name: str, kind: str) -> None:
+    assert (name, kind) in {(m.name, m.type) for m in read(text).mentions}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Wanna go hiking this weekend?", "Ooh, nice!", "Hiking is fun.", "Gotta run!", "Congrats on the job!", "Wow, great!"],
+)
+def test_a_capital_at_the_start_is_no_name(read: Reader, text: str) -> None:
+    assert [m for m in read(text).mentions if m.name not in ("Ann", "Ben")] == []
+
+
+def test_pronouns_mention_the_speakers_once(read: Reader) -> None:
+    mentions = read("I told you that I like your idea.").mentions
+    assert [(m.text, m.name) for m in mentions] == [("I", "Ann"), ("you", "Ben")]
+
+
+def test_a_mention_points_at_its_text(read: Reader) -> None:
+    text = "Yesterday Sarah and I drove from Boston to New York City."
+    mentions = read(text).mentions
+    assert {"Sarah", "Boston", "New York City"} <= {m.name for m in mentions}
+    assert all(text[m.start : m.end] == m.text for m in mentions)
+
+
+def test_days_and_months_are_no_names(read: Reader) -> None:
+    names = {m.name for m in read("I saw her on Monday, the first Monday of August.").mentions}
+    assert not names & {"Monday", "August"}
