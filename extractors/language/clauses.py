@@ -78,17 +78,35 @@ def find_clauses(resolver: Resolver) -> list[Clause]:
 
 
 def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clause]) -> None:
-    """Main clauses with "I" or "we" that the parser hung on something else than a clause."""
+    """Clauses with "I" or "we" that hang deeper: on a noun by mistake, or on "getting" of "thinking of getting"."""
     tree = resolver.tree
     seen = {clause.head for clause in found}
     for head in range(*sentence):
-        if head in seen or tree.deps[head] not in ("parataxis", "conj", "dep", "list", "appos", "flat", "nmod"):
+        if head in seen or _under_condition(tree, head):
+            continue
+        if (
+            tree.deps[head] == "advcl"
+            and tree.heads[head] not in seen
+            and _is_own_statement(tree, tree.heads[head], head)
+        ):
+            _visit(resolver, head, None, sentence, found)
+        if tree.deps[head] not in ("parataxis", "conj", "dep", "list", "appos", "flat", "nmod"):
             continue
         subject = tree.child(head, "nsubj")
         nested = tree.deps[tree.heads[head]] in ("advcl", "acl", "ccomp", "xcomp", "csubj")
         clausal = tree.is_verb(tree.heads[head]) or tree.child(tree.heads[head], "nsubj", "cop") is not None
         if subject is not None and tree.lower[subject] in ("i", "we") and not nested and not clausal:
             _visit(resolver, head, None, sentence, found)
+
+
+def _under_condition(tree: Tree, token: int) -> bool:
+    """Whether the token or anything above it is a conditional clause."""
+    while True:
+        if _is_conditional(tree, token):
+            return True
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
 
 
 def _is_short(tree: Tree, number: int) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
-from chronomem.extractors.language.lexicon import FEELINGS, OCCUPATIONS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import FEELINGS, OCCUPATIONS, RELATION_OF_NOUN, STOP_OBJECTS
 from chronomem.extractors.language.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.references import Reference, Resolver
 from chronomem.extractors.language.states import employers
@@ -68,10 +68,10 @@ def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
     if tree.lemmas[subject] == "name":
         yield from _naming(resolver, clause, subject)
     owner = resolver.possessor(subject)
-    if owner is None or owner == resolver.other or tree.lemmas[subject] in RELATION_OF_NOUN:
+    noun = tree.lemmas[subject]
+    if owner is None or owner == resolver.other or noun in RELATION_OF_NOUN or noun in STOP_OBJECTS:
         return
     person = Reference(owner, "person", confidence=0.85)
-    noun = tree.lemmas[subject]
     modifiers = {tree.lower[i] for i in tree.children[subject]}
     value = phrase_text(resolver, clause.head)
     named = resolver.named.get(clause.head)

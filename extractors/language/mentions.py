@@ -146,7 +146,7 @@ def _cannot_be_at_edge(tree: Tree, token: int, people: dict[str, str]) -> bool:
     return (
         not any(c.isalnum() for c in lower)
         or lower in _NEVER
-        or lower in _CALENDAR
+        or lower.rstrip("s") in _CALENDAR
         or lower in ("the", "a", "an", "my", "our", "your", "this", "that", "'s", "and", "or", "of")
         or tree.tags[token] in ("DT", "PRP$", "PRP", "POS", "IN", "UH", "TO", "MD")
     )

@@ -167,11 +167,14 @@ def phrase_text(resolver: Resolver, head: int, *, whole: bool = False, alone: bo
         or (tree.lower[tokens[0]] in ("so", "very", "really", "super", "such", "too") and len(tokens) > 1)
     ):
         tokens = tokens[1:]
+    if len(tokens) > 2 and tree.lower[tokens[0]] in _AMOUNTS and tree.lower[tokens[1]] == "of":
+        tokens = tokens[2:]
     while tokens and not _has_letters(tree.words[tokens[-1]]):
         tokens = tokens[:-1]
     return bare(render(resolver, tokens))
 
 
+_AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "couple", "bit", "plenty"}
 _DROPPED_ADVERBS = {
     "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always",
     "never", "then",

@@ -1,6 +1,5 @@
 """The English pipeline: tokens, tags, lemmas, dependencies and named entities."""
 
-import importlib
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,13 @@ def load_pipeline(name: str | None = None) -> "Language":
     import spacy  # slow to import, and most uses of the package never parse
     from thinc.api import use_ops
 
-    importlib.import_module("chronomem.extractors.language.lemmatizer")  # registers the factory
+    from chronomem.extractors.language import lemmatizer  # noqa: F401  # registers its factory
+    from chronomem.extractors.language.entities import be_sparing
+
     with use_ops("numpy", use_blis=False):  # numpy's matrix product is two to three times as fast here
         if name is not None:
             return spacy.load(name)
         with as_file(files("chronomem.extractors.language") / PACKAGED) as folder:
-            return spacy.load(folder)
+            nlp = spacy.load(folder)
+    be_sparing(nlp)
+    return nlp

@@ -38,12 +38,13 @@ def _children(head: int, heads: list[int]) -> list[int]:
 
 
 def _lower_copula(verb: int, deps: list[str], heads: list[int]) -> None:
-    """Put the predicate above "to be": "is -> nurse" becomes "nurse -> is"; of "is -> from -> Sweden" Sweden becomes the head."""
+    """Put the predicate above "to be": "is -> nurse" becomes "nurse -> is"; in "is -> from -> Sweden" it is Sweden."""
     children = _children(verb, heads)
     predicate = next((i for i in children if deps[i] in _PREDICATES and i > verb), None)
     if predicate is None:
         place = next((i for i in children if deps[i] == "prep" and i > verb), None)
-        predicate = next((i for i in _children(place, heads) if deps[i] == "pobj"), None) if place is not None else None
+        below = _children(place, heads) if place is not None else []
+        predicate = next((i for i in below if deps[i] == "pobj"), None)
         if predicate is None or place is None:
             return
         deps[place], heads[place] = "case", predicate

@@ -185,7 +185,7 @@ def _habit(
 
 
 def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
-    """A verb under an auxiliary: "I'll visit Rome", "I can play the piano", "I'd love to go", "I can't wait to see it"."""
+    """A verb under an auxiliary: "I'll visit Rome", "I can play the piano", "I'd love to go"."""
     tree, head = resolver.tree, clause.head
     lemma = tree.lemmas[head]
     if lemma == "wait" and clause.modality == "able" and clause.negated:

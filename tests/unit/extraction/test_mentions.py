@@ -25,7 +25,14 @@ def test_a_name_is_found_with_its_type(read: Reader, text: str, name: str, kind:
 
 @pytest.mark.parametrize(
     "text",
-    ["Wanna go hiking this weekend?", "Ooh, nice!", "Hiking is fun.", "Gotta run!", "Congrats on the job!", "Wow, great!"],
+    [
+        "Wanna go hiking this weekend?",
+        "Ooh, nice!",
+        "Hiking is fun.",
+        "Gotta run!",
+        "Congrats on the job!",
+        "Wow, great!",
+    ],
 )
 def test_a_capital_at_the_start_is_no_name(read: Reader, text: str) -> None:
     assert [m for m in read(text).mentions if m.name not in ("Ann", "Ben")] == []
