@@ -64,10 +64,12 @@ def find_clauses(resolver: Resolver) -> list[Clause]:
     """The clauses of a turn that state something, in the order of their heads."""
     tree = resolver.tree
     quoted = _quoted_tokens(tree)
-    joking = [any(tree.lower[i] in _JOKES for i in range(*s)) for s in tree.sentences]
+    joking = [_is_joke(tree, sentence) for sentence in tree.sentences]
     found: list[Clause] = []
     for number, sentence in enumerate(tree.sentences):
-        if joking[number] or (number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1)):
+        follows = number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1)
+        led = number > 0 and joking[number - 1] and _is_short(tree, number - 1)
+        if joking[number] or follows or led:
             continue
         for root in range(*sentence):
             if tree.heads[root] == root:
@@ -107,6 +109,12 @@ def _under_condition(tree: Tree, token: int) -> bool:
         if tree.heads[token] == token:
             return False
         token = tree.heads[token]
+
+
+def _is_joke(tree: Tree, sentence: tuple[int, int]) -> bool:
+    """Whether a sentence says that it isn't meant: "just kidding", "yeah right"."""
+    words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
+    return bool(_JOKES & set(words)) or words[:2] in (["yeah", "right"], ["as", "if"], ["oh", "sure"])
 
 
 def _is_short(tree: Tree, number: int) -> bool:
@@ -236,7 +244,8 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     if subject is not None:
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
-        return replace(base, reference=resolver.resolve(subject))
+        together = any(tree.lower[i] == "i" for i in tree.having(subject, "conj"))
+        return replace(base, reference=resolver.resolve(tree.having(subject, "conj")[-1] if together else subject))
     if expletive is not None:
         return replace(base, subject=expletive) if tree.child(head, "cop") is not None else None
     if parent is not None and parent.kind == "statement" and tree.is_verb(head):

@@ -74,6 +74,7 @@ def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
     person = Reference(owner, "person", confidence=0.85)
     modifiers = {tree.lower[i] for i in tree.children[subject]}
     value = phrase_text(resolver, clause.head)
+    pronoun = any(tree.lower[i] in ("his", "her", "their") for i in tree.having(subject, "nmod:poss"))
     named = resolver.named.get(clause.head)
     entity = Reference(named.name, named.type) if named is not None else None
     if modifiers & {"favorite", "favourite", "fave"} and tree.tags[subject].startswith("N"):
@@ -81,7 +82,8 @@ def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         return
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
     if predicate is not None:
-        yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value)
+        text = f"{owner}'s {noun} is {value}" if pronoun else None
+        yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
     elif clause.reference is None and (value := attribute_value(resolver, clause)):
         yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
 

@@ -36,6 +36,8 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
     yield from _home(resolver, about, head, lemma)
     if thing is not None and (lemma, particle) in _PARTING and thing > head:
         yield from _property(resolver, about, thing)
+    if thing is not None and (lemma in ("cancel", "scrap") or (lemma, particle) == ("call", "off")) and thing > head:
+        yield Frame(about, "plans", value=phrase_text(resolver, thing), ended=True, confidence=0.75)
     if (lemma, particle) in (("die", ""), ("pass", "away"), ("pass", "")) and about.owner is not None:
         relation = RELATION_OF_NOUN.get(about.noun or "")
         if relation == "has_pet":
@@ -73,7 +75,8 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
         return
     if not parted:
         return
-    partner = next((e for i in tree.having(head, "obl", "obj") if (e := resolver.resolve(i)) is not None), None)
+    near = tree.having(head, "nsubj", "obl", "obj")
+    partner = next((e for i in near if (e := resolver.resolve(i)) is not None and e.name != about.name), None)
     predicate = "married_to" if lemma == "divorce" else "has_partner"
     if partner is not None and partner.noun is not None:
         predicate = RELATION_OF_NOUN.get(partner.noun, predicate)

@@ -5,10 +5,10 @@ the time. A text without a proper noun, other than one that calls somebody, is p
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.util import minibatch
 
 FACTORY = "chronomem_entities"
 RECOGNISER = "ner"
@@ -26,8 +26,8 @@ class SparingRecogniser:
         return doc
 
     def pipe(self, stream: Iterable[Doc], batch_size: int = 256) -> Iterator[Doc]:
-        for batch in minibatch(stream, batch_size):
-            docs = list(batch)
+        stream = iter(stream)
+        while docs := list(islice(stream, batch_size)):
             self._recognise([doc for doc in docs if may_name(doc)])
             yield from docs
 

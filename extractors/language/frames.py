@@ -19,6 +19,7 @@ class Frame:
         ended: it says that the state is over.
         modality: where it differs from the clause's.
         text: where it differs from the clause's.
+        negated: the part of the clause that it was read from is denied ("ended up not going").
         begins: the clause tells its beginning ("moved to Rome" begins living there).
         plain: negation and ending are inside the value already.
     """
@@ -31,5 +32,6 @@ class Frame:
     ended: bool = False
     modality: Modality | None = None
     text: str | None = None
+    negated: bool = False
     begins: bool = False
     plain: bool = False

@@ -48,7 +48,10 @@ class Resolver:
     def possessor(self, head: int) -> str | None:
         """Name of whoever possesses the phrase, or None."""
         tree = self.tree
-        for i in tree.having(head, "nmod:poss", "det:poss"):
+        owners = tree.having(head, "nmod:poss", "det:poss")
+        if not owners and tree.deps[head] == "compound" and tree.heads[head] in self.named:
+            owners = tree.having(tree.heads[head], "nmod:poss")  # "my boyfriend Luc", headed by the name
+        for i in owners:
             lower = tree.lower[i]
             if lower in FIRST_POSSESSIVE:
                 return self.speaker

@@ -113,7 +113,7 @@ class Statements:
             predicate=frame.predicate,
             object=frame.object.name if frame.object is not None else None,
             value=value,
-            polarity="negated" if clause.negated and not frame.plain and not frame.ended else "affirmed",
+            polarity="negated" if _is_negated(clause, frame) else "affirmed",
             modality=modality,
             tense=tense,
             ended=ended or over,
@@ -153,7 +153,7 @@ class Statements:
             relation = RELATION_OF_NOUN.get(noun)
             if relation is None or noun in COLLECTIVES or any(tree.lower[j] in ("no", "ex") for j in tree.children[i]):
                 continue
-            if not any(tree.lower[j] in ("my", "our") for j in tree.having(i, "nmod:poss")):
+            if resolver.possessor(i) != resolver.speaker:
                 continue
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
@@ -197,6 +197,10 @@ def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 
+def _is_negated(clause: Clause, frame: Frame) -> bool:
+    return frame.negated or (clause.negated and not frame.plain and not frame.ended)
+
+
 def _is_vague(reference: Reference, relation: str) -> bool:
     """Whether a reference ("my friends") names nobody in particular."""
     return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
@@ -205,7 +209,7 @@ def _is_vague(reference: Reference, relation: str) -> bool:
 def _object_type(frame: Frame) -> EntityType | None:
     if frame.object is None:
         return None
-    if frame.object.type == "other" or frame.predicate == "works_at":
+    if frame.object.type == "other" or frame.predicate in ("works_at", "read", "watched"):
         return OBJECT_TYPES.get(frame.predicate, "other")
     return frame.object.type
 

@@ -22,7 +22,9 @@ def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Fra
     lemma = tree.lemmas[verb]
     thing = tree.child(verb, "obj")
     cases = {
-        " ".join(tree.lower[j] for j in tree.having(i, "case")): i for i in tree.having(verb, "obl", "nmod") if i > verb
+        " ".join(tree.lower[j] for j in tree.having(i, "case")): i
+        for i in tree.having(verb, "obl", "nmod", "obl:agent")
+        if i > verb
     }
     yield from _home(resolver, about, verb, lemma, cases)
     yield from _work(resolver, about, lemma, thing, cases)
@@ -31,8 +33,8 @@ def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Fra
         yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
     if lemma in ("take", "go", "have", "be") and (trip := thing if thing is not None else cases.get("on")) is not None:
         yield from _trip(resolver, about, verb, trip)
-    if lemma == "turn" and thing is not None and tree.lower[thing].isdigit():
-        yield Frame(about, "has_age", value=tree.lower[thing], confidence=0.8)
+    if lemma in ("turn", "become", "go"):
+        yield from _change(resolver, about, verb)
 
 
 def _home(resolver: Resolver, about: Reference, verb: int, lemma: str, cases: dict[str, int]) -> Iterator[Frame]:
@@ -71,6 +73,8 @@ def _work(
                 yield _employer(resolver, about, inner[case])
     elif lemma == "become" and thing is not None:
         yield Frame(about, "is_a", value=phrase_text(resolver, thing), confidence=0.75)
+    elif lemma == "hire" and (employer := cases.get("by", cases.get("at"))) is not None:
+        yield _employer(resolver, about, employer)
     elif lemma == "promote" and "to" in cases:
         yield Frame(about, "works_as", value=phrase_text(resolver, cases["to"]), confidence=0.8)
 
@@ -116,6 +120,16 @@ def _love(
             mention = resolver.name_beside(thing)
             entity = None if mention is None else Reference(mention.name, "other")
             yield Frame(about, relation, object=entity, value=phrase_text(resolver, thing), confidence=0.8)
+
+
+def _change(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
+    """What somebody turns: "turned 30", "went vegan"."""
+    tree = resolver.tree
+    for i in tree.having(verb, "obj", "xcomp", "obl:unmarked"):
+        if tree.lower[i].isdigit() and tree.lemmas[verb] == "turn":
+            yield Frame(about, "has_age", value=tree.lower[i], confidence=0.8)
+        elif tree.tags[i].startswith("JJ"):
+            yield Frame(about, "is", value=phrase_text(resolver, i), confidence=0.7)
 
 
 def _trip(resolver: Resolver, about: Reference, verb: int, trip: int) -> Iterator[Frame]:

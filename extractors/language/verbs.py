@@ -12,6 +12,7 @@ from chronomem.extractors.language.predicates import is_state, map_verb, open_pr
 from chronomem.extractors.language.references import Reference, Resolver
 from chronomem.extractors.language.rendering import render
 from chronomem.extractors.language.states import read_states
+from chronomem.extractors.language.syntax import NEGATIONS
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
 _INTENTIONS = {
@@ -28,7 +29,7 @@ _LASTING = {"work", "live", "date"}
 """Verbs whose progressive tells a state that is there already."""
 _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """What "got …" says is told by the states that it begins or ends."""
-_ARRANGED = {"move", "leave", "fly", "travel", "marry"}
+_ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
 """Verbs whose progressive tells a plan."""
 _OPINIONS = {
     "think",
@@ -149,8 +150,10 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         for frame in _plain(resolver, clause, about, inner, timed):
             yield Frame(frame.subject, frame.predicate, frame.object, frame.value, 0.85, ended=True)
         return
-    if lemma in _TRANSPARENT and not (lemma == "get" and tree.tags[clause.head] != "VBD"):
-        yield from _plain(resolver, clause, about, inner, timed)
+    past = tree.tags[clause.head] == "VBD"
+    if (lemma in _TRANSPARENT and (past or lemma != "get")) or (past and lemma == "have"):
+        for frame in _plain(resolver, clause, about, inner, timed):
+            yield replace(frame, negated=tree.negated(inner))
         return
     value = verb_phrase(resolver, inner)
     modality: Modality = "actual"
@@ -370,6 +373,8 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
             dep = tree.deps[i]
             if dep == "conj" and tree.child(i, "nsubj", "nsubj:pass") is not None:
                 return False
+            if tree.lower[i] in NEGATIONS and tree.deps[verb] in ("xcomp", "ccomp", "advcl"):
+                return True
             if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
                 return False
             return not (i < verb and dep in ("advmod", "obl", "advcl"))

@@ -42,9 +42,7 @@ def index() -> EntityIndex:
         ("", "other", ("new", None, "none")),
     ],
 )
-def test_a_name_is_resolved(
-    index: EntityIndex, name: str, kind: str, expected: tuple[str, str | None, str]
-) -> None:
+def test_a_name_is_resolved(index: EntityIndex, name: str, kind: str, expected: tuple[str, str | None, str]) -> None:
     found = index.resolve(name, kind)  # type: ignore[arg-type]  # the parameters are entity types
     assert (found.kind, found.entity_id, found.reason) == expected
 
@@ -62,7 +60,9 @@ def test_a_first_name_of_two_people_is_merged_with_neither() -> None:
 
 
 def test_meaning_decides_where_it_is_given() -> None:
-    index = EntityIndex([KnownEntity("e", "pride parade", "event")], similarity=lambda one, other: 0.95)
+    index = EntityIndex(
+        [KnownEntity("e", "pride parade", "event")], similarity=lambda *names: 0.95 if len(names) == 2 else 0.0
+    )
     assert index.resolve("big pride march", "event").reason == "meaning"
 
 

@@ -1,7 +1,6 @@
 """Names in a turn: what is one, what it is called and of which type."""
 
 import pytest
-
 from tests.unit.extraction.conftest import Reader
 
 

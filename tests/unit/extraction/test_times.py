@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.unit.extraction.conftest import SAID_AT, Reader
 
 from chronomem.extractors.semantic_time import parse_time
-from tests.unit.extraction.conftest import SAID_AT, Reader
 
 
 def at(year: int, month: int, day: int) -> datetime:
