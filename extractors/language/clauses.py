@@ -244,8 +244,9 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     if subject is not None:
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
-        together = any(tree.lower[i] == "i" for i in tree.having(subject, "conj"))
-        return replace(base, reference=resolver.resolve(tree.having(subject, "conj")[-1] if together else subject))
+        others = (*tree.having(subject, "conj"), *tree.having(head, "nsubj"))
+        first = next((i for i in others if tree.lower[i] == "i"), subject)  # "Max and I" are the speaker at least
+        return replace(base, reference=resolver.resolve(first))
     if expletive is not None:
         return replace(base, subject=expletive) if tree.child(head, "cop") is not None else None
     if parent is not None and parent.kind == "statement" and tree.is_verb(head):

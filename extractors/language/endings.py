@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
-from chronomem.extractors.language.phrases import phrase_text, says_something
+from chronomem.extractors.language.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.references import Reference, Resolver
 
 _PARTING = {
@@ -37,7 +37,8 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
     if thing is not None and (lemma, particle) in _PARTING and thing > head:
         yield from _property(resolver, about, thing)
     if thing is not None and (lemma in ("cancel", "scrap") or (lemma, particle) == ("call", "off")) and thing > head:
-        yield Frame(about, "plans", value=phrase_text(resolver, thing), ended=True, confidence=0.75)
+        value = f"{phrase_text(resolver, thing)} {complements(resolver, head, {thing}, set())}".strip()
+        yield Frame(about, "plans", value=value, ended=True, confidence=0.75)
     if (lemma, particle) in (("die", ""), ("pass", "away"), ("pass", "")) and about.owner is not None:
         relation = RELATION_OF_NOUN.get(about.noun or "")
         if relation == "has_pet":

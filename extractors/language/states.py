@@ -21,11 +21,8 @@ def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Fra
     tree = resolver.tree
     lemma = tree.lemmas[verb]
     thing = tree.child(verb, "obj")
-    cases = {
-        " ".join(tree.lower[j] for j in tree.having(i, "case")): i
-        for i in tree.having(verb, "obl", "nmod", "obl:agent")
-        if i > verb
-    }
+    phrases = [i for i in tree.having(verb, "obl", "nmod", "obl:agent") if i > verb]
+    cases = {" ".join(tree.lower[j] for j in tree.having(i, "case")): i for i in phrases}
     yield from _home(resolver, about, verb, lemma, cases)
     yield from _work(resolver, about, lemma, thing, cases)
     yield from _love(resolver, about, verb, lemma, thing, cases)
@@ -128,7 +125,7 @@ def _change(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
     for i in tree.having(verb, "obj", "xcomp", "obl:unmarked"):
         if tree.lower[i].isdigit() and tree.lemmas[verb] == "turn":
             yield Frame(about, "has_age", value=tree.lower[i], confidence=0.8)
-        elif tree.tags[i].startswith("JJ"):
+        elif tree.tags[i].startswith("JJ") or tree.lemmas[i] in ("vegetarian", "vegan"):
             yield Frame(about, "is", value=phrase_text(resolver, i), confidence=0.7)
 
 

@@ -264,7 +264,19 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
 def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
     """A verb alone is its own value: "We hiked all day"."""
     tree = resolver.tree
-    if tree.lemmas[verb] in ("be", "do", "have", "go", "get", "wait", "know", "agree", "come", "talk", "hear"):
+    if tree.child(verb, "aux:pass") is not None or tree.lemmas[verb] in (
+        "be",
+        "do",
+        "have",
+        "go",
+        "get",
+        "wait",
+        "know",
+        "agree",
+        "come",
+        "talk",
+        "hear",
+    ):
         return
     yield Frame(about, "does", value=verb_phrase(resolver, verb), confidence=0.5)
 
@@ -375,6 +387,8 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
                 return False
             if tree.lower[i] in NEGATIONS and tree.deps[verb] in ("xcomp", "ccomp", "advcl"):
                 return True
+            if tree.lower[i] == "anymore":
+                return False
             if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
                 return False
             return not (i < verb and dep in ("advmod", "obl", "advcl"))

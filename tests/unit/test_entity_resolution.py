@@ -60,9 +60,8 @@ def test_a_first_name_of_two_people_is_merged_with_neither() -> None:
 
 
 def test_meaning_decides_where_it_is_given() -> None:
-    index = EntityIndex(
-        [KnownEntity("e", "pride parade", "event")], similarity=lambda *names: 0.95 if len(names) == 2 else 0.0
-    )
+    parade = KnownEntity("e", "pride parade", "event")
+    index = EntityIndex([parade], similarity=lambda *names: 0.95 if "pride parade" in names else 0.0)
     assert index.resolve("big pride march", "event").reason == "meaning"
 
 
