@@ -97,8 +97,22 @@ class Assertion:
 
 
 @dataclass(frozen=True, slots=True)
+class Alias:
+    """Two names that the turn says are one entity's.
+
+    Attributes:
+        name: the proper name ("Tom").
+        alias: what else it is called ("Ann's husband").
+    """
+
+    name: str
+    alias: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """Everything that was read from one turn."""
 
     mentions: Sequence[Mention]
     assertions: Sequence[Assertion]
+    aliases: Sequence[Alias] = ()

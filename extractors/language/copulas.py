@@ -81,10 +81,10 @@ def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         yield Frame(person, f"favorite_{noun}", object=entity, value=value)
         return
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
-    if predicate is not None:
+    if predicate is not None and value != owner:
         text = f"{owner}'s {noun} is {value}" if pronoun else None
         yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
-    elif clause.reference is None and (value := attribute_value(resolver, clause)):
+    elif predicate is None and clause.reference is None and (value := attribute_value(resolver, clause)):
         yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
 
 

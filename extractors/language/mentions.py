@@ -8,6 +8,7 @@ first name or place with a proper-noun tag, or a second appearance further insid
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.assertions import EntityType, Mention
 from chronomem.extractors.language.lexicon import first_names, places
 from chronomem.extractors.language.syntax import Tree
@@ -59,10 +60,19 @@ def find_mentions(doc: "Doc", tree: Tree, known_people: Sequence[str]) -> list[M
         if any(m.start <= tree.starts[first] < m.end for m in covered):
             continue
         label = _label_of(first, last, labels)
-        name = people.get(text.lower(), text if any(c.isupper() for c in text) else text.title())
-        kind = "person" if text.lower() in people else _type_of(tree, first, last, label)
+        person = people.get(text.lower()) or _called(tree, first, last, people)
+        name = person or (text if any(c.isupper() for c in text) else text.title())
+        kind = "person" if person else _type_of(tree, first, last, label)
         mentions.append(Mention(tree.starts[first], tree.end(last - 1), text, name, kind))
     return sorted(mentions, key=lambda mention: mention.start)
+
+
+def _called(tree: Tree, first: int, last: int, people: dict[str, str]) -> str | None:
+    """Who is called by a short name: "Hey Mel!" in a conversation with Melanie."""
+    if last - first > 1 or tree.deps[first] not in ("vocative", "discourse", "appos"):
+        return None
+    meant = {name for alias, name in people.items() if " " not in alias and is_nickname(tree.lower[first], alias)}
+    return meant.pop() if len(meant) == 1 else None
 
 
 def _titles(tree: Tree) -> Iterable[tuple[int, int]]:

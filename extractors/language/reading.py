@@ -54,7 +54,7 @@ def read_turn(
                 topic = assertion, clause.head
     for assertion in statements.assert_relations():
         _keep(assertions, assertion)
-    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(assertions.values()))
+    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(assertions.values()), tuple(resolver.aliases()))
 
 
 def _keep(assertions: dict[tuple[object, ...], Assertion], new: Assertion) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chronomem.extractors.language.assertions import EntityType, Mention
-from chronomem.extractors.language.lexicon import COLLECTIVES, FEMALE, MALE, RELATION_OF_NOUN, first_names
+from chronomem.extractors.language.assertions import Alias, EntityType, Mention
+from chronomem.extractors.language.lexicon import COLLECTIVES, FEMALE, MALE, RELATION_OF_NOUN, UNIQUE_ROLES, first_names
 from chronomem.extractors.language.syntax import Tree
 
 FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
@@ -139,12 +139,42 @@ class Resolver:
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
                 return self.named[i]
+        told = self._name_told(head)
+        if told is not None:
+            return told
         for i in tree.having(head, "acl"):
             if tree.lemmas[i] in ("name", "call"):
                 for j in tree.children[i]:
                     if j in self.named:
                         return self.named[j]
         return None
+
+    def _name_told(self, head: int) -> Mention | None:
+        """The name in "my husband's name is Tom" and "my best friend is Tom"."""
+        tree = self.tree
+        subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
+        predicate = tree.heads[subject]
+        if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
+            return None
+        mention = self.named.get(predicate)
+        return mention if mention is not None and mention.type in ("person", "other") else None
+
+    def aliases(self) -> list[Alias]:
+        """Names that the turn gives to people who have one role only: her husband is Tom."""
+        found = []
+        for i, tag in enumerate(self.tree.tags):
+            if tag != "NN" or (self.tree.lemmas[i] not in UNIQUE_ROLES and not self._is_best(i)):
+                continue
+            reference = self._owned(i)
+            if reference is not None and reference.owner is not None and "'s " not in reference.name:
+                role = " ".join(self.tree.lower[j] for j in (*self._modifiers(i), i))
+                found.append(Alias(reference.name, f"{reference.owner}'s {role}"))
+        return found
+
+    def _is_best(self, head: int) -> bool:
+        return self.tree.lemmas[head] == "friend" and any(
+            self.tree.lower[i] == "best" for i in self.tree.children[head]
+        )
 
     def names_beside(self, head: int) -> list[Mention]:
         """The names in "two cats, Luna and Oliver"."""

@@ -50,6 +50,12 @@ RELATION_OF_NOUN = {
 }  # fmt: skip
 """The predicate that "my <noun>" implies."""
 
+UNIQUE_ROLES = {
+    "husband", "wife", "spouse", "hubby", "fiance", "fiancee", "fiancé", "fiancée", "boyfriend", "girlfriend",
+    "partner", "mom", "mum", "mother", "dad", "father", "boss",
+}  # fmt: skip
+"""Roles that one person has for another at a time, so that their name and "Ann's husband" mean one person."""
+
 COLLECTIVES = {"family", "team", "fam", "group", "crew", "band", "company", "firm", "class"}
 """Nouns that name a group when a person possesses it: "Ann's family" is an entity, and no relation."""
 

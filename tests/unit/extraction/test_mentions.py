@@ -49,6 +49,16 @@ def test_a_mention_points_at_its_text(read: Reader) -> None:
     assert all(text[m.start : m.end] == m.text for m in mentions)
 
 
+def test_a_short_name_that_is_called_means_the_other_one(read: Reader) -> None:
+    (mention,) = read("Hey Mel! Good to see you!", others=["Melanie"]).mentions[:1]
+    assert (mention.text, mention.name) == ("Mel", "Melanie")
+
+
+def test_a_role_that_one_person_has_is_an_alias(read: Reader) -> None:
+    assert [(a.name, a.alias) for a in read("My husband Tom is a chef.").aliases] == [("Tom", "Ann's husband")]
+    assert read("My friend Tom is a chef.").aliases == ()
+
+
 def test_days_and_months_are_no_names(read: Reader) -> None:
     names = {m.name for m in read("I saw her on Monday, the first Monday of August.").mentions}
     assert not names & {"Monday", "August"}
