@@ -17,6 +17,7 @@ _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
 """Verbs of "since we last talked", which tells nothing."""
 _DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
 """Verbs whose "if" means "whether" and makes no condition."""
+_STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
 _JOKES = {"kidding", "jk", "joking", "/s"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _BARE_FIRST = {
@@ -84,20 +85,17 @@ def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clau
     tree = resolver.tree
     seen = {clause.head for clause in found}
     for head in range(*sentence):
-        if head in seen or _under_condition(tree, head):
+        if head in seen or tree.deps[head] not in _STRAY_DEPS or _under_condition(tree, head):
             continue
-        if (
-            tree.deps[head] == "advcl"
-            and tree.heads[head] not in seen
-            and _is_own_statement(tree, tree.heads[head], head)
-        ):
-            _visit(resolver, head, None, sentence, found)
-        if tree.deps[head] not in ("parataxis", "conj", "dep", "list", "appos", "flat", "nmod"):
-            continue
-        subject = tree.child(head, "nsubj")
-        nested = tree.deps[tree.heads[head]] in ("advcl", "acl", "ccomp", "xcomp", "csubj")
-        clausal = tree.is_verb(tree.heads[head]) or tree.child(tree.heads[head], "nsubj", "cop") is not None
-        if subject is not None and tree.lower[subject] in ("i", "we") and not nested and not clausal:
+        parent = tree.heads[head]
+        if tree.deps[head] == "advcl":
+            stray = parent not in seen and _is_own_statement(tree, parent, head)
+        else:
+            subject = tree.child(head, "nsubj")
+            nested = tree.deps[parent] in ("advcl", "acl", "ccomp", "xcomp", "csubj")
+            stray = subject is not None and tree.lower[subject] in ("i", "we") and not nested
+            stray = stray and not _is_clausal(tree, parent)
+        if stray:
             _visit(resolver, head, None, sentence, found)
 
 

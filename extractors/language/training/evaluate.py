@@ -10,7 +10,7 @@ from pathlib import Path
 from spacy.language import Language
 from spacy.training import Example
 
-from chronomem.extractors.language.pipeline import load_pipeline
+from chronomem.extractors.language.pipeline import PACKAGED, load_pipeline
 from chronomem.extractors.language.training.train import read_documents
 
 
@@ -26,7 +26,8 @@ def score(nlp: Language, path: Path) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("pipeline", nargs="?", default=None)
+    packaged = str(Path(__file__).parents[1] / PACKAGED)  # as a folder, it recognises entities everywhere
+    parser.add_argument("pipeline", nargs="?", default=packaged)
     arguments = parser.parse_args()
     for name in ("test_ewt", "test_gum"):
         scores = score(load_pipeline(arguments.pipeline), arguments.corpus / f"{name}.spacy")
