@@ -194,7 +194,7 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
             continue
         tokens += [j for j in tree.subtree(i) if tree.deps[j] not in _APART]
     tokens.sort()
-    while tokens and not _has_letters(tree.words[tokens[0]]):
+    while tokens and (not _has_letters(tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
         tokens = tokens[1:]
     while tokens and not _has_letters(tree.words[tokens[-1]]):
         tokens = tokens[:-1]

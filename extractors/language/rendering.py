@@ -81,6 +81,8 @@ def render(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None =
     previous = -1
     for i in tokens:
         lower = tree.lower[i]
+        if lower.isspace():
+            continue
         word = pronoun_name(resolver, i) or verbs.get(i) or _full_form(resolver, i) or tree.words[i]
         joined = previous == i - 1 and not tree.spaced[previous] and word == tree.words[i]
         if pieces and not joined and lower not in _NO_SPACE_BEFORE:

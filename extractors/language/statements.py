@@ -9,8 +9,8 @@ from chronomem.extractors.language.clauses import SPEECH, Clause
 from chronomem.extractors.language.copulas import read_attribute, read_copula
 from chronomem.extractors.language.endings import read_ending
 from chronomem.extractors.language.frames import Frame
-from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN
-from chronomem.extractors.language.phrases import clause_text, embedded, says_something
+from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN, stop_words
+from chronomem.extractors.language.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
 from chronomem.extractors.language.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.syntax import Tree
@@ -18,6 +18,8 @@ from chronomem.extractors.language.verbs import read_verb
 
 _MAX_VALUE = 160
 """Characters; a longer value is cut at a word."""
+_MAX_OPINION = 300
+"""Characters; what is longer is an essay or a list, and nobody's view of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class Statements:
         pronoun = tree.tags[subject] in ("PRP", "DT", "EX") and tree.lower[subject] not in SECOND_PERSON
         if pronoun and not _is_about_content(tree, clause):
             return
-        if len(words) < 2 or tree.lemmas[clause.head] in SPEECH | {"happen"}:
+        if len(words) < 2 or len(text) > _MAX_OPINION or tree.lemmas[clause.head] in SPEECH | {"happen"}:
             return
         text = embedded(self.resolver, text)
         judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"
@@ -217,7 +219,10 @@ def _object_type(frame: Frame) -> EntityType | None:
 def _cut(value: str) -> str:
     if len(value) <= _MAX_VALUE:
         return value
-    return value[:_MAX_VALUE].rsplit(" ", 1)[0]
+    words = value[:_MAX_VALUE].split(" ")[:-1]
+    while words and words[-1].lower().strip(",") in stop_words():
+        words.pop()
+    return bare(" ".join(words))
 
 
 def _interval(

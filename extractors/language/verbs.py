@@ -401,6 +401,6 @@ def _text_of(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None
     tokens = sorted(i for i in tokens if tree.deps[i] not in ("discourse", "vocative", "parataxis"))
     while tokens and not any(c.isalnum() for c in tree.words[tokens[-1]]):
         tokens.pop()
-    while tokens and not any(c.isalnum() for c in tree.words[tokens[0]]):
+    while tokens and (not any(c.isalnum() for c in tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
         tokens.pop(0)
     return bare(render(resolver, tokens, forms))

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests.unit.extraction.conftest import Reader
 
 from chronomem.extractors.language.assertions import Assertion, Extraction
@@ -192,6 +194,80 @@ def test_every_assertion_has_one_object_or_value_and_no_pronoun_as_subject(read:
         assert (assertion.object is None) != (assertion.value is None)
         assert assertion.subject.split("'")[0] in ("Ann", "Ben")
         assert text[slice(*assertion.span)]
+
+
+WORDS = [
+    "I",
+    "you",
+    "we",
+    "my",
+    "your",
+    "she",
+    "it",
+    "that",
+    "Ann",
+    "Ben",
+    "Tom",
+    "Rome",
+    "sister",
+    "dog",
+    "job",
+    "love",
+    "hate",
+    "moved",
+    "was",
+    "is",
+    "'m",
+    "n't",
+    "not",
+    "never",
+    "to",
+    "the",
+    "a",
+    "in",
+    "at",
+    "with",
+    "and",
+    "but",
+    "if",
+    "because",
+    "would",
+    "will",
+    "quit",
+    "sold",
+    "used",
+    "anymore",
+    "?",
+    "!",
+    ".",
+    ",",
+    '"',
+    "(",
+    ")",
+    "-",
+    "\n",
+    "🎉",
+    "named",
+    "no",
+    "longer",
+    "going",
+    "who",
+    "what",
+]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(WORDS), max_size=25))
+def test_any_jumble_of_words_is_read_without_error(read: Reader, words: list[str]) -> None:
+    text = " ".join(words)
+    extraction = read(text)
+    for mention in extraction.mentions:
+        assert text[mention.start : mention.end] == mention.text
+    for assertion in extraction.assertions:
+        assert (assertion.object is None) != (assertion.value is None)
+        assert (assertion.object or assertion.value or "").strip()
+        assert assertion.subject.strip().lower() not in ("i", "you", "she", "it", "that", "who", "what", "")
+        assert 0 < assertion.confidence <= 1
 
 
 def test_only_states_hold_one_value_at_a_time() -> None:
