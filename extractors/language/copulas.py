@@ -84,8 +84,18 @@ def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
     if predicate is not None and value != owner:
         text = f"{owner}'s {noun} is {value}" if pronoun else None
         yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
-    elif predicate is None and clause.reference is None and (value := attribute_value(resolver, clause)):
+    elif (
+        predicate is None
+        and _is_told(tree.tags[clause.head])
+        and clause.reference is None
+        and (value := attribute_value(resolver, clause))
+    ):
         yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
+
+
+def _is_told(tag: str) -> bool:
+    """Whether an attribute is told as a fact ("$1200", "Rome", "a Honda"), not judged ("tough")."""
+    return tag.startswith(("N", "CD", "$")) or tag == "VB"
 
 
 def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]:
@@ -121,6 +131,8 @@ def attribute_value(resolver: Resolver, clause: Clause) -> str:
 def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: str) -> Iterator[Frame]:
     """Predicates with a preposition: "I'm from Sweden", "she's into jazz", "we're in Rome"."""
     entity = resolver.resolve(head)
+    if entity is not None and entity.name == about.name:
+        return
     value = phrase_text(resolver, head)
     predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "like": "is_like"}.get(
         preposition, f"is_{preposition}"
@@ -173,7 +185,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         return
     if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
         yield Frame(about, "has_age", value=age.group(1))
-    elif _is_occupation(noun) and tree.tags[head] in ("NN", "NNS"):
+    elif _is_occupation(noun) and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None):
         yield Frame(about, "works_as", value=value, confidence=0.75)
         yield from employers(resolver, about, head)
     else:

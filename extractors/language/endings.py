@@ -56,7 +56,7 @@ def _work(
     target = thing if thing is not None else next(iter(tree.having(head, "obl")), None)
     if lemma not in _QUITTING or target is None:
         return
-    if tree.lemmas[target] in JOB_NOUNS:
+    if tree.lemmas[target] in (JOB_NOUNS if lemma != "lose" else {"job", "position"}):
         near = (*tree.having(target, "nmod"), *tree.having(head, "obl"))
         entity = next((e for i in near if i in resolver.named and (e := resolver.resolve(i)) is not None), None)
         yield Frame(about, "works_at", object=entity, value="job", ended=True)

@@ -79,7 +79,8 @@ class TagLemmatizer(EnglishLemmatizer):
             return str(token.text)
         if token.tag_ in BASE_TAGS:
             return str(lower)
-        return str(self.rule_lemmatize(token)[0])
+        known = self.lookups.get_table("lemma_exc").get(token.pos_.lower(), {}).get(lower)
+        return str(known[-1] if known else self.rule_lemmatize(token)[0])
 
 
 def _score(examples: Iterable[Example], **options: Any) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def find_mentions(doc: "Doc", tree: Tree, known_people: Sequence[str]) -> list[M
     """The names in the text, in order, without overlap."""
     people = {alias: name for name in known_people for alias in _aliases(name)}
     labels = {(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS}
-    mentions = [Mention(a, b, tree.text[a:b], tree.text[a:b], "work") for a, b in _titles(tree)]
+    mentions = [Mention(a, b, tree.text[a:b], tree.text[a:b].rstrip(".,!?"), "work") for a, b in _titles(tree)]
     covered = list(mentions)
     for first, last in _candidates(tree, labels, people):
         first, last = _trim(tree, first, last, people)

@@ -16,28 +16,15 @@ _OPENERS = {
     "although", "though", "as", "that", "cuz", "hey", "wow", "guess",
 }  # fmt: skip
 _DETERMINERS = {
-    "the",
-    "a",
-    "an",
-    "this",
-    "that",
-    "these",
-    "those",
-    "some",
-    "any",
-    "my",
-    "our",
-    "such",
-    "its",
-    "another",
-}
+    "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another",
+}  # fmt: skip
 _TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
 _TIME_NOUNS = {
     "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning",
     "evening", "night",
     "afternoon", "hour", "minute", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "time",
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december", "summer", "winter", "spring", "fall", "autumn", "decade", "lately", "recently", "now", "ago",
+    "december", "summer", "winter", "spring", "fall", "autumn", "decade", "while", "moment", "lately", "recently", "now", "ago",
 }  # fmt: skip
 _LIGHT_ADVERBS = {
     "just", "really", "so", "also", "too", "very", "actually", "totally", "definitely", "even", "still", "well", "then",

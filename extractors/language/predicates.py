@@ -118,7 +118,7 @@ VOCABULARY: dict[str, Predicate] = {
 }
 
 _VERBS = {
-    "live": {"": "lives_in", "in": "lives_in", "at": "lives_in", "near": "lives_in"},
+    "live": {"in": "lives_in", "at": "lives_in", "near": "lives_in"},
     "reside": {"in": "lives_in"},
     "stay": {},
     "move": {"to": "moved_to", "into": "moved_to"},

@@ -153,6 +153,8 @@ class Resolver:
         """The name in "my husband's name is Tom" and "my best friend is Tom"."""
         tree = self.tree
         subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
+        if subject == head and tree.lemmas[head] not in RELATION_OF_NOUN:
+            return None
         predicate = tree.heads[subject]
         if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
             return None

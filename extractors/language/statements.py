@@ -9,7 +9,7 @@ from chronomem.extractors.language.clauses import SPEECH, Clause
 from chronomem.extractors.language.copulas import read_attribute, read_copula
 from chronomem.extractors.language.endings import read_ending
 from chronomem.extractors.language.frames import Frame
-from chronomem.extractors.language.lexicon import COLLECTIVES, RELATION_OF_NOUN, stop_words
+from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
 from chronomem.extractors.language.references import SECOND_PERSON, Reference, Resolver
@@ -55,7 +55,8 @@ class Statements:
                 return
         if clause.negated is False:
             yield from read_ending(self.resolver, clause, about)
-        if tree.child(clause.head, "cop") is not None or clause.kind in ("feeling", "thanks"):
+        felt = tree.lower[clause.head] in FEELINGS and tree.child(clause.head, "aux:pass") is not None
+        if felt or tree.child(clause.head, "cop") is not None or clause.kind in ("feeling", "thanks"):
             yield from read_copula(self.resolver, clause, about, timed)
         elif tree.is_verb(clause.head):
             yield from read_verb(self.resolver, clause, about, timed)
@@ -195,7 +196,7 @@ def _is_about_content(tree: Tree, clause: Clause) -> bool:
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
     """Whether a plain past ("I worked at Google") tells a state that people put in the present while it lasts."""
-    lasting = is_single(frame.predicate) or frame.predicate in ("owns", "has_pet", "plays", "studies")
+    lasting = is_single(frame.predicate) or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 

@@ -61,13 +61,12 @@ def _work(
             if case in cases:
                 yield _employer(resolver, about, cases[case])
         yield from employers(resolver, about, cases["as"])
-    elif lemma in _TAKING_WORK and thing is not None and tree.lemmas[thing] in JOB_NOUNS:
+    elif lemma in _TAKING_WORK and thing is not None and tree.lemmas[thing] in JOB_NOUNS - {"work", "company"}:
         inner = {tree.lower[j]: i for i in tree.having(thing, "nmod") for j in tree.having(i, "case")} | cases
         if "as" in inner:
             yield Frame(about, "works_as", value=phrase_text(resolver, inner["as"]), confidence=0.8)
-        for case in ("at", "with"):
-            if case in inner:
-                yield _employer(resolver, about, inner[case])
+        if "at" in inner:
+            yield _employer(resolver, about, inner["at"])
     elif lemma == "become" and thing is not None:
         yield Frame(about, "is_a", value=phrase_text(resolver, thing), confidence=0.75)
     elif lemma == "hire" and (employer := cases.get("by", cases.get("at"))) is not None:

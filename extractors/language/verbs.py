@@ -6,13 +6,19 @@ from dataclasses import replace
 from chronomem.extractors.language.assertions import Modality
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
-from chronomem.extractors.language.lexicon import EVENT_NOUNS, FEELINGS, GENERIC_OWNED, PLACE_NOUNS, RELATION_OF_NOUN
-from chronomem.extractors.language.phrases import bare, complements, is_time, phrase_text, says_something
+from chronomem.extractors.language.lexicon import (
+    EVENT_NOUNS,
+    FEELINGS,
+    GENERIC_OWNED,
+    PLACE_NOUNS,
+    RELATION_OF_NOUN,
+    STOP_OBJECTS,
+)
+from chronomem.extractors.language.phrases import complements, is_time, phrase_text, says_something
 from chronomem.extractors.language.predicates import is_state, map_verb, open_predicate
 from chronomem.extractors.language.references import Reference, Resolver
-from chronomem.extractors.language.rendering import render
 from chronomem.extractors.language.states import read_states
-from chronomem.extractors.language.syntax import NEGATIONS
+from chronomem.extractors.language.verb_phrases import phrase_with_subject, verb_phrase
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
 _INTENTIONS = {
@@ -139,7 +145,9 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
     lemma = tree.lemmas[head]
     if tree.child(inner, "nsubj", "nsubj:pass") is not None:
         return False
-    known = lemma in _WISHES or lemma in _TASTES or lemma in _PHASES or lemma in _TRANSPARENT or lemma == "use"
+    if lemma == "use":
+        return tree.lower[head] == "used" and tree.child(head, "obj", "aux", "aux:pass") is None
+    known = lemma in _WISHES or lemma in _TASTES or lemma in _PHASES or lemma in _TRANSPARENT
     return tree.deps[inner] == "xcomp" and (known or lemma in _DUTIES or lemma in _INTENTIONS or lemma == "try")
 
 
@@ -250,7 +258,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if lemma in _UNSAID:
         return
     rest = complements(resolver, verb, set(), timed)
-    mapped = map_verb(lemma, particle, "")
+    mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
     if lemma in ("feel", "look", "sound", "get", "become") and rest:
         yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
     elif mapped == "died":
@@ -291,6 +299,9 @@ def _with_object(
     value = phrase_text(resolver, thing)
     rest = complements(resolver, verb, {thing}, timed)
     noun = tree.lemmas[thing]
+    if lemma in ("learn", "study") and noun in STOP_OBJECTS:
+        yield Frame(about, lemma, value=f"{value} {rest}".strip(), confidence=0.6)
+        return
     if noun == "part" and lemma == "take":
         lemma, value, rest, entity = "attend", rest.removeprefix("in "), "", None
     predicate = map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
@@ -360,47 +371,3 @@ def _with_preposition(
     if entity is None and rest:
         value = f"{value} {rest}"
     return Frame(about, predicate, object=entity, value=value, confidence=0.8)
-
-
-def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = None) -> str:
-    """A verb with everything that follows it, without "to": "visit Rome with Ann's sister"."""
-    tree = resolver.tree
-    return _text_of(resolver, [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)], forms)
-
-
-def phrase_with_subject(resolver: Resolver, head: int) -> str:
-    """A whole subordinate clause without its conjunction."""
-    tree = resolver.tree
-    tokens = [i for i in tree.subtree(head) if not (tree.deps[i] == "mark" and tree.heads[i] == head)]
-    return _text_of(resolver, tokens)
-
-
-def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
-    """Whether a token of a verb's subtree is part of its phrase."""
-    tree = resolver.tree
-    i = token
-    while i != verb:
-        parent = tree.heads[i]
-        if parent == verb:
-            dep = tree.deps[i]
-            if dep == "conj" and tree.child(i, "nsubj", "nsubj:pass") is not None:
-                return False
-            if tree.lower[i] in NEGATIONS and tree.deps[verb] in ("xcomp", "ccomp", "advcl"):
-                return True
-            if tree.lower[i] == "anymore":
-                return False
-            if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
-                return False
-            return not (i < verb and dep in ("advmod", "obl", "advcl"))
-        i = parent
-    return True
-
-
-def _text_of(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None = None) -> str:
-    tree = resolver.tree
-    tokens = sorted(i for i in tokens if tree.deps[i] not in ("discourse", "vocative", "parataxis"))
-    while tokens and not any(c.isalnum() for c in tree.words[tokens[-1]]):
-        tokens.pop()
-    while tokens and (not any(c.isalnum() for c in tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
-        tokens.pop(0)
-    return bare(render(resolver, tokens, forms))
