@@ -24,8 +24,8 @@ _TIME_NOUNS = {
     "evening", "night",
     "afternoon", "hour", "minute", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "time",
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december", "summer", "winter", "spring", "fall", "autumn", "decade", "while", "moment", "lately", "recently", "now",
-    "ago",
+    "december", "summer", "winter", "spring", "fall", "autumn", "decade", "while", "moment", "lately", "recently",
+    "now", "ago",
 }  # fmt: skip
 _LIGHT_ADVERBS = {
     "just", "really", "so", "also", "too", "very", "actually", "totally", "definitely", "even", "still", "well", "then",

@@ -34,7 +34,8 @@ def read_turn(
         doc: the text of the turn, parsed by `load_pipeline()`.
         speaker: who says it; "I" in the text.
         others: who else takes part; "you" where it is exactly one.
-        said_at: when it was said; closes what has ended by then and names no time.
+        said_at: when it was said, timezone-aware; "I'm having dinner with Tom on Friday" is a plan where Friday is
+            still to come.
         times: the time expressions of the text.
     """
     tree = read_tree(doc)

@@ -59,7 +59,7 @@ class Statements:
         if felt or tree.child(clause.head, "cop") is not None or clause.kind in ("feeling", "thanks"):
             yield from read_copula(self.resolver, clause, about, timed)
         elif tree.is_verb(clause.head):
-            yield from read_verb(self.resolver, clause, about, timed)
+            yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(clause))
 
     def _advice(self, clause: Clause) -> Iterator[Frame]:
         """A command ("Don't be scared to ask") as the speaker's advice."""
@@ -129,6 +129,11 @@ class Statements:
             subject_type=frame.subject.type,
             object_type=_object_type(frame),
         )
+
+    def _is_coming(self, clause: Clause) -> bool:
+        """Whether the clause names a time that begins after it was said."""
+        time = self._time_of(clause)
+        return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
 
     def _timed_tokens(self) -> set[int]:
         tree = self.resolver.tree

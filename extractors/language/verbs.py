@@ -73,13 +73,20 @@ _MODAL_PREDICATES: dict[Modality, str] = {
 }  # fmt: skip
 
 
-def read_verb(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
-    """The frames of a clause whose head is a verb."""
+def read_verb(
+    resolver: Resolver, clause: Clause, about: Reference, timed: set[int], *, coming: bool = False
+) -> Iterator[Frame]:
+    """The frames of a clause whose head is a verb.
+
+    Args:
+        timed: tokens that belong to time expressions.
+        coming: the clause names a time that is still to come.
+    """
     tree, head = resolver.tree, clause.head
     lemma = tree.lemmas[head]
     inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma != "go" else tree.child(head, "xcomp")
     verbal = inner is not None and tree.is_verb(inner) and inner > head
-    if _is_arrangement(resolver, clause):
+    if _is_arrangement(resolver, clause, coming):
         value = verb_phrase(resolver, head, {head: tree.lemmas[head]})
         yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
         return
@@ -102,7 +109,7 @@ def read_verb(resolver: Resolver, clause: Clause, about: Reference, timed: set[i
     yield from _plain(resolver, clause, about, head, timed)
 
 
-def _is_arrangement(resolver: Resolver, clause: Clause) -> bool:
+def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     """Whether the progressive tells what is going to be: "I'm moving to Rome next month"."""
     tree, head = resolver.tree, clause.head
     if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
@@ -111,7 +118,7 @@ def _is_arrangement(resolver: Resolver, clause: Clause) -> bool:
         return False
     near = [i for i in tree.children[head] if i > head]
     words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
-    return tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
+    return coming or tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
 
 
 def _after_preposition(resolver: Resolver, head: int) -> int | None:

@@ -38,6 +38,12 @@ def test_a_time_belongs_to_the_clause_that_names_it(read: Reader) -> None:
     assert found == {"visited": at(2019, 1, 1), "likes": None}
 
 
+def test_what_is_still_to_come_is_a_plan(read: Reader) -> None:
+    text = "I am having dinner with Tom on Friday."
+    (plan,) = read(text, times=parse_time(text, now=SAID_AT)).assertions
+    assert (plan.predicate, plan.modality, plan.value) == ("plans", "planned", "have dinner with Tom on Friday")
+
+
 def test_a_time_is_no_part_of_the_value(read: Reader) -> None:
     text = "I saw a great movie last Friday."
     (assertion,) = read(text, times=parse_time(text, now=SAID_AT)).assertions
