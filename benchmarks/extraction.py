@@ -31,7 +31,7 @@ from spacy.lang.en.stop_words import STOP_WORDS
 
 from chronomem.extractors.language.assertions import Assertion
 from chronomem.extractors.language.pipeline import load_pipeline
-from chronomem.extractors.language.reading import read_turn
+from chronomem.extractors.language.reading import read_turn, spoken_text
 
 PRONOUNS = {
     "i", "me", "my", "you", "your", "he", "him", "his", "she", "her", "it", "its", "we", "us", "our", "they", "them",
@@ -138,7 +138,7 @@ def fault_of(fact: Assertion) -> str | None:
 
 
 def read_all(nlp: Any, turns: Sequence[Turn]) -> dict[str, list[Assertion]]:
-    docs = nlp.pipe((turn.text for turn in turns), batch_size=256)
+    docs = nlp.pipe((spoken_text(turn.text) for turn in turns), batch_size=256)
     return {
         turn.id: list(read_turn(doc, speaker=turn.speaker, others=turn.others, said_at=turn.said_at).assertions)
         for turn, doc in zip(turns, docs, strict=True)

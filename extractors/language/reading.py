@@ -1,9 +1,10 @@
 """Read a turn: entities and assertions, without a language model.
 
 nlp = load_pipeline()
-extraction = read_turn(nlp(text), speaker="Ann", others=["Ben"], said_at=said_at, times=parse_time(...))
+extraction = read_turn(nlp(spoken_text(text)), speaker="Ann", others=["Ben"], said_at=said_at, times=parse_time(...))
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -20,6 +21,17 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 
+_ASIDE = re.compile(r"\[[^\[\]]*\]")
+
+
+def spoken_text(text: str) -> str:
+    """The text with what stands in square brackets blanked out: captions and stage directions, which nobody said.
+
+    Its length is the same, so that every offset holds in both.
+    """
+    return _ASIDE.sub(lambda match: " " * len(match[0]), text)
+
+
 def read_turn(
     doc: "Doc",
     *,
@@ -31,7 +43,7 @@ def read_turn(
     """Read one parsed turn.
 
     Args:
-        doc: the text of the turn, parsed by `load_pipeline()`.
+        doc: the text of the turn, parsed by `load_pipeline()`; `spoken_text(text)` where it may hold captions.
         speaker: who says it; "I" in the text.
         others: who else takes part; "you" where it is exactly one.
         said_at: when it was said, timezone-aware; "I'm having dinner with Tom on Friday" is a plan where Friday is

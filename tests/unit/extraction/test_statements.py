@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from spacy.language import Language
 from tests.unit.extraction.conftest import Reader
 
 from chronomem.extractors.language.assertions import Assertion, Extraction
 from chronomem.extractors.language.predicates import VOCABULARY, is_single, is_state
+from chronomem.extractors.language.reading import read_turn, spoken_text
 
 
 def brief(extraction: Extraction) -> set[tuple[str, str, str]]:
@@ -173,6 +175,16 @@ def test_a_comment_on_it_is_kept_with_what_it_is_about(read: Reader) -> None:
     comment = only(extraction, "thinks")
     assert comment.value == "support group: it was so powerful"
     assert comment.text == "Ann went to a support group yesterday; it was so powerful"
+
+
+def test_captions_are_not_read(nlp: Language) -> None:
+    text = "I went to Rome! [shared image: a photo of a man who lives in Paris] I loved it there."
+    muted = spoken_text(text)
+    assert len(muted) == len(text)
+    extraction = read_turn(nlp(muted), speaker="Ann", others=["Ben"])
+    assert "Paris" not in {m.name for m in extraction.mentions}
+    assert ("visited", "Rome") in {(a.predicate, a.object) for a in extraction.assertions}
+    assert all("photo" not in a.text and "  " not in a.text for a in extraction.assertions)
 
 
 def test_you_is_nobody_among_three(read: Reader) -> None:
