@@ -242,7 +242,8 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     if subject is not None:
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
-        others = (*tree.having(subject, "conj"), *tree.having(head, "nsubj"))
+        joined = (i for i in tree.subtree(subject) if tree.full_deps[i] == "conj")
+        others = (*joined, *tree.having(head, "nsubj"))
         first = next((i for i in others if tree.lower[i] == "i"), subject)  # "Max and I" are the speaker at least
         return replace(base, reference=resolver.resolve(first))
     if expletive is not None:

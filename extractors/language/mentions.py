@@ -1,8 +1,8 @@
 """Find the named entities of a turn.
 
 A span of the entity recogniser and a run of proper-noun tags are both evidence of a name. A capital at the
-start of a sentence is none ("Hiking is fun"), so a lone word there needs more: a known speaker, a known
-first name or place with a proper-noun tag, or a second appearance further inside.
+start of a sentence is none ("Hiking is fun"), so a lone word there needs more: a known speaker, or a
+proper-noun tag with a known first name or place, a second appearance further inside, or a verb that a person does.
 """
 
 from collections.abc import Iterable, Sequence
@@ -43,6 +43,7 @@ _LOCATION_ENDS = {
     "county",
     "square", "bridge", "falls", "canyon", "valley", "bay", "coast", "forest", "museum", "castle", "airport", "cafe",
 }  # fmt: skip
+_WHERE = {"in", "to", "from", "at", "near", "around", "of", "through", "across"}
 _EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
 
 
@@ -56,14 +57,14 @@ def find_mentions(doc: "Doc", tree: Tree, known_people: Sequence[str]) -> list[M
         first, last = _trim(tree, first, last, people)
         if first >= last or not _is_name(tree, first, last, labels, people):
             continue
-        text = tree.text[tree.starts[first] : tree.end(last - 1)]
+        text = tree.text[tree.starts[first] : tree.end(last - 1)].rstrip("-\"'.,!?")
         if any(m.start <= tree.starts[first] < m.end for m in covered):
             continue
         label = _label_of(first, last, labels)
         person = people.get(text.lower()) or _called(tree, first, last, people)
         name = person or (text if any(c.isupper() for c in text) else text.title())
         kind = "person" if person else _type_of(tree, first, last, label)
-        mentions.append(Mention(tree.starts[first], tree.end(last - 1), text, name, kind))
+        mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind))
     return sorted(mentions, key=lambda mention: mention.start)
 
 
@@ -71,7 +72,12 @@ def _called(tree: Tree, first: int, last: int, people: dict[str, str]) -> str | 
     """Who is called by a short name: "Hey Mel!" in a conversation with Melanie."""
     if last - first > 1 or tree.deps[first] not in ("vocative", "discourse", "appos"):
         return None
-    meant = {name for alias, name in people.items() if " " not in alias and is_nickname(tree.lower[first], alias)}
+    short = tree.lower[first]
+    meant = {
+        name
+        for alias, name in people.items()
+        if " " not in alias and (is_nickname(short, alias) or (len(short) == 2 and alias.startswith(short)))
+    }
     return meant.pop() if len(meant) == 1 else None
 
 
@@ -175,7 +181,9 @@ def _is_name(tree: Tree, first: int, last: int, labels: dict[tuple[int, int], st
         return tree.words[first][0].isupper()
     proper = tree.tags[first] in ("NNP", "NNPS")
     known = text in first_names() or text in places()
-    return proper and (known or text in _inside_names(tree))
+    acts = tree.deps[first] == "nsubj" and tree.is_verb(tree.heads[first]) and not text.endswith("ing")
+    called = acts and _label_of(first, last, labels) == "PERSON"
+    return proper and (known or called or text in _inside_names(tree))
 
 
 def _begins_sentence(tree: Tree, token: int) -> bool:
@@ -212,8 +220,11 @@ def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType
     quoted = first > 0 and tree.words[first - 1] in _QUOTES
     if quoted or (last - first > 1 and _WORK_CUES & {tree.lemmas[i] for i in _around(first)}):
         return "work"
+    before = tree.lower[first - 1] if first else ""
     if text in places() or text.title() in places():
-        return "location"
+        person = label == "PERSON" or tree.deps[last - 1] in ("nsubj", "vocative", "appos")
+        if not (text in first_names() and person and before not in _WHERE):
+            return "location"
     if words[0] in first_names() and (last - first == 1 or label in (None, "PERSON")):
         return "person"
     for ends, kind in ((_EVENT_ENDS, "event"), (_LOCATION_ENDS, "location"), (_ORGANIZATION_ENDS, "organization")):

@@ -78,7 +78,7 @@ def _work(
 def employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:
     """The employer in "a nurse at the General Hospital"."""
     tree = resolver.tree
-    for i in tree.having(noun, "nmod"):
+    for i in tree.having(noun, "nmod", "obl"):
         if any(tree.lower[j] in ("at", "for") for j in tree.having(i, "case")) and i in resolver.named:
             yield _employer(resolver, about, i)
 
