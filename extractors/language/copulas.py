@@ -10,7 +10,7 @@ from chronomem.extractors.language.phrases import complements, phrase_text, says
 from chronomem.extractors.language.references import Reference, Resolver
 from chronomem.extractors.language.states import employers
 
-_STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
+STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
 _OCCUPATION_ENDINGS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant")
 _NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "beginner", "mother", "father", "sister",
                   "brother", "daughter", "believer", "sucker", "winner", "survivor", "runner", "supporter", "matter",
@@ -34,7 +34,8 @@ def read_copula(resolver: Resolver, clause: Clause, about: Reference, timed: set
     elif tag.startswith(("JJ", "VB", "RB")):
         yield from _adjective(resolver, clause, about, timed)
     elif tag == "CD":
-        if re.fullmatch(r"\d{1,3}", tree.lower[head]):
+        alone = all(tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj") for i in tree.children[head])
+        if alone and re.fullmatch(r"\d{1,3}", tree.lower[head]) and "down" not in tree.lower:
             yield Frame(about, "has_age", value=tree.lower[head], confidence=0.7)
     elif tag.startswith("N"):
         yield from _noun(resolver, about, head, timed)
@@ -134,7 +135,7 @@ def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: st
     if entity is not None and entity.name == about.name:
         return
     value = phrase_text(resolver, head)
-    predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "like": "is_like"}.get(
+    predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "to": "visited"}.get(
         preposition, f"is_{preposition}"
     )
     if predicate == "is_from" and entity is None and resolver.tree.tags[head] not in ("NNP", "NNPS"):
@@ -155,7 +156,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         return
     if word == "old" and (age := re.search(r"\b(\d{1,3})\b", value)):
         yield Frame(about, "has_age", value=age.group(1))
-    elif word in _STATUS:
+    elif word in STATUS:
         yield Frame(about, "has_status", value=value)
     elif word in FEELINGS or tree.tags[head] in ("VBN", "VBG"):
         yield Frame(about, "feels", value=value, confidence=0.8)

@@ -34,6 +34,9 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
     yield from _work(resolver, about, head, lemma, particle, thing)
     yield from _love(resolver, about, head, lemma, particle)
     yield from _home(resolver, about, head, lemma)
+    if lemma == "get" and any(tree.lower[i] == "rid" for i in tree.children[head]):
+        thing = next((i for i in tree.subtree(head) if tree.full_deps[i] in ("obl", "nmod")), None)
+        lemma, particle = "give", "away"
     if thing is not None and (lemma, particle) in _PARTING and thing > head:
         yield from _property(resolver, about, thing)
     if thing is not None and (lemma in ("cancel", "scrap") or (lemma, particle) == ("call", "off")) and thing > head:
@@ -74,7 +77,7 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
     if lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head]):
         yield Frame(about, "married_to", value="spouse", ended=True)
         return
-    if not parted:
+    if not parted or _parts_a_thing(resolver, head, lemma):
         return
     near = tree.having(head, "nsubj", "obl", "obj")
     partner = next((e for i in near if (e := resolver.resolve(i)) is not None and e.name != about.name), None)
@@ -82,6 +85,15 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
     if partner is not None and partner.noun is not None:
         predicate = RELATION_OF_NOUN.get(partner.noun, predicate)
     yield Frame(about, predicate, object=partner, value="partner", ended=True)
+
+
+def _parts_a_thing(resolver: Resolver, head: int, lemma: str) -> bool:
+    """Whether something else than a couple is parted: "breaking up my studying"."""
+    tree = resolver.tree
+    for i in tree.having(head, "obj", "ccomp", "xcomp", "advcl"):
+        if lemma == "break" or resolver.resolve(i) is None:
+            return True
+    return False
 
 
 def _home(resolver: Resolver, about: Reference, head: int, lemma: str) -> Iterator[Frame]:

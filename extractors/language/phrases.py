@@ -13,10 +13,10 @@ _OPENERS = {
     "so", "well", "also", "actually", "just", "really", "anyway", "plus", "then", "oh", "yeah", "yes", "no",
     "but", "and",
     "or", "too", "btw", "still", "totally", "definitely", "absolutely", "sure", "honestly", "because", "cause", "since",
-    "although", "though", "as", "that", "cuz", "hey", "wow", "guess",
+    "although", "though", "as", "that", "cuz", "hey", "wow", "guess", "when", "how", "why",
 }  # fmt: skip
 _DETERMINERS = {
-    "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another",
+    "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another", "no",
 }  # fmt: skip
 _TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
 _TIME_NOUNS = {
@@ -119,9 +119,12 @@ _THIRD = {"he", "she", "they", "it"}
 
 def embedded(resolver: Resolver, text: str) -> str:
     """A clause as it stands after "thinks": no capital in front unless a name begins it."""
+    tree = resolver.tree
     first = text.split(" ", 1)[0]
     names = {m.name.split(" ")[0] for m in resolver.named.values()} | {resolver.speaker, resolver.other or ""}
-    is_name = first.removesuffix("'s") in names or (len(first) > 1 and first[1:2].isupper())
+    bare_first = first.removesuffix("'s")
+    proper = any(tag == "NNP" and word == bare_first for tag, word in zip(tree.tags, tree.words, strict=True))
+    is_name = proper or bare_first in names or (len(first) > 1 and first[1:2].isupper())
     return text if is_name else text[:1].lower() + text[1:]
 
 

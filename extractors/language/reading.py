@@ -65,8 +65,10 @@ def read_turn(
             _keep(assertions, assertion)
             if is_topic(assertion, speaker):
                 topic = assertion, clause.head
+    over = {(a.subject, a.predicate, a.object) for a in assertions.values() if a.ended}
     for assertion in statements.assert_relations():
-        _keep(assertions, assertion)
+        if (assertion.subject, assertion.predicate, assertion.object) not in over:
+            _keep(assertions, assertion)
     return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(assertions.values()), tuple(resolver.aliases()))
 
 

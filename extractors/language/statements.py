@@ -6,7 +6,7 @@ from datetime import datetime
 
 from chronomem.extractors.language.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
 from chronomem.extractors.language.clauses import SPEECH, Clause
-from chronomem.extractors.language.copulas import read_attribute, read_copula
+from chronomem.extractors.language.copulas import STATUS, read_attribute, read_copula
 from chronomem.extractors.language.endings import read_ending
 from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
@@ -55,7 +55,8 @@ class Statements:
                 return
         if clause.negated is False:
             yield from read_ending(self.resolver, clause, about)
-        felt = tree.lower[clause.head] in FEELINGS and tree.child(clause.head, "aux:pass") is not None
+        words = FEELINGS | STATUS if clause.negated else FEELINGS
+        felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
         if felt or tree.child(clause.head, "cop") is not None or clause.kind in ("feeling", "thanks"):
             yield from read_copula(self.resolver, clause, about, timed)
         elif tree.is_verb(clause.head):

@@ -266,7 +266,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         return
     rest = complements(resolver, verb, set(), timed)
     mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
-    if lemma in ("feel", "look", "sound", "get", "become") and rest:
+    if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
         yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
     elif mapped == "died":
         yield Frame(about, "died", value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
@@ -312,13 +312,13 @@ def _with_object(
     if noun == "part" and lemma == "take":
         lemma, value, rest, entity = "attend", rest.removeprefix("in "), "", None
     predicate = map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
-    begins = False
+    begins, denied = False, tree.negated(thing)
     if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
         predicate = RELATION_OF_NOUN[noun]
         names, begins = resolver.names_beside(thing) or resolver.names_after(thing), lemma == "get"
         if names:
             for name in names:
-                yield Frame(about, predicate, object=Reference(name.name, name.type), begins=begins)
+                yield Frame(about, predicate, object=Reference(name.name, name.type), begins=begins, negated=denied)
             return
     elif lemma == "have":
         predicate = "owns" if noun in GENERIC_OWNED else "has"
@@ -327,15 +327,15 @@ def _with_object(
     more = [j for i in (thing, *tree.having(thing, "conj")) if (j := resolver.resolve(i)) and j.name != about.name]
     if len(more) > 1:
         for one in more:
-            yield Frame(about, predicate, object=one, confidence=0.85, begins=begins)
+            yield Frame(about, predicate, object=one, confidence=0.85, begins=begins, negated=denied)
         return
     if entity is None and predicate in _LISTED and not rest and (values := _listed(resolver, thing)):
         for listed in values:
-            yield Frame(about, predicate, value=listed, confidence=0.85, begins=begins)
+            yield Frame(about, predicate, value=listed, confidence=0.85, begins=begins, negated=denied)
         return
     if entity is None:
         value = f"{value} {rest}".strip() if rest else value
-    yield Frame(about, predicate, object=entity, value=value, confidence=0.85, begins=begins)
+    yield Frame(about, predicate, object=entity, value=value, confidence=0.85, begins=begins, negated=denied)
 
 
 _LISTED = set(RELATION_OF_NOUN.values()) | {

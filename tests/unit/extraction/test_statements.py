@@ -122,11 +122,39 @@ def test_what_is_asked_supposed_quoted_or_joked_is_no_fact(read: Reader, text: s
         ("I moved out of Rome.", "lives_in", "Rome"),
         ("I lived in Boston when I was a kid.", "lives_in", "Boston"),
         ("I was a nurse.", "works_as", "nurse"),
+        ("I got rid of my car.", "owns", "car"),
+        ("I cancelled my trip.", "plans", "trip"),
+        ("I divorced Tom.", "married_to", "Tom"),
     ],
 )
 def test_the_end_of_a_state_is_marked(read: Reader, text: str, predicate: str, thing: str) -> None:
     ended = {(a.predicate, a.object or a.value) for a in read(text).assertions if a.ended}
     assert (predicate, thing) in ended
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "thing"),
+    [
+        ("I'm not married.", "has_status", "married"),
+        ("I have no pets.", "has_pet", "pets"),
+        ("I've never been to Japan.", "visited", "Japan"),
+        ("I don't work at Google.", "works_at", "Google"),
+        ("I ended up not going to the wedding.", "attended", "wedding"),
+    ],
+)
+def test_what_is_denied_is_negated(read: Reader, text: str, predicate: str, thing: str) -> None:
+    found = {(a.predicate, a.object or a.value) for a in read(text).assertions if a.polarity == "negated"}
+    assert found == {(predicate, thing)}
+
+
+def test_a_partner_who_is_left_is_no_partner_any_more(read: Reader) -> None:
+    partners = {(a.object, a.ended) for a in read("I split up with my girlfriend Eva.").assertions if a.object == "Eva"}
+    assert ("Eva", True) in partners
+    assert {a.predicate for a in read("My dog Max died.").assertions if a.object == "Max" and not a.ended} == set()
+
+
+def test_two_who_do_something_together_are_the_speaker_at_least(read: Reader) -> None:
+    assert ("Ann", "visited", "Rome") in brief(read("Max and I went to Rome last summer."))
 
 
 def test_a_denial_is_negated_and_not_ended(read: Reader) -> None:
