@@ -5,6 +5,7 @@ The labels are those of Universal Dependencies.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.universal import is_clear, to_universal
@@ -88,45 +89,24 @@ class Tree:
 
 
 def read_tree(doc: "Doc") -> Tree:
-    """The tree of a document that a pipeline has parsed.
-
-    Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we"
-    that has neither copula nor article is a verb, whatever its tag ("I no longer work there").
-    """
-    words, lower, tags, lemmas, deps, heads, starts, spaced = [], [], [], [], [], [], [], []
-    sentences: list[tuple[int, int]] = []
-    first = 0
-    for i, token in enumerate(doc):
-        text = token.text
-        words.append(text)
-        lower.append(text.lower().replace("\u2019", "'"))
-        tags.append(token.tag_)
-        lemmas.append(token.lemma_.lower())
-        deps.append(token.dep_)
-        heads.append(token.head.i)
-        starts.append(token.idx)
-        spaced.append(bool(token.whitespace_))
-        if token.is_sent_start and i > first:
-            sentences.append((first, i))
-            first = i
-    if len(doc):
-        sentences.append((first, len(doc)))
+    """The tree of a document that a pipeline has parsed."""
+    tokens = list(doc)
+    lower = [token.text.lower().replace("\u2019", "'") for token in tokens]
+    tags = [token.tag_ for token in tokens]
+    lemmas = [token.lemma_.lower() for token in tokens]
+    deps = [token.dep_ for token in tokens]
+    heads = [token.head.i for token in tokens]
     if is_clear(deps):
         to_universal(deps, heads, tags, lemmas)
-    children: list[list[int]] = [[] for _ in words]
+    children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:
             children[head].append(i)
-    for i, head in enumerate(heads):
-        mistaken = deps[i] == "nsubj" and lower[i] in _NOMINATIVE and tags[head] in ("NN", "NNS", "JJ") and i < head
-        if mistaken and not any(deps[j] in ("cop", "det", "amod", "case", "compound") for j in children[head]):
-            tags[head] = "VBP"
-    for i, word in enumerate(lower):
-        if word in _SAME_IN_PAST and tags[i] in ("VBP", "VB") and not any(deps[j] == "aux" for j in children[i]):
-            tags[i] = "VBD"
+    _correct_tags(lower, tags, deps, heads, children)
+    begins = [0, *(i for i, token in enumerate(tokens) if token.is_sent_start and i)]
     return Tree(
         text=doc.text,
-        words=words,
+        words=[token.text for token in tokens],
         lower=lower,
         tags=tags,
         lemmas=lemmas,
@@ -134,7 +114,24 @@ def read_tree(doc: "Doc") -> Tree:
         full_deps=deps,
         heads=heads,
         children=children,
-        starts=starts,
-        spaced=spaced,
-        sentences=sentences,
+        starts=[token.idx for token in tokens],
+        spaced=[bool(token.whitespace_) for token in tokens],
+        sentences=list(pairwise([*begins, len(tokens)])) if tokens else [],
     )
+
+
+def _correct_tags(
+    lower: list[str], tags: list[str], deps: list[str], heads: list[int], children: list[list[int]]
+) -> None:
+    """Correct what a tagger gets wrong in chat.
+
+    Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we"
+    that has neither copula nor article is a verb, whatever its tag ("I no longer work there").
+    """
+    for i, head in enumerate(heads):
+        mistaken = deps[i] == "nsubj" and lower[i] in _NOMINATIVE and tags[head] in ("NN", "NNS", "JJ") and i < head
+        if mistaken and not any(deps[j] in ("cop", "det", "amod", "case", "compound") for j in children[head]):
+            tags[head] = "VBP"
+    for i, word in enumerate(lower):
+        if word in _SAME_IN_PAST and tags[i] in ("VBP", "VB") and not any(deps[j] == "aux" for j in children[i]):
+            tags[i] = "VBD"

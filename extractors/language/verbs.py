@@ -9,11 +9,9 @@ from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.lexicon import (
     EVENT_NOUNS,
     FEELINGS,
-    GENERIC_OWNED,
     PLACE_NOUNS,
-    RELATION_OF_NOUN,
-    STOP_OBJECTS,
 )
+from chronomem.extractors.language.objects import read_object
 from chronomem.extractors.language.phrases import complements, is_time, phrase_text, says_something
 from chronomem.extractors.language.predicates import is_state, map_verb, open_predicate
 from chronomem.extractors.language.references import Reference, Resolver
@@ -252,7 +250,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
         thing = None
     if thing is not None:
-        yield from _with_object(resolver, about, verb, lemma, particle, thing, timed)
+        yield from read_object(resolver, about, verb, lemma, particle, thing, timed)
         return
     for i in tree.having(verb, "obl", "obl:agent", "obl:with", "nmod"):
         case = " ".join(tree.lower[j] for j in tree.having(i, "case"))
@@ -262,8 +260,14 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         if frame is not None:
             yield frame
             return
-    if lemma in _UNSAID:
-        return
+    if lemma not in _UNSAID:
+        yield from _intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _intransitive(
+    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, timed: set[int]
+) -> Iterator[Frame]:
+    """A verb without object and without a phrase that has a preposition."""
     rest = complements(resolver, verb, set(), timed)
     mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
     if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
@@ -294,64 +298,6 @@ def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator
     ):
         return
     yield Frame(about, "does", value=verb_phrase(resolver, verb), confidence=0.5)
-
-
-def _with_object(
-    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, thing: int, timed: set[int]
-) -> Iterator[Frame]:
-    tree = resolver.tree
-    entity = resolver.resolve(thing)
-    if entity is not None and entity.name == about.name:
-        entity = None
-    value = phrase_text(resolver, thing)
-    rest = complements(resolver, verb, {thing}, timed)
-    noun = tree.lemmas[thing]
-    if lemma in ("learn", "study") and noun in STOP_OBJECTS:
-        yield Frame(about, lemma, value=f"{value} {rest}".strip(), confidence=0.6)
-        return
-    if noun == "part" and lemma == "take":
-        lemma, value, rest, entity = "attend", rest.removeprefix("in "), "", None
-    predicate = map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
-    begins, denied = False, tree.negated(thing)
-    if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
-        predicate = RELATION_OF_NOUN[noun]
-        names, begins = resolver.names_beside(thing) or resolver.names_after(thing), lemma == "get"
-        if names:
-            for name in names:
-                yield Frame(about, predicate, object=Reference(name.name, name.type), begins=begins, negated=denied)
-            return
-    elif lemma == "have":
-        predicate = "owns" if noun in GENERIC_OWNED else "has"
-    if not says_something(value) and not says_something(rest) and entity is None:
-        return
-    more = [j for i in (thing, *tree.having(thing, "conj")) if (j := resolver.resolve(i)) and j.name != about.name]
-    if len(more) > 1:
-        for one in more:
-            yield Frame(about, predicate, object=one, confidence=0.85, begins=begins, negated=denied)
-        return
-    if entity is None and predicate in _LISTED and not rest and (values := _listed(resolver, thing)):
-        for listed in values:
-            yield Frame(about, predicate, value=listed, confidence=0.85, begins=begins, negated=denied)
-        return
-    if entity is None:
-        value = f"{value} {rest}".strip() if rest else value
-    yield Frame(about, predicate, object=entity, value=value, confidence=0.85, begins=begins, negated=denied)
-
-
-_LISTED = set(RELATION_OF_NOUN.values()) | {
-    "likes", "dislikes", "plays", "speaks", "owns", "studies", "prefers", "read", "watched",
-}  # fmt: skip
-
-
-def _listed(resolver: Resolver, thing: int) -> list[str]:
-    """The parts of "pizza and sushi", where each is a bare noun of its own."""
-    tree = resolver.tree
-    others = tree.having(thing, "conj")
-    if not others or any(tree.having(i, "nmod", "acl", "acl:relcl") for i in (thing, *others)):
-        return []
-    first = phrase_text(resolver, thing, alone=True)
-    values = [first, *(phrase_text(resolver, i) for i in others)]
-    return values if all(says_something(value) for value in values) else []
 
 
 def _with_preposition(
