@@ -25,6 +25,7 @@ class Claim:
         start, end: half-open; `END` where no end is known.
         dated: the start is known, and not only the time of saying.
         ends_by_itself: the end was said, and not supplied by how long such states last.
+        denied: of a denial, the more precise meanings that it denies as well.
     """
 
     assertion: Assertion
@@ -33,6 +34,7 @@ class Claim:
     end: datetime
     dated: bool
     ends_by_itself: bool = False
+    denied: frozenset[str] = frozenset()
 
     @property
     def predicate(self) -> str:
@@ -123,6 +125,8 @@ def closes(new: Claim, old: Claim) -> bool:
             return False
         group = new.rule.group
         return group == OPINIONS or (group == PARTNERS and new.rule.stage > old.rule.stage)
-    if new.negated or old.negated or not new.rule.single:
+    if new.negated or old.negated:
+        return new.predicate == old.predicate and (old.meaning in new.denied or new.meaning in old.denied)
+    if not new.rule.single:
         return False
     return new.predicate == old.predicate or new.rule.group == PARTNERS

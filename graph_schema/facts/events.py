@@ -23,17 +23,16 @@ def draw_events(claims: Sequence[Claim], endings: Iterable[Ending]) -> list[Span
     ]
     denials = [c for c in claims if c.negated]
     by_key: defaultdict[Key, list[Claim]] = defaultdict(list)
-    spans: list[Span] = []
+    taken_back: list[Span] = []
     for claim in (*(c for c in claims if not c.negated), *finished):
         denial = next((d for d in sorted(denials, key=_saying) if _denies(d, claim)), None)
         if denial is not None:
-            spans.append(lost(claim, denial.assertion))
+            taken_back.append(lost(claim, denial.assertion))
         else:
             by_key[claim.key].append(claim)
-    for key in sorted(by_key):
-        spans += _occurrences(by_key[key])
-    spans += merge([Span(d.key, d.start, d.end, d.dated, (d.assertion,)) for d in denials])
-    return spans
+    happened = [span for key in sorted(by_key) for span in _occurrences(by_key[key])]
+    denied = [Span(d.key, d.start, d.end, d.dated, (d.assertion,)) for d in denials]
+    return [*happened, *merge([*taken_back, *denied])]
 
 
 def _denies(denial: Claim, claim: Claim) -> bool:

@@ -43,7 +43,7 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
                 replaced.append(lost(claim, into.assertion))
             current[number] = claim.moved(into.meaning, claim.start, claim.end)
     return Refined(
-        [_denial_aimed(c, current, finer) for c in current],
+        [replace(c, denied=frozenset(finer.get(c.meaning, ()))) if c.negated else c for c in current],
         [_aimed(e, current, finer) for e in endings],
         replaced,
     )
@@ -95,13 +95,6 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> Ending:
         return ending
     begun = [c for c in claims if c.start <= ending.at and not c.negated and c.rule.refinable]
     return replace(ending, meaning=_nearest(ending.meaning, begun, finer))
-
-
-def _denial_aimed(claim: Claim, claims: Sequence[Claim], finer: Finer) -> Claim:
-    if not claim.negated:
-        return claim
-    begun = [c for c in claims if c.start <= claim.start and not c.negated and c.rule.refinable]
-    return replace(claim, meaning=_nearest(claim.meaning, begun, finer))
 
 
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:

@@ -138,6 +138,8 @@ def _past(ending: Ending, spans: Sequence[Span]) -> Span:
 
 
 def _takes(span: Span, ghost: Claim) -> bool:
-    """Whether a span leaves no room for another value at its time."""
+    """Whether a span leaves no room at its time: another value of what has one at a time, or a denial."""
     predicate, meaning, negated = span.key
-    return ghost.rule.single and not negated and predicate == ghost.predicate and meaning != ghost.meaning
+    if predicate != ghost.predicate:
+        return False
+    return negated if meaning == ghost.meaning else ghost.rule.single and not negated

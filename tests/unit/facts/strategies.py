@@ -49,14 +49,14 @@ _GROUPS = {
 
 
 @st.composite
-def groups(draw: st.DrawFn, largest: int = 7) -> list[Assertion]:
+def groups(draw: st.DrawFn, largest: int = 7, *, links: bool = True) -> list[Assertion]:
     """Any assertions of one group; times are few, so that they often meet."""
     predicates, words = _GROUPS[draw(st.sampled_from(sorted(_GROUPS)))]
     drawn = draw(st.lists(_assertions(predicates, words), min_size=1, max_size=largest))
     linked = []
     for number, one in enumerate(drawn):
         kind = draw(st.sampled_from(["", "", "", "", "repeats", "refines", "contradicts"]))
-        link = {kind: (draw(st.sampled_from(drawn[:number])).id,)} if kind and number else {}
+        link = {kind: (draw(st.sampled_from(drawn[:number])).id,)} if links and kind and number else {}
         linked.append(one if not link else type(one)(**({f: getattr(one, f) for f in one.__slots__} | link)))
     return list({one.id: one for one in linked}.values())
 
