@@ -50,6 +50,11 @@ class FactRecord:
     supersedes: tuple[str, ...]
 
     @property
+    def words(self) -> str:
+        """The object's name, or the value."""
+        return (self.object_name if self.object is not None else self.value) or ""
+
+    @property
     def holds_never(self) -> bool:
         return self.invalid_at is not None and self.valid_at == self.invalid_at
 

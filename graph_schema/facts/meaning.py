@@ -1,7 +1,5 @@
 """Which objects and values mean the same, and which tell another more precisely."""
 
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -11,6 +9,7 @@ from rapidfuzz import fuzz
 from Stemmer import Stemmer
 
 from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.names import normalise, words_of
 
 Alike = Callable[[str, str], bool]
 """Whether two values mean the same although their words differ, as an embedder may judge. Must be symmetric."""
@@ -21,20 +20,11 @@ _TYPO_RATIO, _TYPO_LENGTH = 85.0, 6
 """How alike two words are, of 100, that count as one word misspelt, and how long they must be."""
 
 _VALUE = "value:"
-_WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
-_POSSESSIVE = re.compile(r"['\N{RIGHT SINGLE QUOTATION MARK}]s\b")
 
 _stem = Stemmer("english").stemWord
 
 
-def normalise(name: str) -> str:
-    """Return a name in the form in which names are compared: no case, no punctuation, no article in front."""
-    words = _words(name)
-    while len(words) > 1 and words[0] in ("a", "an", "the"):
-        words = words[1:]
-    return " ".join(words)
-
-
+@lru_cache(maxsize=16384)
 def same_words(one: str, other: str) -> bool:
     """Whether two values say the same in the same words, apart from order, inflection and one misspelt word."""
     left, right = sorted(_content(one)), sorted(_content(other))
@@ -162,14 +152,9 @@ def _key(assertion: Assertion) -> str:
     return f"{_VALUE}{normalise(assertion.value or '')}"
 
 
-def _words(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return _WORD.findall(_POSSESSIVE.sub("", plain)) or [plain.strip()]
-
-
 @lru_cache(maxsize=16384)
 def _content(text: str) -> tuple[str, ...]:
-    words = _words(text)
+    words = words_of(text)
     return tuple(_stem(word) for word in words if word not in _SMALL) or tuple(words)
 
 

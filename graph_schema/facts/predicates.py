@@ -3,7 +3,7 @@
 A predicate that stands here or not may be used; one that doesn't is a state that accumulates values.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal
 
@@ -22,6 +22,7 @@ class Predicate:
         group: predicates that bear on each other share it; by itself, a predicate is a group of its own.
         stage: within the group of partners, how far it goes: a later stage with the same person closes an earlier.
         refinable: a more specific value is the same thing, told more precisely.
+        object_type: what kind of entity its object is, where nobody says.
         lasts: how long a state holds that was told without a time; None: until something ends it.
     """
 
@@ -33,6 +34,7 @@ class Predicate:
     stage: int = 0
     refinable: bool = False
     lasts: timedelta | None = None
+    object_type: str = "other"
 
     @property
     def group_name(self) -> str:
@@ -81,7 +83,18 @@ _ALL = (
     ),
 )  # fmt: skip
 
-VOCABULARY = {predicate.name: predicate for predicate in _ALL}
+_OBJECT_TYPES = {
+    "location": ("lives_in", "is_from", "visited", "moved_to"),
+    "organization": ("works_at", "studies_at", "joined", "volunteers_at", "graduated_from"),
+    "event": ("attended",),
+    "person": (
+        "has_partner", "engaged_to", "married_to", "has_child", "has_parent", "has_sibling", "has_grandparent",
+        "has_relative", "has_friend", "has_colleague", "has_mentor", "met", "married", "knows",
+    ),
+}  # fmt: skip
+_TYPE_OF = {name: kind for kind, names in _OBJECT_TYPES.items() for name in names}
+
+VOCABULARY = {p.name: replace(p, object_type=_TYPE_OF.get(p.name, "other")) for p in _ALL}
 
 
 def predicate_named(name: str) -> Predicate:

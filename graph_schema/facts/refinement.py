@@ -39,7 +39,7 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
             into = _taker(claim, [c for c in current if c.meaning in precise], current, endings)
             if into is None:
                 continue
-            if into.start > claim.start:
+            if into.start >= claim.start:
                 replaced.append(lost(claim, into.assertion))
             current[number] = claim.moved(into.meaning, claim.start, claim.end)
     return Refined(

@@ -83,18 +83,24 @@ def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | 
 
 def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> Span:
     """Return the span of a claim: until its own end, or what ends it first."""
-    ends: list[tuple[datetime, bool, str, Assertion | None]] = [(claim.end, True, "", None)]
+    ends: list[tuple[datetime, Assertion | None]] = [(claim.end, None)]
     for other in claims:
         if other.start > claim.start and closes(other, claim):
-            ends.append((other.start, False, other.assertion.id, other.assertion))
+            ends.append((other.start, other.assertion))
         elif claim.end == END and other.ends_by_itself and other.key == claim.key and other.end > claim.start:
-            ends.append((other.end, False, other.assertion.id, other.assertion))
+            ends.append((other.end, other.assertion))
     for ending in endings:
         late_enough = ending.at > claim.start or (ending.at == claim.start and not claim.dated)
         if late_enough and ending.ends(claim):
-            ends.append((ending.at, False, ending.assertion.id, ending.assertion))
-    end, _, _, closer = min(ends, key=lambda e: (e[0], not e[1], e[2]))
+            ends.append((ending.at, ending.assertion))
+    end, closer = min(ends, key=_soonest)
     return Span(claim.key, claim.start, end, claim.dated, (claim.assertion,), closer)
+
+
+def _soonest(end: tuple[datetime, Assertion | None]) -> tuple[datetime, datetime, str]:
+    """Order ends by time; of those at one time, a claim's own comes first, and then what was learned first."""
+    moment, closer = end
+    return (moment, BEGINNING, "") if closer is None else (moment, closer.created_at, closer.id)
 
 
 def _place_endings(spans: Sequence[Span], refined: Refined) -> list[Span]:

@@ -22,7 +22,7 @@ def _content(fact: FactRecord) -> tuple[object, ...]:
     """All of a fact that doesn't tell when the memory learned it."""
     return (
         fact.predicate, fact.object, fact.value, fact.negated, fact.valid_at, fact.invalid_at, fact.occurred_until,
-        fact.dated, fact.confidence, fact.supporters, fact.turn_ids, fact.closed_by,
+        fact.dated, fact.confidence, fact.supporters, fact.turn_ids,
     )  # fmt: skip
 
 
@@ -101,8 +101,6 @@ def test_saying_it_again_changes_nothing_but_evidence(assertions: list[Assertion
     before, after = derive(assertions), derive([*assertions, copy])
 
     def held(facts: list[FactRecord]) -> list[tuple[object, ...]]:
-        return sorted(
-            ((f.predicate, f.object, f.value, f.negated, f.valid_at, f.invalid_at) for f in facts), key=str
-        )
+        return sorted(((f.predicate, f.object, f.value, f.negated, f.valid_at, f.invalid_at) for f in facts), key=str)
 
     assert held(after) == held(before)

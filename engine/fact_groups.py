@@ -1,0 +1,132 @@
+"""Facts in the graph: drawn anew, group by group, inside the transaction that changed the assertions."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from chronomem.engine.entities import Merges
+from chronomem.graph_schema.facts.assertion import Assertion, group_key
+from chronomem.graph_schema.facts.derivation import derive
+from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.rows import StoredFact, assertion_of, fact_row, stored_fact
+from chronomem.graph_schema.store import Transaction
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Group:
+    """A subject, by the id of its canonical entity, with a group of predicates.
+
+    Attributes:
+        subject: the entity.
+        name: of the group of predicates.
+    """
+
+    subject: str
+    name: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.subject}|{self.name}"
+
+
+def group_of(assertion: Assertion, merges: Merges) -> Group:
+    """Return the group that an assertion belongs to."""
+    name = group_key("", assertion.predicate)[1:]
+    return Group(merges.canonical(assertion.subject), name)
+
+
+async def read_groups(
+    tx: Transaction, user: str, groups: Iterable[Group], merges: Merges
+) -> dict[Group, dict[str, Assertion]]:
+    """Return the assertions of groups by their ids, with those that were said of merged entities."""
+    home = {f"{member}|{g.name}": g for g in groups for member in merges.members(g.subject)}
+    found: dict[Group, dict[str, Assertion]] = {group: {} for group in groups}
+    if home:
+        for row in await tx.run("find_assertions", user=user, keys=sorted(home)):
+            assertion = assertion_of(row["assertion"])
+            found[home[assertion.group]][assertion.id] = assertion
+    return found
+
+
+def draw(assertions: Iterable[Assertion], merges: Merges, *, known_at: datetime | None = None) -> list[FactRecord]:
+    """Return the facts of a group, about the entities that those named were found to be."""
+    return derive((canonical(a, merges) for a in assertions), known_at=known_at)
+
+
+def canonical(assertion: Assertion, merges: Merges) -> Assertion:
+    """Return an assertion as one about the entities that those named were found to be."""
+    subject = merges.canonical(assertion.subject)
+    target = merges.canonical(assertion.object) if assertion.object is not None else None
+    if subject == assertion.subject and target == assertion.object:
+        return assertion
+    return replace(assertion, subject=subject, object=target)
+
+
+async def rewrite(
+    tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]
+) -> list[StoredFact]:
+    """Make the graph hold the facts that were drawn for groups, and return those that it held before."""
+    if not drawn:
+        return []
+    rows = await tx.run("find_facts_of_groups", user=user, keys=[group.key for group in sorted(drawn)])
+    old = {fact.properties["id"]: fact for fact in map(stored_fact, rows)}
+    new = {record.id: fact_row(record) for records in drawn.values() for record in records}
+    await _write(tx, user, version, old, new)
+    return list(old.values())
+
+
+async def _write(
+    tx: Transaction, user: str, version: int, old: Mapping[str, StoredFact], new: Mapping[str, StoredFact]
+) -> None:
+    stays = {i for i in old.keys() & new.keys() if old[i].is_about_the_same(new[i])}
+    if gone := sorted(old.keys() - stays):
+        await tx.run("delete_facts", user=user, ids=gone)
+    made = [new[i] for i in sorted(new.keys() - stays)]
+    changed = [new[i] for i in sorted(stays) if old[i].properties != new[i].properties]
+    if rows := [{"id": f.properties["id"], "properties": f.properties} for f in (*made, *changed)]:
+        await tx.run("store_facts", user=user, version=version, rows=rows)
+    if made:
+        await _attach(tx, user, made)
+    timed = [f.properties for f in (*made, *changed) if f.has_relation]
+    if timed:
+        await tx.run(
+            "time_relations", user=user, rows=[_picked(p, "id", "object", "valid_at", "invalid_at") for p in timed]
+        )
+    for what in ("supporters", "supersedes"):
+        kept = {i: getattr(old[i], what) for i in stays}
+        await _rewire(tx, user, what, kept, {i: getattr(fact, what) for i, fact in new.items()})
+
+
+async def _attach(tx: Transaction, user: str, made: Sequence[StoredFact]) -> None:
+    properties = [fact.properties for fact in made]
+    await tx.run("relate_facts", user=user, rows=[_picked(p, "id", "subject") for p in properties])
+    if objects := [_picked(p, "id", "object") for p in properties if p["object"] is not None]:
+        await tx.run("relate_objects", user=user, rows=objects)
+    if related := [_picked(f.properties, "id", "subject", "object", "predicate") for f in made if f.has_relation]:
+        await tx.run("create_relations", user=user, rows=related)
+
+
+async def _rewire(
+    tx: Transaction,
+    user: str,
+    what: str,
+    old: Mapping[str, Collection[str]],
+    new: Mapping[str, Collection[str]],
+) -> None:
+    less = [{"fact": i, "other": o} for i in sorted(old) for o in sorted(set(old[i]) - set(new[i]))]
+    more = [{"fact": i, "other": o} for i in sorted(new) for o in sorted(set(new[i]) - set(old.get(i, ())))]
+    add, remove = _EDGES[what]
+    if less:
+        await tx.run(remove, user=user, pairs=less)
+    if more:
+        await tx.run(add, user=user, pairs=more)
+
+
+_EDGES = {
+    "supporters": ("add_supporters", "remove_supporters"),
+    "supersedes": ("add_superseded", "remove_superseded"),
+}
+
+
+def _picked(properties: Mapping[str, object], *names: str) -> dict[str, object]:
+    return {name: properties[name] for name in names}

@@ -1,0 +1,56 @@
+// Entities by name, and which of them were found to be one.
+
+// name: find_entities
+// Parameters: user, ids. Returns those that exist.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mention_count,
+       e.first_seen AS first_seen, e.last_seen AS last_seen, e.summary AS summary
+
+// name: find_aliases
+// Parameters: user, names: normalised. Returns whom they name beside the one whose own name it is.
+UNWIND $names AS name
+MATCH (:Alias {user_id: $user, id: name})-[:NAMES]->(e:Entity)
+RETURN name, e.id AS id
+
+// name: store_entities
+// Parameters: user, rows: {id, name, type, first, last}: the times at which they were spoken of.
+UNWIND $rows AS r
+MERGE (e:Entity {user_id: $user, id: r.id})
+ON CREATE SET e.name = r.name, e.type = r.type, e.aliases = [], e.mention_count = 0,
+              e.first_seen = r.first, e.last_seen = r.last
+SET e.type = CASE WHEN e.type = 'other' THEN r.type ELSE e.type END,
+    e.first_seen = CASE WHEN r.first < e.first_seen THEN r.first ELSE e.first_seen END,
+    e.last_seen = CASE WHEN r.last > e.last_seen THEN r.last ELSE e.last_seen END
+
+// name: read_merges
+// Parameters: user.
+MATCH (m:Merge {user_id: $user})
+RETURN m.id AS id, m.into AS into, m.at AS at
+
+// name: store_merge
+// Parameters: user, id, into, now. The entity stays, with what was said under its name.
+MATCH (a:Entity {user_id: $user, id: $id})
+MATCH (b:Entity {user_id: $user, id: $into})
+MERGE (m:Merge {user_id: $user, id: $id})
+SET m.into = $into, m.at = $now
+MERGE (a)-[:MERGED_INTO]->(b)
+
+// name: delete_merge
+// Parameters: user, id.
+MATCH (m:Merge {user_id: $user, id: $id})
+MATCH (:Entity {user_id: $user, id: $id})-[r:MERGED_INTO]->(:Entity)
+DELETE r
+DELETE m
+
+// name: set_aliases
+// Parameters: user, id, aliases.
+MATCH (e:Entity {user_id: $user, id: $id})
+SET e.aliases = $aliases
+
+// name: store_aliases
+// Parameters: user, id, names: normalised.
+MATCH (e:Entity {user_id: $user, id: $id})
+UNWIND $names AS name
+MERGE (a:Alias {user_id: $user, id: name})
+MERGE (a)-[:NAMES]->(e)
