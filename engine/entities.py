@@ -86,8 +86,8 @@ async def settle(tx: Transaction, user: str, namings: Sequence[Naming]) -> dict[
             "id": key,
             "name": own[0].name,
             "type": next((n.type for n in own if n.type != "other"), "other"),
-            "first": min(n.seen for n in own),
-            "last": max(n.seen for n in own),
+            "first": min(n.seen for n in own).isoformat(),
+            "last": max(n.seen for n in own).isoformat(),
         }
         for key, own in sorted(grouped.items())
     ]
@@ -105,5 +105,6 @@ async def read_entities(runner: Runner, user: str, ids: Iterable[str], merges: M
 
 
 def _entity(row: Mapping[str, Any], merges: Merges) -> Entity:
-    values = dict(row) | {"aliases": tuple(row["aliases"] or ()), "merged": tuple(merges.members(row["id"])[1:])}
-    return Entity(**values)
+    times = {name: datetime.fromisoformat(row[name]) for name in ("first_seen", "last_seen") if row[name] is not None}
+    others = {"aliases": tuple(row["aliases"] or ()), "merged": tuple(merges.members(row["id"])[1:])}
+    return Entity(**(dict(row) | times | others))

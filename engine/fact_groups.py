@@ -8,7 +8,14 @@ from chronomem.engine.entities import Merges
 from chronomem.graph_schema.facts.assertion import Assertion, group_key
 from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.fact import FactRecord
-from chronomem.graph_schema.facts.rows import StoredFact, assertion_of, fact_row, stored_fact
+from chronomem.graph_schema.facts.rows import (
+    FactRow,
+    assertion_of,
+    fact_properties,
+    fact_row,
+    relation_row,
+    stored_row,
+)
 from chronomem.graph_schema.store import Transaction
 
 
@@ -62,47 +69,35 @@ def canonical(assertion: Assertion, merges: Merges) -> Assertion:
     return replace(assertion, subject=subject, object=target)
 
 
-async def rewrite(
-    tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]
-) -> list[StoredFact]:
-    """Make the graph hold the facts that were drawn for groups, and return those that it held before."""
+async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]) -> None:
+    """Make the graph hold the facts that were drawn for groups, and no others."""
     if not drawn:
-        return []
+        return
     rows = await tx.run("find_facts_of_groups", user=user, keys=[group.key for group in sorted(drawn)])
-    old = {fact.properties["id"]: fact for fact in map(stored_fact, rows)}
-    new = {record.id: fact_row(record) for records in drawn.values() for record in records}
-    await _write(tx, user, version, old, new)
-    return list(old.values())
-
-
-async def _write(
-    tx: Transaction, user: str, version: int, old: Mapping[str, StoredFact], new: Mapping[str, StoredFact]
-) -> None:
+    old = {fact.id: fact for fact in map(stored_row, rows)}
+    records = {record.id: record for members in drawn.values() for record in members}
+    new = {fact_id: fact_row(record) for fact_id, record in records.items()}
     stays = {i for i in old.keys() & new.keys() if old[i].is_about_the_same(new[i])}
     if gone := sorted(old.keys() - stays):
         await tx.run("delete_facts", user=user, ids=gone)
-    made = [new[i] for i in sorted(new.keys() - stays)]
-    changed = [new[i] for i in sorted(stays) if old[i].properties != new[i].properties]
-    if rows := [{"id": f.properties["id"], "properties": f.properties} for f in (*made, *changed)]:
-        await tx.run("store_facts", user=user, version=version, rows=rows)
+    made = [i for i in sorted(new) if i not in stays]
+    changed = [i for i in sorted(stays) if old[i].fingerprint != new[i].fingerprint]
+    if written := [*made, *changed]:
+        await tx.run("store_facts", user=user, version=version, rows=[fact_properties(records[i]) for i in written])
     if made:
-        await _attach(tx, user, made)
-    timed = [f.properties for f in (*made, *changed) if f.has_relation]
-    if timed:
-        await tx.run(
-            "time_relations", user=user, rows=[_picked(p, "id", "object", "valid_at", "invalid_at") for p in timed]
-        )
+        await _attach(tx, user, [new[i] for i in made])
+    if timed := [relation_row(records[i]) for i in written if new[i].has_relation]:
+        await tx.run("time_relations", user=user, rows=timed)
     for what in ("supporters", "supersedes"):
         kept = {i: getattr(old[i], what) for i in stays}
         await _rewire(tx, user, what, kept, {i: getattr(fact, what) for i, fact in new.items()})
 
 
-async def _attach(tx: Transaction, user: str, made: Sequence[StoredFact]) -> None:
-    properties = [fact.properties for fact in made]
-    await tx.run("relate_facts", user=user, rows=[_picked(p, "id", "subject") for p in properties])
-    if objects := [_picked(p, "id", "object") for p in properties if p["object"] is not None]:
+async def _attach(tx: Transaction, user: str, made: Sequence[FactRow]) -> None:
+    await tx.run("relate_facts", user=user, rows=[_picked(fact, "id", "subject") for fact in made])
+    if objects := [_picked(fact, "id", "object") for fact in made if fact.object is not None]:
         await tx.run("relate_objects", user=user, rows=objects)
-    if related := [_picked(f.properties, "id", "subject", "object", "predicate") for f in made if f.has_relation]:
+    if related := [_picked(fact, "id", "subject", "object", "predicate") for fact in made if fact.has_relation]:
         await tx.run("create_relations", user=user, rows=related)
 
 
@@ -128,5 +123,5 @@ _EDGES = {
 }
 
 
-def _picked(properties: Mapping[str, object], *names: str) -> dict[str, object]:
-    return {name: properties[name] for name in names}
+def _picked(fact: FactRow, *names: str) -> dict[str, object]:
+    return {name: getattr(fact, name) for name in names}

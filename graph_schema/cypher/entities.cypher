@@ -5,7 +5,7 @@
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mention_count,
-       e.first_seen AS first_seen, e.last_seen AS last_seen, e.summary AS summary
+       toString(e.first_seen) AS first_seen, toString(e.last_seen) AS last_seen, e.summary AS summary
 
 // name: find_aliases
 // Parameters: user, names: normalised. Returns whom they name beside the one whose own name it is.
@@ -14,14 +14,15 @@ MATCH (:Alias {user_id: $user, id: name})-[:NAMES]->(e:Entity)
 RETURN name, e.id AS id
 
 // name: store_entities
-// Parameters: user, rows: {id, name, type, first, last}: the times at which they were spoken of.
+// Parameters: user, rows: {id, name, type, first, last}: the times at which they were spoken of, as text.
 UNWIND $rows AS r
+WITH r, datetime(r.first) AS first, datetime(r.last) AS last
 MERGE (e:Entity {user_id: $user, id: r.id})
 ON CREATE SET e.name = r.name, e.type = r.type, e.aliases = [], e.mention_count = 0,
-              e.first_seen = r.first, e.last_seen = r.last
+              e.first_seen = first, e.last_seen = last
 SET e.type = CASE WHEN e.type = 'other' THEN r.type ELSE e.type END,
-    e.first_seen = CASE WHEN r.first < e.first_seen THEN r.first ELSE e.first_seen END,
-    e.last_seen = CASE WHEN r.last > e.last_seen THEN r.last ELSE e.last_seen END
+    e.first_seen = CASE WHEN first < e.first_seen THEN first ELSE e.first_seen END,
+    e.last_seen = CASE WHEN last > e.last_seen THEN last ELSE e.last_seen END
 
 // name: read_merges
 // Parameters: user.

@@ -5,7 +5,9 @@
 // Parameters: user, keys: of groups.
 UNWIND $keys AS key
 MATCH (a:Assertion {user_id: $user, group_key: key})
-RETURN properties(a) AS assertion
+RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
+          .confidence, .turn_id, .source, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
+          valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: find_assertions_about
 // Parameters: user, ids: of entities. Returns the groups of all assertions that name them.
@@ -14,10 +16,11 @@ WHERE a.subject IN $ids OR a.object IN $ids
 RETURN DISTINCT a.subject AS subject, a.predicate AS predicate
 
 // name: store_assertions
-// Parameters: user, rows: properties.
+// Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at}, times as text.
 UNWIND $rows AS r
 MERGE (a:Assertion {user_id: $user, id: r.id})
-SET a += r
+SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
+    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at)
 
 // name: link_to_turns
 // Parameters: user, rows: {id, turn}.
@@ -36,10 +39,11 @@ MATCH (a:Assertion {user_id: $user, id: r.id})
 MERGE (s)-[:ASSERTS]->(a)
 
 // name: find_facts_of_groups
-// Parameters: user, keys: of groups.
+// Parameters: user, keys: of groups. Returns what is needed to tell what has changed.
 UNWIND $keys AS key
 MATCH (f:Fact {user_id: $user, group_key: key})
-RETURN properties(f) AS fact,
+RETURN f.id AS id, f.subject AS subject, f.predicate AS predicate, f.object AS object, f.negated AS negated,
+       f.fingerprint AS fingerprint,
        COLLECT { MATCH (f)<-[:SUPPORTS]-(a:Assertion) RETURN a.id } AS supporters,
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
 
@@ -52,10 +56,12 @@ DELETE r
 DETACH DELETE f
 
 // name: store_facts
-// Parameters: user, version, rows: {id, properties}. Properties that are null are taken away.
+// Parameters: user, version, rows: {id, plain: properties, and times as text}. What is null is taken away.
 UNWIND $rows AS r
 MERGE (f:Fact {user_id: $user, id: r.id})
-SET f += r.properties, f.version = $version
+SET f += r.plain, f.version = $version, f.valid_at = datetime(r.valid_at), f.invalid_at = datetime(r.invalid_at),
+    f.occurred_until = datetime(r.occurred_until), f.created_at = datetime(r.created_at),
+    f.expired_at = datetime(r.expired_at), f.reinforced_at = datetime(r.reinforced_at)
 
 // name: relate_facts
 // Parameters: user, rows: {id, subject}.
@@ -82,7 +88,7 @@ CREATE (s)-[:RELATES_TO {user_id: $user, fact_id: r.id, predicate: r.predicate}]
 // Parameters: user, rows: {id, object, valid_at, invalid_at}.
 UNWIND $rows AS r
 MATCH (:Entity {user_id: $user, id: r.object})<-[e:RELATES_TO {fact_id: r.id}]-(:Entity)
-SET e.valid_at = r.valid_at, e.invalid_at = r.invalid_at
+SET e.valid_at = datetime(r.valid_at), e.invalid_at = datetime(r.invalid_at)
 
 // name: add_supporters
 // Parameters: user, pairs: {fact, other}.
@@ -113,20 +119,32 @@ DELETE s
 // name: read_facts
 // Parameters: user.
 MATCH (f:Fact {user_id: $user})
-RETURN properties(f) AS fact, COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .confidence,
+          .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
+          created_at: toString(f.created_at), expired_at: toString(f.expired_at),
+          reinforced_at: toString(f.reinforced_at)} AS fact,
+       COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
 
 // name: read_facts_about
 // Parameters: user, ids: of entities, as subject or object.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT|OBJECT]-(f:Fact)
 WITH DISTINCT f
-RETURN properties(f) AS fact, COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .confidence,
+          .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
+          created_at: toString(f.created_at), expired_at: toString(f.expired_at),
+          reinforced_at: toString(f.reinforced_at)} AS fact,
+       COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
 
 // name: read_assertions
 // Parameters: user, before. Everything that had been learned by then.
 MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
-RETURN properties(a) AS assertion
+RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
+          .confidence, .turn_id, .source, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
+          valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: count_facts_unlike_relations
 // Parameters: user, or null for all. Affirmed facts about two entities without exactly one relation that says the
