@@ -1,4 +1,4 @@
-"""Entities: found by name, made when they are new, merged and split."""
+"""Entities: found by name, made when they are new, and which of them are one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.graph_schema.facts.views import Entity
-from chronomem.graph_schema.names import entity_id, normalise
+from chronomem.graph_schema.names import entity_id
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 Runner = GraphStore | Transaction
@@ -59,20 +59,12 @@ async def read_merges(runner: Runner, user: str) -> Merges:
 
 
 async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str, str]:
-    """Return the ids of those names that are known: ids, own names and aliases, in this order."""
+    """Return the ids of those names that are known, as ids or as names. Another name of an entity has its own id."""
     wanted = sorted(set(names))
     ids = {name: (name, entity_id(name)) for name in wanted}
     rows = await _run(runner, "find_entities", user=user, ids=sorted({i for pair in ids.values() for i in pair}))
     known = {row["id"] for row in rows}
-    found = {name: next(i for i in ids[name] if i in known) for name in wanted if known & set(ids[name])}
-    rest = {normalise(name): name for name in wanted if name not in found}
-    if rest:
-        aliases = await _run(runner, "find_aliases", user=user, names=sorted(rest))
-        named: dict[str, list[str]] = {}
-        for row in aliases:
-            named.setdefault(row["name"], []).append(row["id"])
-        found |= {name: min(named[key]) for name in wanted if (key := normalise(name)) in named and name not in found}
-    return found
+    return {name: next(i for i in ids[name] if i in known) for name in wanted if known & set(ids[name])}
 
 
 async def settle(tx: Transaction, user: str, namings: Sequence[Naming]) -> dict[str, str]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.engine.entities import Merges
-from chronomem.graph_schema.facts.assertion import Assertion, group_key
+from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.rows import (
     FactRow,
     assertion_of,
@@ -38,8 +39,12 @@ class Group:
 
 def group_of(assertion: Assertion, merges: Merges) -> Group:
     """Return the group that an assertion belongs to."""
-    name = group_key("", assertion.predicate)[1:]
-    return Group(merges.canonical(assertion.subject), name)
+    return group_about(assertion.subject, assertion.predicate, merges)
+
+
+def group_about(subject: str, predicate: str, merges: Merges) -> Group:
+    """Return the group of what is said of a subject with a predicate."""
+    return Group(merges.canonical(subject), predicate_named(predicate).group_name)
 
 
 async def read_groups(
@@ -67,6 +72,12 @@ def canonical(assertion: Assertion, merges: Merges) -> Assertion:
     if subject == assertion.subject and target == assertion.object:
         return assertion
     return replace(assertion, subject=subject, object=target)
+
+
+async def redraw(tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges) -> None:
+    """Draw the facts of groups anew from the assertions that the graph holds."""
+    read = await read_groups(tx, user, sorted(set(groups)), merges)
+    await rewrite(tx, user, version, {group: draw(members.values(), merges) for group, members in read.items()})
 
 
 async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]) -> None:

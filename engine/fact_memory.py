@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from chronomem.engine.entity_merging import EntityMerging
 from chronomem.engine.fact_queries import Axis, FactQueries
 from chronomem.engine.facts import FactBook, check_times
+from chronomem.engine.forgetting import Forgetting, Forgotten
 from chronomem.engine.ingest import Ingest
 from chronomem.graph_schema.errors import Closed, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
@@ -25,6 +27,8 @@ class FactMemory:
         self._clock = clock
         self._facts = FactBook(store)
         self._queries = FactQueries(store)
+        self._merging = EntityMerging(store)
+        self._forgetting = Forgetting(store)
         self._is_closed = False
 
     async def add_fact(
@@ -165,6 +169,55 @@ class FactMemory:
         """
         owner = await self._owner(user)
         return await self._queries.entity(owner.id, check_name(name, "entity"))
+
+    async def merge_entities(self, keep: str, other: str, *, user: str) -> Entity:
+        """Record that `other` is the same as `keep`, and return the entity that both are now.
+
+        What was said of either is said of it from now on. `other` may be a name that nobody has used yet. It can be
+        undone by `split_entity`.
+
+        Args:
+            keep, other: names or ids.
+            user: whose memory it is.
+
+        Raises:
+            InvalidInput: there is no entity `keep`.
+            UnknownUser: nothing was ever stored for this user.
+        """
+        owner = await self._owner(user)
+        names = check_name(keep, "entity"), check_name(other, "entity")
+        return await self._merging.merge(owner.id, *names, self._clock())
+
+    async def split_entity(self, entity: str, *, user: str) -> Entity:
+        """Undo the merge of an entity into another, and return it: what was said under its name is its own again.
+
+        Args:
+            entity: the name or id of the one that was merged into another.
+            user: whose memory it is.
+
+        Raises:
+            InvalidInput: it was not merged.
+            UnknownUser: nothing was ever stored for this user.
+        """
+        owner = await self._owner(user)
+        return await self._merging.split(owner.id, check_name(entity, "entity"))
+
+    async def forget(self, *, user: str, turn_ids: Sequence[str] = (), source: str | None = None) -> Forgotten:
+        """Take back turns, or a source, with all that only they said.
+
+        Facts that nothing else supports go; facts that only they had ended hold again. What isn't there is passed
+        over. `known_at` doesn't see it any more either.
+
+        Args:
+            user: whose memory it is.
+            turn_ids: the turns.
+            source: the name of a source of facts.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+        """
+        owner = await self._owner(user)
+        return await self._forgetting.forget(owner.id, list(turn_ids), source)
 
     async def _owner(self, user: str) -> User:
         self._check_open()

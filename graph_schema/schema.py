@@ -20,7 +20,6 @@ _DDL = (
     "constrain_assertion",
     "constrain_source",
     "constrain_fact",
-    "constrain_alias",
     "constrain_merge",
     "index_assertion_group",
     "index_fact_group",

@@ -7,12 +7,6 @@ MATCH (e:Entity {user_id: $user, id: id})
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mention_count,
        toString(e.first_seen) AS first_seen, toString(e.last_seen) AS last_seen, e.summary AS summary
 
-// name: find_aliases
-// Parameters: user, names: normalised. Returns whom they name beside the one whose own name it is.
-UNWIND $names AS name
-MATCH (:Alias {user_id: $user, id: name})-[:NAMES]->(e:Entity)
-RETURN name, e.id AS id
-
 // name: store_entities
 // Parameters: user, rows: {id, name, type, first, last}: the times at which they were spoken of, as text.
 UNWIND $rows AS r
@@ -48,10 +42,3 @@ DELETE m
 // Parameters: user, id, aliases.
 MATCH (e:Entity {user_id: $user, id: $id})
 SET e.aliases = $aliases
-
-// name: store_aliases
-// Parameters: user, id, names: normalised.
-MATCH (e:Entity {user_id: $user, id: $id})
-UNWIND $names AS name
-MERGE (a:Alias {user_id: $user, id: name})
-MERGE (a)-[:NAMES]->(e)

@@ -35,9 +35,6 @@ CREATE CONSTRAINT source_key IF NOT EXISTS FOR (n:Source) REQUIRE (n.user_id, n.
 // name: constrain_fact
 CREATE CONSTRAINT fact_key IF NOT EXISTS FOR (n:Fact) REQUIRE (n.user_id, n.id) IS UNIQUE
 
-// name: constrain_alias
-CREATE CONSTRAINT alias_key IF NOT EXISTS FOR (n:Alias) REQUIRE (n.user_id, n.id) IS UNIQUE
-
 // name: constrain_merge
 CREATE CONSTRAINT merge_key IF NOT EXISTS FOR (n:Merge) REQUIRE (n.user_id, n.id) IS UNIQUE
 
