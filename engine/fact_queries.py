@@ -68,7 +68,7 @@ class FactQueries:
             records = [r for r in records if not r.holds_never]
         happened = {fact.id: fact for fact in await self._shown(user, records, merges)}
         found = [change for fact in happened.values() for change in _changes(fact, axis) if since <= change.at < until]
-        return sorted(found, key=lambda c: (c.at, c.kind != "ended", c.fact.predicate, c.fact.id))
+        return sorted(found, key=lambda c: (c.at, c.kind not in ("ended", "expired"), c.fact.predicate, c.fact.id))
 
     async def entity(self, user: str, name: str) -> Entity | None:
         """Return an entity by name, alias or id, or None; of a merged one, the one that it was found to be."""
@@ -76,6 +76,14 @@ class FactQueries:
         found = await find_ids(self._store, user, [name])
         entities = await read_entities(self._store, user, found.values(), merges)
         return entities.get(found.get(name, ""))
+
+    async def unlike_relations(self, user: str | None = None) -> tuple[list[str], list[str]]:
+        """Return the facts that have no relation saying just the same, and the relations that have no such fact.
+
+        Both are empty in a sound graph. Left out, `user` is everybody.
+        """
+        row = (await self._store.read("find_facts_unlike_relations", user=user))[0]
+        return sorted(row["facts"]), sorted(row["relations"])
 
     async def _records(
         self, user: str, merges: Merges, about: str | None, known_at: datetime | None

@@ -146,24 +146,27 @@ RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dati
           .confidence, .turn_id, .source, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
-// name: count_facts_unlike_relations
+// name: find_facts_unlike_relations
 // Parameters: user, or null for all. Affirmed facts about two entities without exactly one relation that says the
 // same, and relations without such a fact. Both lists are empty in a sound graph.
 RETURN COLLECT {
          MATCH (f:Fact)
          WHERE ($user IS NULL OR f.user_id = $user) AND f.object IS NOT NULL AND NOT f.negated
-         OPTIONAL MATCH (f)-[:SUBJECT]->(s:Entity)-[r:RELATES_TO {fact_id: f.id}]->(o:Entity)<-[:OBJECT]-(f)
-         WITH f, collect(r) AS found
-         WITH f, [r IN found WHERE r.predicate = f.predicate AND r.user_id = f.user_id
-                  AND (r.valid_at = f.valid_at OR (r.valid_at IS NULL AND f.valid_at IS NULL))
-                  AND (r.invalid_at = f.invalid_at OR (r.invalid_at IS NULL AND f.invalid_at IS NULL))] AS same,
-              found
-         WHERE size(found) <> 1 OR size(same) <> 1
+           AND COUNT {
+             MATCH (f)-[:SUBJECT]->(s:Entity)-[r:RELATES_TO]->(o:Entity)<-[:OBJECT]-(f)
+             WHERE r.fact_id = f.id AND r.user_id = f.user_id AND r.predicate = f.predicate
+               AND s.id = f.subject AND o.id = f.object
+               AND (r.valid_at = f.valid_at OR (r.valid_at IS NULL AND f.valid_at IS NULL))
+               AND (r.invalid_at = f.invalid_at OR (r.invalid_at IS NULL AND f.invalid_at IS NULL))
+           } <> 1
          RETURN f.id
        } AS facts,
        COLLECT {
          MATCH (s:Entity)-[r:RELATES_TO]->(o:Entity)
          WHERE ($user IS NULL OR r.user_id = $user)
-           AND NOT EXISTS { MATCH (s)<-[:SUBJECT]-(f:Fact {id: r.fact_id})-[:OBJECT]->(o) WHERE NOT f.negated }
+           AND NOT EXISTS {
+             MATCH (s)<-[:SUBJECT]-(f:Fact)-[:OBJECT]->(o)
+             WHERE f.id = r.fact_id AND f.user_id = r.user_id AND NOT f.negated
+           }
          RETURN r.fact_id
        } AS relations

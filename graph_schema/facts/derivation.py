@@ -134,6 +134,9 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
     spoken = min(own, key=_telling)
     by_saying = sorted(span.supporters, key=lambda a: (a.said_at, a.id))
     created_at = min(a.created_at for a in span.supporters)
+    closer = span.closed_by
+    if closer is not None and closer in span.supporters and closer.created_at <= created_at:
+        closer = None  # it was known with its end from the beginning
     return FactRecord(
         id=fact_id,
         subject=spoken.subject,
@@ -147,14 +150,14 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
         invalid_at=None if span.end == END else span.end,
         occurred_until=span.occurred_until,
         created_at=created_at,
-        expired_at=max(created_at, span.closed_by.created_at) if span.closed_by is not None else None,
+        expired_at=max(created_at, closer.created_at) if closer is not None else None,
         dated=span.dated,
         confidence=_confidence(span),
         reinforced_at=by_saying[-1].said_at,
         reinforcements=len(by_saying) - 1,
         supporters=tuple(sorted(a.id for a in span.supporters)),
         turn_ids=tuple(dict.fromkeys(a.turn_id for a in by_saying if a.turn_id is not None)),
-        closed_by=span.closed_by.id if span.closed_by is not None else None,
+        closed_by=closer.id if closer is not None else None,
         supersedes=supersedes,
     )
 

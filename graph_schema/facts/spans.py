@@ -69,7 +69,7 @@ def _joined(first: Span, second: Span) -> Span:
     return replace(
         first.supported(*second.supporters),
         end=longer.end,
-        closed_by=longer.closed_by,
+        closed_by=longer.closed_by or (second.closed_by if second.end == first.end else None),
         dated=first.dated or (second.dated and second.start == first.start),
     )
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, closes
+from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 from chronomem.graph_schema.facts.refinement import Refined, refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
 
@@ -121,10 +122,15 @@ def _home(ending: Ending, spans: Sequence[Span]) -> int | None:
     own = [
         (span.start, -number)
         for number, span in enumerate(spans)
-        if span.key == (ending.assertion.predicate, ending.meaning, False)
-        and (span.start < ending.at or (span.start == ending.at and not span.dated))
+        if _is_of(ending, span) and (span.start < ending.at or (span.start == ending.at and not span.dated))
     ]
     return -max(own)[1] if own else None
+
+
+def _is_of(ending: Ending, span: Span) -> bool:
+    predicate, meaning, negated = span.key
+    same = predicate == ending.assertion.predicate or predicate_named(predicate).group == PARTNERS
+    return same and meaning == ending.meaning and not negated
 
 
 def _past(ending: Ending, spans: Sequence[Span]) -> Span:

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from chronomem import InvalidInput, InvalidText, InvalidTime, Memory, UnknownUser
+from chronomem.engine.fact_queries import FactQueries
 from chronomem.graph_schema.facts.views import Fact, Operation
 
 HOME: dict[str, Any] = {"subject": "Ann", "predicate": "lives_in"}
@@ -38,7 +39,7 @@ def unlike_relations(memory: Memory, user: str) -> dict[str, list[str]]:
     """Facts without the relation that says the same, and relations without their fact."""
     rows = memory.cypher(
         "MATCH (f:Fact {user_id: $user})"
-        " OPTIONAL MATCH (s:Entity)-[r:RELATES_TO {fact_id: f.id}]->(o:Entity)"
+        " OPTIONAL MATCH (s:Entity)-[r:RELATES_TO {user_id: $user, fact_id: f.id}]->(o:Entity)"
         " RETURN f.id AS id, f.object AS object, f.negated AS negated, f.subject AS subject, f.predicate AS predicate,"
         " f.valid_at AS valid_at, f.invalid_at AS invalid_at, count(r) AS relations, collect(s.id) AS subjects,"
         " collect(o.id) AS objects, collect(r.predicate) AS predicates, collect(r.valid_at) AS starts,"
@@ -249,6 +250,27 @@ def test_what_can_not_be_used_is_refused(
     with pytest.raises(error, match=words):
         memory.add_fact(user=user, subject="Ann", predicate="likes", **wrong)
     assert memory.facts(user=user, include_invalid=True) == []
+
+
+def test_a_fact_and_its_relation_that_differ_are_found(memory: Memory, user: str) -> None:
+    fact = live(memory, user, "Porto", "2020-03-01").fact
+    live(memory, user, "Lisbon", "2023-03-01")
+    assert fact is not None
+    store = memory._memory._store  # no public way leads to a graph that is unsound
+
+    async def check() -> tuple[list[str], list[str]]:
+        return await FactQueries(store).unlike_relations(user)
+
+    async def break_it(name: str, **parameters: Any) -> None:
+        await store.write(lambda tx: tx.run(name, user=user, **parameters))
+
+    assert memory._loop.run(check()) == ([], [])
+    wrong = {"id": fact.id, "object": "entity:porto", "valid_at": "2019-01-01T00:00:00Z", "invalid_at": None}
+    memory._loop.run(break_it("time_relations", rows=[wrong]))
+    assert memory._loop.run(check()) == ([fact.id], [])
+    extra = {"id": "no such fact", "subject": "entity:ann", "object": "entity:porto", "predicate": "lives_in"}
+    memory._loop.run(break_it("create_relations", rows=[extra]))
+    assert memory._loop.run(check()) == ([fact.id], ["no such fact"])
 
 
 _DAYS = st.none() | st.sampled_from(["2020-01-01", "2021-01-01", "2022-01-01", "2023-01-01"])
