@@ -26,6 +26,7 @@ class Claim:
         dated: the start is known, and not only the time of saying.
         ends_by_itself: the end was said, and not supplied by how long such states last.
         denied: of a denial, the more precise meanings that it denies as well.
+        taken_in: a more precise claim took it in, so that it no longer has its own meaning.
     """
 
     assertion: Assertion
@@ -35,6 +36,7 @@ class Claim:
     dated: bool
     ends_by_itself: bool = False
     denied: frozenset[str] = frozenset()
+    taken_in: bool = False
 
     @property
     def predicate(self) -> str:
@@ -64,7 +66,7 @@ class Claim:
 
     def moved(self, meaning: str, start: datetime, end: datetime) -> "Claim":
         """Return it as part of what a more precise claim speaks of."""
-        return replace(self, meaning=meaning, start=start, end=end)
+        return replace(self, meaning=meaning, start=start, end=end, taken_in=True)
 
 
 @dataclass(frozen=True, slots=True)

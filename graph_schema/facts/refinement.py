@@ -36,7 +36,7 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
         for number, claim in enumerate(current):
             if claim.meaning != general or claim.negated or not claim.rule.refinable:
                 continue
-            into = _taker(claim, [c for c in current if c.meaning in precise], current, endings)
+            into = _taker(claim, [c for c in current if c.meaning in precise and not c.taken_in], current, endings)
             if into is None:
                 continue
             if into.start >= claim.start:

@@ -138,15 +138,12 @@ def _past(ending: Ending, spans: Sequence[Span]) -> Span:
     assert ending.meaning is not None
     key = (ending.assertion.predicate, ending.meaning, False)
     ghost = Claim(ending.assertion, ending.meaning, BEGINNING, ending.at, dated=False)
-    taken = sorted((s for s in spans if s.start < s.end and _takes(s, ghost)), key=lambda s: s.start, reverse=True)
-    start, end = BEGINNING, ending.at
-    for span in taken:
-        if span.start < end <= span.end:
-            end = span.start
-        elif span.end <= end:
-            start = span.end
-            break
-    return Span(key, start, max(start, end), False, (ending.assertion,))
+    taken = [s for s in spans if s.start < s.end and _takes(s, ghost)]
+    end = ending.at
+    while over := [s.start for s in taken if s.start < end <= s.end]:
+        end = min(over)
+    start = max((s.end for s in taken if s.end <= end), default=BEGINNING)
+    return Span(key, start, end, False, (ending.assertion,))
 
 
 def _takes(span: Span, ghost: Claim) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from chronomem.graph_schema.facts.assertion import Assertion
@@ -15,6 +15,7 @@ from chronomem.graph_schema.facts.predicates import predicate_named
 from tests.unit.facts.strategies import day, groups
 
 EXAMPLES = 100
+PHASES = [Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink]
 MOMENTS = [day(n / 2) for n in range(-2, 26)]
 
 
@@ -27,7 +28,7 @@ def _content(fact: FactRecord) -> tuple[object, ...]:
 
 
 @given(groups(), st.randoms(use_true_random=False))
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 def test_order_does_not_matter(assertions: list[Assertion], random: Random) -> None:
     shuffled = random.sample(assertions, len(assertions))
     assert derive(shuffled) == derive(assertions)
@@ -36,13 +37,13 @@ def test_order_does_not_matter(assertions: list[Assertion], random: Random) -> N
 
 
 @given(groups(), st.integers(19, 24))
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 def test_what_was_known_is_the_same_function_of_what_had_been_learned(assertions: list[Assertion], n: int) -> None:
     assert derive(assertions, known_at=day(n)) == derive([a for a in assertions if a.created_at <= day(n)])
 
 
 @given(groups())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 def test_ids_are_unique_and_intervals_run_forward(assertions: list[Assertion]) -> None:
     facts = derive(assertions)
     assert len({fact.id for fact in facts}) == len(facts)
@@ -51,7 +52,7 @@ def test_ids_are_unique_and_intervals_run_forward(assertions: list[Assertion]) -
 
 
 @given(groups())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 def test_every_assertion_is_accounted_for(assertions: list[Assertion]) -> None:
     facts = derive(assertions)
     used = {i for f in facts for i in f.supporters} | {f.closed_by for f in facts}
@@ -60,7 +61,7 @@ def test_every_assertion_is_accounted_for(assertions: list[Assertion]) -> None:
 
 
 @given(groups())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 def test_one_value_at_a_time(assertions: list[Assertion]) -> None:
     facts = [f for f in derive(assertions) if not f.negated and f.valid_at is not None]
     for moment in MOMENTS:
@@ -71,7 +72,7 @@ def test_one_value_at_a_time(assertions: list[Assertion]) -> None:
 
 
 @given(groups(links=False))
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 def test_nothing_holds_and_is_denied_at_once(assertions: list[Assertion]) -> None:
     facts = [f for f in derive(assertions) if predicate_named(f.predicate).kind == "state" and f.valid_at is not None]
     for moment in MOMENTS:
@@ -81,7 +82,7 @@ def test_nothing_holds_and_is_denied_at_once(assertions: list[Assertion]) -> Non
 
 
 @given(groups())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 def test_one_fact_is_one_unbroken_interval(assertions: list[Assertion]) -> None:
     facts = [f for f in derive(assertions) if not f.holds_never and f.valid_at is not None]
     facts = [f for f in facts if predicate_named(f.predicate).kind == "state"]
@@ -94,7 +95,7 @@ def test_one_fact_is_one_unbroken_interval(assertions: list[Assertion]) -> None:
 
 
 @given(groups(links=False), st.data())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 def test_saying_it_again_changes_nothing_but_evidence(assertions: list[Assertion], data: st.DataObject) -> None:
     again = data.draw(st.sampled_from(assertions))
     copy = replace(again, id=again.id + "x", turn_id="t9", created_at=again.created_at + timedelta(days=9))
