@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.unit.facts.strategies import EPOCH, assertion, day
 
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.operations import tell
-from tests.unit.facts.strategies import EPOCH, assertion, day
 
 Held = tuple[str, float | None, float | None]
 

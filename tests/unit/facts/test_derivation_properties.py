@@ -6,13 +6,13 @@ from random import Random
 
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from tests.unit.facts.strategies import day, groups
 
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END
 from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.predicates import predicate_named
-from tests.unit.facts.strategies import day, groups
 
 EXAMPLES = 100
 PHASES = [Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink]
