@@ -17,6 +17,7 @@ from chronomem.engine.settings import Settings
 from chronomem.extractors.embedding import Embedder
 from chronomem.graph_schema.errors import TurnConflict
 from chronomem.graph_schema.model import Session, Turn, read_time, zone_of
+from chronomem.graph_schema.names import entity_id
 from chronomem.graph_schema.periods import branch, day_id, days_between, local_day
 from chronomem.graph_schema.store import GraphStore, Transaction
 from chronomem.graph_schema.vectors import pack
@@ -72,7 +73,7 @@ class Ingest:
         """
         # In one process, the writers of one user need not collide to take turns.
         async with self._writers.setdefault(user, asyncio.Lock()):
-            zone = await self._zone(user, turns, now)
+            zone = await self.zone(user, now, check=lambda zone: [self._dated(turn, zone, now) for turn in turns])
             dated = [self._dated(turn, zone, now) for turn in turns]
             stored = 0
             for batch in _cut(dated, self._settings.batch_turns):
@@ -86,12 +87,15 @@ class Ingest:
         rows = await self._store.write(lambda tx: tx.run("create_user", user=user, timezone=timezone, now=now))
         return zone_of(rows[0]["timezone"])
 
-    async def _zone(self, user: str, turns: Sequence[Turn], now: datetime) -> ZoneInfo:
+    async def zone(self, user: str, now: datetime, *, check: Callable[[ZoneInfo], object]) -> ZoneInfo:
+        """Return the timezone of a user, who is made where there is none.
+
+        `check` reads what is to be stored in the zone that a new user would get: what it raises makes no user.
+        """
         rows = await self._store.read("read_user", user=user)
         if rows:
             return zone_of(rows[0]["timezone"])
-        for turn in turns:
-            self._dated(turn, zone_of(self._settings.timezone), now)  # a time that can't be read makes no user
+        check(zone_of(self._settings.timezone))
         return await self.create_user(user, self._settings.timezone, now)
 
     def _dated(self, turn: Turn, zone: ZoneInfo, now: datetime) -> DatedTurn:
@@ -127,7 +131,7 @@ class Ingest:
         for dated in sorted(turns, key=lambda d: d.said_at):
             session = book.find(dated.turn.session, dated.said_at)
             seq = session.place(dated.id, dated.said_at)
-            key = session.id, local_day(dated.said_at, zone), speaker_id(dated.turn.speaker)
+            key = session.id, local_day(dated.said_at, zone), entity_id(dated.turn.speaker)
             groups[key].append(_turn_row(dated, seq, embeddings[dated.id]))
         days = {day for _, day, _ in groups}
         await store_branches(tx, user, (branch(day, zone) for day in sorted(days)))
@@ -224,11 +228,6 @@ def queue_id(version: int) -> str:
     return f"{version:015d}"
 
 
-def speaker_id(name: str) -> str:
-    """Return the id of the entity that a speaker is; the same name in another case is the same speaker."""
-    return f"speaker:{name.casefold()}"
-
-
 def _session_row(draft: SessionDraft) -> dict[str, Any]:
     return {
         "id": draft.id,
@@ -243,7 +242,7 @@ def _session_row(draft: SessionDraft) -> dict[str, Any]:
 def _speaker_rows(turns: Sequence[DatedTurn]) -> list[dict[str, Any]]:
     said: defaultdict[str, list[DatedTurn]] = defaultdict(list)
     for dated in turns:
-        said[speaker_id(dated.turn.speaker)].append(dated)
+        said[entity_id(dated.turn.speaker)].append(dated)
     return [
         {
             "id": key,

@@ -8,12 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, overload
 
+from chronomem.engine.fact_memory import FactMemory
 from chronomem.engine.ingest import Added, Ingest, Progress
 from chronomem.engine.reading import Consolidated, Reading
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
-from chronomem.graph_schema.errors import Closed, InvalidInput
+from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model import Turn, User, check_name, check_text, read_time, zone_of
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.schema import prepare
@@ -74,7 +75,7 @@ class Stats:
     periods: int
 
 
-class AsyncMemory:
+class AsyncMemory(FactMemory):
     """Long-term memory for agents that talk with people.
 
     Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving
@@ -82,14 +83,11 @@ class AsyncMemory:
     """
 
     def __init__(self, store: GraphStore, *, settings: Settings, embedder: Embedder, clock: Clock) -> None:
-        self._store = store
+        ingest = Ingest(store, embedder, settings)
+        super().__init__(store, ingest, IndexCache(store, embedder.dimensions, settings.cached_turns), clock)
         self._settings = settings
         self._embedder = embedder
-        self._clock = clock
-        self._ingest = Ingest(store, embedder, settings)
         self._reading = Reading(store)
-        self._indexes = IndexCache(store, embedder.dimensions, settings.cached_turns)
-        self._is_closed = False
 
     @classmethod
     async def open(
@@ -338,10 +336,6 @@ class AsyncMemory:
             return Stats(**(await self._store.read("count_all"))[0])
         await self._indexes.user(user)
         return Stats(**(await self._store.read("count_user", user=user))[0])
-
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise Closed("this memory was closed; open it again")
 
 
 async def _load(embedder: Embedder) -> None:

@@ -17,6 +17,12 @@ _DDL = (
     "constrain_period",
     "constrain_unread",
     "index_turn_version",
+    "constrain_assertion",
+    "constrain_source",
+    "constrain_fact",
+    "constrain_merge",
+    "index_assertion_group",
+    "index_fact_group",
 )
 
 

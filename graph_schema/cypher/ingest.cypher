@@ -59,7 +59,7 @@ UNWIND $speakers AS r
 MERGE (e:Entity {user_id: $user, id: r.id})
 ON CREATE SET e.name = r.name, e.type = 'person', e.aliases = [], e.mention_count = 0,
               e.first_seen = r.first_seen, e.last_seen = r.last_seen
-SET e.mention_count = e.mention_count + r.turns,
+SET e.mention_count = e.mention_count + r.turns, e.type = 'person',
     e.first_seen = CASE WHEN r.first_seen < e.first_seen THEN r.first_seen ELSE e.first_seen END,
     e.last_seen = CASE WHEN r.last_seen > e.last_seen THEN r.last_seen ELSE e.last_seen END
 

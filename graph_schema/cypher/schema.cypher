@@ -26,6 +26,25 @@ CREATE CONSTRAINT unread_key IF NOT EXISTS FOR (n:Unread) REQUIRE (n.user_id, n.
 // the embedded database takes any index that begins with user_id for a look-up that names user_id.
 CREATE INDEX turn_version IF NOT EXISTS FOR (n:Turn) ON (n.version, n.user_id)
 
+// name: constrain_assertion
+CREATE CONSTRAINT assertion_key IF NOT EXISTS FOR (n:Assertion) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: constrain_source
+CREATE CONSTRAINT source_key IF NOT EXISTS FOR (n:Source) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: constrain_fact
+CREATE CONSTRAINT fact_key IF NOT EXISTS FOR (n:Fact) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: constrain_merge
+CREATE CONSTRAINT merge_key IF NOT EXISTS FOR (n:Merge) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: index_assertion_group
+// What bears on one fact is looked up together; the group stands first, as the version does above.
+CREATE INDEX assertion_group IF NOT EXISTS FOR (n:Assertion) ON (n.group_key, n.user_id)
+
+// name: index_fact_group
+CREATE INDEX fact_group IF NOT EXISTS FOR (n:Fact) ON (n.group_key, n.user_id)
+
 // name: read_schema
 MATCH (s:Schema {id: 'chronomem'})
 RETURN s.version AS version, s.embedder AS embedder

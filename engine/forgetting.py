@@ -1,0 +1,91 @@
+"""Taking back turns and sources, with all that only they said."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from chronomem.engine.entities import read_merges
+from chronomem.engine.fact_groups import group_about, redraw
+from chronomem.graph_schema.store import GraphStore, Transaction
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What is no longer there.
+
+    Attributes:
+        turns: how many turns.
+        assertions: how much of what was said in them, or came from the source.
+        entities: how many entities of whom nothing else was known.
+    """
+
+    turns: int
+    assertions: int
+    entities: int
+
+
+class Forgetting:
+    """Takes back what users had stored."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    async def forget(self, user: str, turn_ids: Sequence[str], source: str | None) -> Forgotten:
+        """Take back turns and a source in one transaction; what isn't there is passed over."""
+
+        async def work(tx: Transaction) -> Forgotten:
+            version = (await tx.run("begin_epoch", user=user))[0]["version"]
+            said = await tx.run("find_said", user=user, ids=list(turn_ids)) if turn_ids else []
+            if source is not None:
+                said += await tx.run("find_sourced", user=user, source=source)
+                await tx.run("delete_source", user=user, source=source)
+            if said:
+                await tx.run("delete_assertions", user=user, ids=sorted({row["id"] for row in said}))
+                merges = await read_merges(tx, user)
+                groups = [group_about(row["subject"], row["predicate"], merges) for row in said]
+                await redraw(tx, user, version, groups, merges)
+            places = await _delete_turns(tx, user, turn_ids) if turn_ids else []
+            named = {row[end] for row in said for end in ("subject", "object") if row[end] is not None}
+            entities = await _delete_unneeded(tx, user, named | {row["speaker"] for row in places})
+            return Forgotten(len(places), len({row["id"] for row in said}), entities)
+
+        return await self._store.write(work)
+
+
+async def _delete_turns(tx: Transaction, user: str, ids: Sequence[str]) -> list[dict[str, Any]]:
+    places = await tx.run("find_places_of_turns", user=user, ids=sorted(set(ids)))
+    if not places:
+        return []
+    gone = [row["id"] for row in places]
+    await tx.run("forget_unread", user=user, ids=gone)
+    await tx.run("delete_turns", user=user, ids=gone)
+    spoken = Counter(row["speaker"] for row in places)
+    await tx.run("count_mentions_down", user=user, rows=[{"id": e, "turns": n} for e, n in sorted(spoken.items())])
+    for session in sorted({row["session"] for row in places}):
+        await _close_ranks(tx, user, session)
+    return places
+
+
+async def _close_ranks(tx: Transaction, user: str, session: str) -> None:
+    """Link the turns that a session still has; delete one that has none."""
+    left = [row["id"] for row in await tx.run("order_of_session", user=user, session=session)]
+    if not left:
+        await tx.run("delete_session", user=user, session=session)
+        return
+    await tx.run("unlink_session", user=user, session=session)
+    await tx.run("set_last_turn", user=user, session=session, turn=left[-1])
+    await tx.run("span_session", user=user, session=session)
+    if pairs := [{"before": a, "after": b} for a, b in pairwise(left)]:
+        await tx.run("link_turns", user=user, pairs=pairs)
+
+
+async def _delete_unneeded(tx: Transaction, user: str, candidates: Iterable[str]) -> int:
+    """Delete entities of whom nothing is known any more; return how many."""
+    ids = sorted(candidates)
+    if not ids:
+        return 0
+    needed = {row["id"] for row in await tx.run("find_needed", user=user, ids=ids)}
+    free = [entity for entity in ids if entity not in needed]
+    return len(await tx.run("delete_entities", user=user, ids=free)) if free else 0

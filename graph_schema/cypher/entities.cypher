@@ -1,0 +1,44 @@
+// Entities by name, and which of them were found to be one.
+
+// name: find_entities
+// Parameters: user, ids. Returns those that exist.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mention_count,
+       toString(e.first_seen) AS first_seen, toString(e.last_seen) AS last_seen, e.summary AS summary
+
+// name: store_entities
+// Parameters: user, rows: {id, name, type, first, last}: the times at which they were spoken of, as text.
+UNWIND $rows AS r
+WITH r, datetime(r.first) AS first, datetime(r.last) AS last
+MERGE (e:Entity {user_id: $user, id: r.id})
+ON CREATE SET e.name = r.name, e.type = r.type, e.aliases = [], e.mention_count = 0,
+              e.first_seen = first, e.last_seen = last
+SET e.type = CASE WHEN e.type = 'other' THEN r.type ELSE e.type END,
+    e.first_seen = CASE WHEN first < e.first_seen THEN first ELSE e.first_seen END,
+    e.last_seen = CASE WHEN last > e.last_seen THEN last ELSE e.last_seen END
+
+// name: read_merges
+// Parameters: user.
+MATCH (m:Merge {user_id: $user})
+RETURN m.id AS id, m.into AS into, m.at AS at
+
+// name: store_merge
+// Parameters: user, id, into, now. The entity stays, with what was said under its name.
+MATCH (a:Entity {user_id: $user, id: $id})
+MATCH (b:Entity {user_id: $user, id: $into})
+MERGE (m:Merge {user_id: $user, id: $id})
+SET m.into = $into, m.at = $now
+MERGE (a)-[:MERGED_INTO]->(b)
+
+// name: delete_merge
+// Parameters: user, id.
+MATCH (m:Merge {user_id: $user, id: $id})
+MATCH (:Entity {user_id: $user, id: $id})-[r:MERGED_INTO]->(:Entity)
+DELETE r
+DELETE m
+
+// name: set_aliases
+// Parameters: user, id, aliases.
+MATCH (e:Entity {user_id: $user, id: $id})
+SET e.aliases = $aliases

@@ -1,0 +1,172 @@
+// Assertions, which are only ever added and taken away, and the facts that are drawn from them. Whoever writes here
+// has counted up the user's version first, so that nobody else writes for this user until the transaction ends.
+
+// name: find_assertions
+// Parameters: user, keys: of groups.
+UNWIND $keys AS key
+MATCH (a:Assertion {user_id: $user, group_key: key})
+RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
+          .confidence, .turn_id, .source, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
+          valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
+
+// name: find_assertions_about
+// Parameters: user, ids: of entities. Returns the groups of all assertions that name them.
+MATCH (a:Assertion {user_id: $user})
+WHERE a.subject IN $ids OR a.object IN $ids
+RETURN DISTINCT a.subject AS subject, a.predicate AS predicate
+
+// name: store_assertions
+// Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at}, times as text.
+UNWIND $rows AS r
+MERGE (a:Assertion {user_id: $user, id: r.id})
+SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
+    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at)
+
+// name: link_to_turns
+// Parameters: user, rows: {id, turn}.
+UNWIND $rows AS r
+MATCH (t:Turn {user_id: $user, id: r.turn})
+MATCH (a:Assertion {user_id: $user, id: r.id})
+MERGE (t)-[:ASSERTS]->(a)
+
+// name: link_to_sources
+// Parameters: user, now, rows: {id, source}.
+UNWIND $rows AS r
+MERGE (s:Source {user_id: $user, id: r.source})
+ON CREATE SET s.created_at = $now
+WITH s, r
+MATCH (a:Assertion {user_id: $user, id: r.id})
+MERGE (s)-[:ASSERTS]->(a)
+
+// name: find_facts_of_groups
+// Parameters: user, keys: of groups. Returns what is needed to tell what has changed.
+UNWIND $keys AS key
+MATCH (f:Fact {user_id: $user, group_key: key})
+RETURN f.id AS id, f.subject AS subject, f.predicate AS predicate, f.object AS object, f.negated AS negated,
+       f.fingerprint AS fingerprint,
+       COLLECT { MATCH (f)<-[:SUPPORTS]-(a:Assertion) RETURN a.id } AS supporters,
+       COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
+
+// name: delete_facts
+// Parameters: user, ids. Takes facts away with the relations that say the same.
+UNWIND $ids AS id
+MATCH (f:Fact {user_id: $user, id: id})
+OPTIONAL MATCH (f)-[:OBJECT]->(o:Entity)<-[r:RELATES_TO {fact_id: id}]-(:Entity)
+DELETE r
+DETACH DELETE f
+
+// name: store_facts
+// Parameters: user, version, rows: {id, plain: properties, and times as text}. What is null is taken away.
+UNWIND $rows AS r
+MERGE (f:Fact {user_id: $user, id: r.id})
+SET f += r.plain, f.version = $version, f.valid_at = datetime(r.valid_at), f.invalid_at = datetime(r.invalid_at),
+    f.occurred_until = datetime(r.occurred_until), f.created_at = datetime(r.created_at),
+    f.expired_at = datetime(r.expired_at), f.reinforced_at = datetime(r.reinforced_at)
+
+// name: relate_facts
+// Parameters: user, rows: {id, subject}.
+UNWIND $rows AS r
+MATCH (f:Fact {user_id: $user, id: r.id})
+MATCH (s:Entity {user_id: $user, id: r.subject})
+CREATE (f)-[:SUBJECT]->(s)
+
+// name: relate_objects
+// Parameters: user, rows: {id, object}.
+UNWIND $rows AS r
+MATCH (f:Fact {user_id: $user, id: r.id})
+MATCH (o:Entity {user_id: $user, id: r.object})
+CREATE (f)-[:OBJECT]->(o)
+
+// name: create_relations
+// Parameters: user, rows: {id, subject, object, predicate}. The relation that says what a fact says.
+UNWIND $rows AS r
+MATCH (s:Entity {user_id: $user, id: r.subject})
+MATCH (o:Entity {user_id: $user, id: r.object})
+CREATE (s)-[:RELATES_TO {user_id: $user, fact_id: r.id, predicate: r.predicate}]->(o)
+
+// name: time_relations
+// Parameters: user, rows: {id, object, valid_at, invalid_at}.
+UNWIND $rows AS r
+MATCH (:Entity {user_id: $user, id: r.object})<-[e:RELATES_TO {fact_id: r.id}]-(:Entity)
+SET e.valid_at = datetime(r.valid_at), e.invalid_at = datetime(r.invalid_at)
+
+// name: add_supporters
+// Parameters: user, pairs: {fact, other}.
+UNWIND $pairs AS r
+MATCH (f:Fact {user_id: $user, id: r.fact})
+MATCH (a:Assertion {user_id: $user, id: r.other})
+CREATE (a)-[:SUPPORTS]->(f)
+
+// name: remove_supporters
+// Parameters: user, pairs: {fact, other}.
+UNWIND $pairs AS r
+MATCH (f:Fact {user_id: $user, id: r.fact})<-[s:SUPPORTS]-(:Assertion {user_id: $user, id: r.other})
+DELETE s
+
+// name: add_superseded
+// Parameters: user, pairs: {fact, other}.
+UNWIND $pairs AS r
+MATCH (f:Fact {user_id: $user, id: r.fact})
+MATCH (o:Fact {user_id: $user, id: r.other})
+CREATE (f)-[:SUPERSEDES]->(o)
+
+// name: remove_superseded
+// Parameters: user, pairs: {fact, other}.
+UNWIND $pairs AS r
+MATCH (f:Fact {user_id: $user, id: r.fact})-[s:SUPERSEDES]->(:Fact {user_id: $user, id: r.other})
+DELETE s
+
+// name: read_facts
+// Parameters: user.
+MATCH (f:Fact {user_id: $user})
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .confidence,
+          .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
+          created_at: toString(f.created_at), expired_at: toString(f.expired_at),
+          reinforced_at: toString(f.reinforced_at)} AS fact,
+       COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
+
+// name: read_facts_about
+// Parameters: user, ids: of entities, as subject or object.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT|OBJECT]-(f:Fact)
+WITH DISTINCT f
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .confidence,
+          .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
+          created_at: toString(f.created_at), expired_at: toString(f.expired_at),
+          reinforced_at: toString(f.reinforced_at)} AS fact,
+       COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
+
+// name: read_assertions
+// Parameters: user, before. Everything that had been learned by then.
+MATCH (a:Assertion {user_id: $user})
+WHERE a.created_at <= $before
+RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
+          .confidence, .turn_id, .source, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
+          valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
+
+// name: find_facts_unlike_relations
+// Parameters: user, or null for all. Affirmed facts about two entities without exactly one relation that says the
+// same, and relations without such a fact. Both lists are empty in a sound graph.
+RETURN COLLECT {
+         MATCH (f:Fact)
+         WHERE ($user IS NULL OR f.user_id = $user) AND f.object IS NOT NULL AND NOT f.negated
+           AND COUNT {
+             MATCH (f)-[:SUBJECT]->(s:Entity)-[r:RELATES_TO]->(o:Entity)<-[:OBJECT]-(f)
+             WHERE r.fact_id = f.id AND r.user_id = f.user_id AND r.predicate = f.predicate
+               AND s.id = f.subject AND o.id = f.object
+               AND (r.valid_at = f.valid_at OR (r.valid_at IS NULL AND f.valid_at IS NULL))
+               AND (r.invalid_at = f.invalid_at OR (r.invalid_at IS NULL AND f.invalid_at IS NULL))
+           } <> 1
+         RETURN f.id
+       } AS facts,
+       COLLECT {
+         MATCH (s:Entity)-[r:RELATES_TO]->(o:Entity)
+         WHERE ($user IS NULL OR r.user_id = $user)
+           AND NOT EXISTS {
+             MATCH (s)<-[:SUBJECT]-(f:Fact)-[:OBJECT]->(o)
+             WHERE f.id = r.fact_id AND f.user_id = r.user_id AND NOT f.negated
+           }
+         RETURN r.fact_id
+       } AS relations

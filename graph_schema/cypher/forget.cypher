@@ -1,0 +1,81 @@
+// Taking back what was stored: turns or sources, and what they say.
+
+// name: begin_epoch
+// Parameters: user. As begin_version, for what deletes: the indexes of this user are loaded anew.
+MATCH (u:User {id: $user})
+SET u.version = u.version + 1, u.epoch = u.epoch + 1
+RETURN u.version AS version
+
+// name: find_said
+// Parameters: user, ids: of turns. What they say.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(a:Assertion)
+RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
+
+// name: find_sourced
+// Parameters: user, source. What it says.
+MATCH (:Source {user_id: $user, id: $source})-[:ASSERTS]->(a:Assertion)
+RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
+
+// name: delete_assertions
+// Parameters: user, ids.
+UNWIND $ids AS id
+MATCH (a:Assertion {user_id: $user, id: id})
+DETACH DELETE a
+
+// name: delete_source
+// Parameters: user, source.
+MATCH (s:Source {user_id: $user, id: $source})
+DETACH DELETE s
+
+// name: find_places_of_turns
+// Parameters: user, ids. Where turns belong, and who spoke them.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})-[:SPOKEN_BY]->(e:Entity)
+RETURN t.id AS id, t.session_id AS session, e.id AS speaker
+
+// name: delete_turns
+// Parameters: user, ids.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+DETACH DELETE t
+
+// name: forget_unread
+// Parameters: user, ids: of turns that are not to be read any more.
+MATCH (q:Unread {user_id: $user})
+SET q.turns = [turn IN q.turns WHERE NOT turn IN $ids]
+WITH q WHERE size(q.turns) = 0
+DELETE q
+
+// name: count_mentions_down
+// Parameters: user, rows: {id, turns}.
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.id})
+SET e.mention_count = e.mention_count - r.turns
+
+// name: span_session
+// Parameters: user, session. Lets it begin and end with the turns that it still has.
+MATCH (s:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(t:Turn)
+WITH s, min(t.said_at) AS first, max(t.said_at) AS last
+SET s.started_at = first, s.ended_at = last
+
+// name: delete_session
+// Parameters: user, session.
+MATCH (s:Session {user_id: $user, id: $session})
+DETACH DELETE s
+
+// name: find_needed
+// Parameters: user, ids: of entities. Returns those of them that something still names.
+MATCH (a:Assertion {user_id: $user})
+WHERE a.subject IN $ids OR a.object IN $ids
+UNWIND [a.subject, a.object] AS id
+RETURN DISTINCT id
+
+// name: delete_entities
+// Parameters: user, ids. Deletes those that nothing speaks of, and that no other was merged into.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+WHERE NOT EXISTS { MATCH (e)<-[:SPOKEN_BY|MENTIONS|SUBJECT|OBJECT]-() }
+  AND NOT EXISTS { MATCH (e)-[:MERGED_INTO]-(:Entity) }
+DETACH DELETE e
+RETURN id

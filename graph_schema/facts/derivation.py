@@ -1,0 +1,183 @@
+"""The facts of a group, as a pure function of the set of its assertions.
+
+The order of arrival can't matter, because the function sees a set: it sorts by content before it does anything.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from math import prod
+
+from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, read
+from chronomem.graph_schema.facts.events import draw_events
+from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.meaning import Alike, Meanings
+from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
+from chronomem.graph_schema.facts.spans import Span
+from chronomem.graph_schema.facts.states import draw_states
+
+UNDATED_FACTOR = 0.6
+"""What the confidence in a fact is multiplied by when its start is only the time at which it was said."""
+
+
+def derive(
+    assertions: Iterable[Assertion], *, known_at: datetime | None = None, alike: Alike | None = None
+) -> list[FactRecord]:
+    """Return the facts that follow from the assertions of one group, ordered by time.
+
+    Args:
+        assertions: of one subject and one group of predicates, in any order.
+        known_at: leave out what was learned after this moment.
+        alike: judges whether two values mean the same although their words differ.
+    """
+    known = {a.id: a for a in assertions if known_at is None or a.created_at <= known_at}
+    ordered = [known[key] for key in sorted(known)]
+    meanings = Meanings(ordered, alike)
+    finer = meanings.specifics() if any(predicate_named(a.predicate).refinable for a in ordered) else {}
+    claims, endings = [], []
+    for assertion in ordered:
+        reading = read(assertion, meanings.of(assertion))
+        if isinstance(reading, Claim):
+            claims.append(reading)
+        else:
+            endings.append(reading)
+    spans: list[Span] = []
+    for part, their_endings in _parts(claims, endings, finer):
+        if _is_event(part, their_endings):
+            spans += draw_events(part, their_endings)
+        else:
+            spans += draw_states(part, their_endings, finer)
+    return _records(spans, meanings)
+
+
+def _is_event(claims: Sequence[Claim], endings: Sequence[Ending]) -> bool:
+    some = claims[0].assertion if claims else endings[0].assertion
+    return predicate_named(some.predicate).kind == "event"
+
+
+def _parts(
+    claims: Sequence[Claim], endings: Sequence[Ending], finer: Mapping[str, Sequence[str]]
+) -> list[tuple[list[Claim], list[Ending]]]:
+    """Part a group into what bears on each other: all of it where it holds one value, else by related meanings."""
+    everything = [*(c.assertion for c in claims), *(e.assertion for e in endings)]
+    if not everything:
+        return []
+    rule = predicate_named(everything[0].predicate)
+    if rule.single or rule.group == PARTNERS or any(e.meaning is None for e in endings):
+        return [(list(claims), list(endings))]
+    related = _Related()
+    for general, precise in finer.items():
+        for meaning in precise:
+            related.join(general, meaning)
+    own = {c.assertion.id: c.meaning for c in claims} | {e.assertion.id: e.meaning or "" for e in endings}
+    for assertion in everything:
+        for other in (*assertion.refines, *assertion.contradicts):
+            if other in own:
+                related.join(own[assertion.id], own[other])
+    parts: defaultdict[str, tuple[list[Claim], list[Ending]]] = defaultdict(lambda: ([], []))
+    for claim in claims:
+        parts[related.root(claim.meaning)][0].append(claim)
+    for ending in endings:
+        parts[related.root(ending.meaning or "")][1].append(ending)
+    return [parts[root] for root in sorted(parts)]
+
+
+class _Related:
+    """Which meanings are connected."""
+
+    def __init__(self) -> None:
+        self._parent: dict[str, str] = {}
+
+    def root(self, meaning: str) -> str:
+        while (parent := self._parent.get(meaning, meaning)) != meaning:
+            meaning = parent
+        return meaning
+
+    def join(self, one: str, other: str) -> None:
+        first, second = sorted((self.root(one), self.root(other)))
+        if first != second:
+            self._parent[second] = first
+
+
+def _records(spans: Sequence[Span], meanings: Meanings) -> list[FactRecord]:
+    """Name the spans, and say which superseded which."""
+    named = _named(spans, meanings)
+    home = {a.id: fact_id for fact_id, span in named if span.start < span.end for a in span.supporters}
+    supersedes: defaultdict[str, set[str]] = defaultdict(set)
+    for fact_id, span in named:
+        if span.closed_by is not None and (closer := home.get(span.closed_by.id, fact_id)) != fact_id:
+            supersedes[closer].add(fact_id)
+    records = [_record(fact_id, span, meanings, tuple(sorted(supersedes[fact_id]))) for fact_id, span in named]
+    return sorted(records, key=lambda r: (r.valid_at or BEGINNING, r.invalid_at or END, r.predicate, r.id))
+
+
+def _named(spans: Sequence[Span], meanings: Meanings) -> list[tuple[str, Span]]:
+    """Give each span the id of the assertion from which the memory first knew it, among those that say just this.
+
+    What was told in general founds the fact that a precise one replaced; where the precise one then lost as well,
+    the general one carries both, and the second gets a suffix.
+    """
+    named: dict[str, Span] = {}
+    for span in sorted(spans, key=lambda s: (s.start >= s.end, s.key, s.start, s.supporters[0].id)):
+        own = [a for a in span.supporters if meanings.of(a) == span.key[1]] or span.supporters
+        fact_id = min(own, key=lambda a: (a.created_at, a.id)).id
+        while fact_id in named:
+            fact_id += "+"
+        named[fact_id] = span
+    return list(named.items())
+
+
+def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str, ...]) -> FactRecord:
+    predicate, meaning, negated = span.key
+    own = [a for a in span.supporters if meanings.of(a) == meaning] or list(span.supporters)
+    spoken = min(own, key=_telling)
+    by_saying = sorted(span.supporters, key=lambda a: (a.said_at, a.id))
+    created_at = min(a.created_at for a in span.supporters)
+    closer = span.closed_by
+    if closer is not None and closer in span.supporters and closer.created_at <= created_at:
+        closer = None  # it was known with its end from the beginning
+    return FactRecord(
+        id=fact_id,
+        subject=spoken.subject,
+        predicate=predicate,
+        object=spoken.object,
+        object_name=spoken.object_name,
+        value=spoken.value,
+        text=spoken.text,
+        negated=negated,
+        valid_at=None if span.start == BEGINNING else span.start,
+        invalid_at=None if span.end == END else span.end,
+        occurred_until=span.occurred_until,
+        created_at=created_at,
+        expired_at=max(created_at, closer.created_at) if closer is not None else None,
+        dated=span.dated,
+        confidence=_confidence(span),
+        reinforced_at=by_saying[-1].said_at,
+        reinforcements=len(by_saying) - 1,
+        supporters=tuple(sorted(a.id for a in span.supporters)),
+        turn_ids=tuple(dict.fromkeys(a.turn_id for a in by_saying if a.turn_id is not None)),
+        closed_by=closer.id if closer is not None else None,
+        supersedes=supersedes,
+    )
+
+
+def _telling(assertion: Assertion) -> tuple[bool, float, bool, datetime, str]:
+    """Order by how well an assertion stands for the others: naming an entity, sure, dated, early."""
+    return (
+        assertion.object is None,
+        -assertion.confidence,
+        assertion.dating == "turn",
+        assertion.said_at,
+        assertion.id,
+    )
+
+
+def _confidence(span: Span) -> float:
+    """Return 1 - Π(1 - c) over the turns and sources that say it, less where the start isn't known."""
+    by_origin: dict[str, float] = {}
+    for a in span.supporters:
+        origin = f"{a.turn_id is not None}:{a.turn_id or a.source}"
+        by_origin[origin] = max(by_origin.get(origin, 0.0), a.confidence)
+    combined = 1 - prod(1 - c for c in by_origin.values())
+    return round(combined if span.dated else combined * UNDATED_FACTOR, 4)

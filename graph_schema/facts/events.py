@@ -1,0 +1,91 @@
+"""When events happened: the claims about them, told apart or taken together."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from chronomem.graph_schema.facts.claims import END, Claim, Ending, Key, closes
+from chronomem.graph_schema.facts.spans import Span, lost, merge
+
+
+def draw_events(claims: Sequence[Claim], endings: Iterable[Ending]) -> list[Span]:
+    """Return a span for each occurrence.
+
+    An occurrence begins where it happens and, unless its end was given, has happened ever after. Dated mentions of
+    one time are one occurrence, and the most precise gives the time; others are others. An undated mention belongs
+    to the latest occurrence before it was said, since people tell again what happened more often than it happens
+    again. A denial of something that was said before takes it back.
+    """
+    finished = [
+        Claim(e.assertion, e.meaning, e.at, END, dated=False)
+        for e in endings
+        if e.meaning is not None and not e.assertion.negated
+    ]
+    denials = [c for c in claims if c.negated]
+    by_key: defaultdict[Key, list[Claim]] = defaultdict(list)
+    taken_back: list[Span] = []
+    for claim in (*(c for c in claims if not c.negated), *finished):
+        denial = next((d for d in sorted(denials, key=_saying) if _denies(d, claim)), None)
+        if denial is not None:
+            taken_back.append(lost(claim, denial.assertion))
+        else:
+            by_key[claim.key].append(claim)
+    happened = [span for key in sorted(by_key) for span in _occurrences(by_key[key])]
+    denied = [Span(d.key, d.start, d.end, d.dated, (d.assertion,)) for d in denials]
+    return [*happened, *merge([*taken_back, *denied])]
+
+
+def _denies(denial: Claim, claim: Claim) -> bool:
+    """Whether a denial that was said later speaks of the same time."""
+    linked = claim.assertion.id in denial.assertion.contradicts
+    if not linked and (not closes(denial, claim) or denial.assertion.said_at <= claim.assertion.said_at):
+        return False
+    return linked or not denial.dated or (denial.start < _until(claim) and claim.start < denial.end)
+
+
+def _occurrences(claims: Sequence[Claim]) -> list[Span]:
+    found: list[Span] = []
+    for claim in sorted((c for c in claims if c.dated), key=_precision):
+        home = next((n for n, span in enumerate(found) if _meets(claim, span)), None)
+        if home is None:
+            found.append(_occurrence(claim))
+        else:
+            found[home] = found[home].supported(claim.assertion)
+    found.sort(key=lambda span: span.start)
+    for claim in sorted((c for c in claims if not c.dated), key=lambda c: (c.start, c.assertion.id)):
+        before = [n for n, span in enumerate(found) if span.start <= claim.start]
+        if before:
+            found[before[-1]] = found[before[-1]].supported(claim.assertion)
+        else:
+            found.insert(0, _occurrence(claim))
+    return found
+
+
+def _occurrence(claim: Claim) -> Span:
+    words = claim.dated and claim.assertion.dating == "words"
+    until = claim.assertion.valid_to if words else None
+    return Span(claim.key, claim.start, claim.end, claim.dated, (claim.assertion,), occurred_until=until)
+
+
+def _precision(claim: Claim) -> tuple[float, datetime, str, str]:
+    length = (_until(claim) - claim.start).total_seconds()
+    return length, claim.start, claim.meaning, claim.assertion.id
+
+
+def _until(claim: Claim) -> datetime:
+    """Return the end of the time in which an event happened; of one that has no end, its start."""
+    if claim.end < END:
+        return claim.end
+    return claim.assertion.valid_to or claim.start
+
+
+def _meets(claim: Claim, span: Span) -> bool:
+    """Whether a mention, which is no more precise than an occurrence, speaks of its time."""
+    until = span.occurred_until or (span.end if span.end < END else span.start)
+    if claim.start == span.start:
+        return True
+    return claim.start < max(until, span.start + datetime.resolution) and span.start < _until(claim)
+
+
+def _saying(claim: Claim) -> tuple[datetime, str]:
+    return claim.assertion.said_at, claim.assertion.id

@@ -1,0 +1,64 @@
+"""A fact: one unbroken interval during which something holds, with the assertions that say so."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FactRecord:
+    """What was drawn from the assertions of one group. A value: the same assertions give the same record.
+
+    Attributes:
+        id: that of the assertion by which the memory first learned of it.
+        subject: id of the entity that it is about.
+        predicate, object, object_name, value, text, negated: as in `Assertion`.
+        valid_at, invalid_at: when it holds in the world, half-open; None is open. A fact that was corrected or
+            replaced from its start holds for no time: both are equal.
+        occurred_until: of an event, the end of the time within which it happened, where words named one.
+        created_at: when the memory first knew of it.
+        expired_at: when the memory learned that it is over or replaced; None while it is believed as it stands.
+        dated: its start is known; otherwise it is the time at which it was first said.
+        confidence: 0 to 1, growing with the number of turns and sources that say it.
+        reinforced_at: when it was last said.
+        reinforcements: how often it was said after the first time.
+        supporters: ids of the assertions that say it.
+        turn_ids: the turns that say it, in order of saying.
+        closed_by: the assertion that ended, contradicted or refined it, or None.
+        supersedes: ids of the facts that it closed.
+    """
+
+    id: str
+    subject: str
+    predicate: str
+    object: str | None
+    object_name: str | None
+    value: str | None
+    text: str
+    negated: bool
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    occurred_until: datetime | None
+    created_at: datetime
+    expired_at: datetime | None
+    dated: bool
+    confidence: float
+    reinforced_at: datetime
+    reinforcements: int
+    supporters: tuple[str, ...]
+    turn_ids: tuple[str, ...]
+    closed_by: str | None
+    supersedes: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The object's name, or the value."""
+        return (self.object_name if self.object is not None else self.value) or ""
+
+    @property
+    def holds_never(self) -> bool:
+        return self.invalid_at is not None and self.valid_at == self.invalid_at
+
+    def holds_at(self, moment: datetime) -> bool:
+        """Whether it holds at a moment."""
+        started = self.valid_at is None or self.valid_at <= moment
+        return started and (self.invalid_at is None or moment < self.invalid_at)

@@ -1,0 +1,164 @@
+"""Which objects and values mean the same, and which tell another more precisely."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from rapidfuzz import fuzz
+from Stemmer import Stemmer
+
+from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.names import normalise, words_of
+
+Alike = Callable[[str, str], bool]
+"""Whether two values mean the same although their words differ, as an embedder may judge. Must be symmetric."""
+
+_SMALL = frozenset(["a", "an", "the", "of", "in", "at", "on", "to", "and", "my", "our", "his", "her", "their"])
+_DENIALS = frozenset(["not", "no", "never", "without", "ex", "former"])
+_TYPO_RATIO, _TYPO_LENGTH = 85.0, 6
+"""How alike two words are, of 100, that count as one word misspelt, and how long they must be."""
+
+_VALUE = "value:"
+
+_stem = Stemmer("english").stemWord
+
+
+@lru_cache(maxsize=16384)
+def same_words(one: str, other: str) -> bool:
+    """Whether two values say the same in the same words, apart from order, inflection and one misspelt word."""
+    left, right = sorted(_content(one)), sorted(_content(other))
+    if left == right:
+        return True
+    rest_left = [word for word in left if word not in right]
+    rest_right = [word for word in right if word not in left]
+    return len(left) == len(right) and len(rest_left) == len(rest_right) == 1 and _misspelt(rest_left[0], rest_right[0])
+
+
+@lru_cache(maxsize=16384)
+def is_more_specific(one: str, other: str) -> bool:
+    """Whether `one` tells `other` more precisely: "Lisbon, Portugal" than "Portugal", "blue bike" than "bike".
+
+    Of names without a comma, only what begins with the other is: "Ann Smith" than "Ann", but not "New York" than
+    "York".
+    """
+    longer, shorter = _content(one), _content(other)
+    if len(longer) <= len(shorter) or _DENIALS & (set(longer) - set(shorter)):
+        return False
+    if longer[: len(shorter)] == shorter or any(_content(part) == shorter for part in one.split(",")):
+        return True
+    return longer[-len(shorter) :] == shorter and not one.istitle()
+
+
+class Meanings:
+    """Gives each assertion of a group the number of what it speaks of; equal numbers mean the same.
+
+    The numbers are a function of the set of assertions, not of their order.
+
+    Args:
+        assertions: of one group.
+        alike: judges values whose words differ.
+    """
+
+    def __init__(self, assertions: Sequence[Assertion], alike: Alike | None = None) -> None:
+        keys = {_key(a): a.words for a in assertions if a.words is not None}
+        self._order = sorted(keys)
+        self._parent = {key: key for key in self._order}
+        self._words = {key: words or "" for key, words in keys.items()}
+        self._alike = alike
+        self._join_values()
+        by_id = {a.id: a for a in assertions}
+        for assertion in assertions:
+            for other in (by_id[i] for i in assertion.repeats if i in by_id):
+                if assertion.words is not None and other.words is not None:
+                    self._join(_key(assertion), _key(other))
+
+    def of(self, assertion: Assertion) -> str | None:
+        """Return the meaning, or None for one that speaks of whatever there is."""
+        return None if assertion.words is None else self._root(_key(assertion))
+
+    def specifics(self) -> dict[str, list[str]]:
+        """Return each meaning that others tell more precisely, with those, the most general meanings first."""
+        wordings: defaultdict[str, list[str]] = defaultdict(list)
+        postings: defaultdict[str, set[str]] = defaultdict(set)
+        for key in self._order:
+            root = self._root(key)
+            wordings[root].append(self._words[key])
+            for word in _content(self._words[key]):
+                postings[word].add(root)
+        found: dict[str, list[str]] = {}
+        for general in sorted(wordings, key=lambda root: (max(len(_content(w)) for w in wordings[root]), root)):
+            sharing = {r for w in wordings[general] for r in set.intersection(*(postings[t] for t in _content(w)))}
+            finer = [
+                root
+                for root in sorted(sharing - {general})
+                if any(is_more_specific(a, b) for a in wordings[root] for b in wordings[general])
+            ]
+            if finer:
+                found[general] = finer
+        return found
+
+    def _join_values(self) -> None:
+        values = [key for key in self._order if key.startswith(_VALUE)]
+        for one, other in self._candidates(values):
+            if self._same(one, other):
+                self._join(one, other)
+        if self._alike is not None:
+            for one, other in combinations(values, 2):
+                if self._alike(self._words[one], self._words[other]):
+                    self._join(one, other)
+        self._join_to_objects(values)
+
+    def _join_to_objects(self, values: Sequence[str]) -> None:
+        """Let values that name an object mean it; to one object at the most, since two of one name stay two."""
+        objects = [key for key in self._order if not key.startswith(_VALUE)]
+        taken = set()
+        for one, other in self._candidates([*objects, *values]):
+            root = self._root(other)
+            if one.startswith(_VALUE) or not other.startswith(_VALUE) or root in taken or root != self._root(root):
+                continue
+            if self._same(one, other) and root.startswith(_VALUE):
+                taken.add(self._join(one, other))
+
+    def _candidates(self, keys: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yield the pairs that share all words but one, so that not every pair has to be compared."""
+        blocks: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+        for key in keys:
+            words = sorted(_content(self._words[key]))
+            for i, word in enumerate(words):
+                block = blocks[*words[:i], word[:2], *words[i + 1 :]]
+                if not block or block[-1] != key:
+                    block.append(key)
+        for block in blocks.values():
+            yield from combinations(block, 2)
+
+    def _same(self, one: str, other: str) -> bool:
+        return same_words(self._words[one], self._words[other])
+
+    def _root(self, key: str) -> str:
+        while self._parent[key] != key:
+            key = self._parent[key]
+        return key
+
+    def _join(self, one: str, other: str) -> str:
+        first, second = sorted((self._root(one), self._root(other)))
+        self._parent[second] = first
+        return first
+
+
+def _key(assertion: Assertion) -> str:
+    if assertion.object is not None:
+        return f"object:{assertion.object}"
+    return f"{_VALUE}{normalise(assertion.value or '')}"
+
+
+@lru_cache(maxsize=16384)
+def _content(text: str) -> tuple[str, ...]:
+    words = words_of(text)
+    return tuple(_stem(word) for word in words if word not in _SMALL) or tuple(words)
+
+
+def _misspelt(one: str, other: str) -> bool:
+    if min(len(one), len(other)) < _TYPO_LENGTH or not (one.isalpha() and other.isalpha()):
+        return False
+    return fuzz.ratio(one, other) >= _TYPO_RATIO

@@ -1,0 +1,67 @@
+"""Which of the four operations an assertion was: the difference that it makes to the facts of its group."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.meaning import is_more_specific
+from chronomem.graph_schema.facts.views import OperationKind
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An operation on records; see `views.Operation`."""
+
+    kind: OperationKind
+    fact: FactRecord | None
+    touched: tuple[FactRecord, ...] = ()
+
+
+def tell(assertions: Sequence[Assertion], facts: Sequence[FactRecord], known: Collection[str]) -> list[Outcome]:
+    """Return what each assertion did, as if they had arrived one after the other.
+
+    Args:
+        assertions: of one group, in order of arrival.
+        facts: of the group, with all of them.
+        known: ids of the assertions that were there before.
+    """
+    seen = set(known)
+    outcomes = []
+    for assertion in assertions:
+        outcomes.append(_outcome(assertion, facts, seen))
+        seen.add(assertion.id)
+    return outcomes
+
+
+def _outcome(assertion: Assertion, facts: Sequence[FactRecord], seen: Collection[str]) -> Outcome:
+    own = _own(assertion, facts)
+    closed = tuple(
+        f for f in facts if f.closed_by == assertion.id and f is not own and any(s in seen for s in f.supporters)
+    )
+    if assertion.id in seen:
+        return Outcome("DUPLICATE", own or next((f for f in facts if f.closed_by == assertion.id), None))
+    if own is None:
+        ended = closed[0] if closed else None
+        return Outcome("INVALIDATE" if closed else "DUPLICATE", ended, closed)
+    refines = any(_refines(assertion, own, f) for f in closed)
+    if any(s in seen for s in own.supporters):
+        if own.closed_by == assertion.id:
+            return Outcome("INVALIDATE", own, (own, *closed))
+        corrects = any(link in own.supporters for link in assertion.refines)
+        return Outcome("UPDATE" if refines or corrects else "INVALIDATE" if closed else "DUPLICATE", own, closed)
+    return Outcome("UPDATE" if refines else "INVALIDATE" if closed else "ADD", own, closed)
+
+
+def _refines(assertion: Assertion, own: FactRecord, closed: FactRecord) -> bool:
+    """Whether a fact was not contradicted but told more precisely."""
+    if set(closed.supporters) <= set(own.supporters) or any(link in closed.supporters for link in assertion.refines):
+        return True
+    same = own.predicate == closed.predicate and own.negated == closed.negated
+    return same and is_more_specific(own.words, closed.words)
+
+
+def _own(assertion: Assertion, facts: Sequence[FactRecord]) -> FactRecord | None:
+    """Return the fact that an assertion supports: one that holds, before one that lost."""
+    supported = [f for f in facts if assertion.id in f.supporters]
+    return min(supported, key=lambda f: f.holds_never, default=None)

@@ -1,0 +1,105 @@
+"""Values that tell others more precisely: "Lisbon, Portugal" takes in "Portugal"."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from chronomem.graph_schema.facts.claims import Claim, Ending, closes
+from chronomem.graph_schema.facts.spans import Span, lost
+
+Finer = Mapping[str, Sequence[str]]
+"""Meanings with those that tell them more precisely, the most general first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """Claims and endings after the precise ones have taken in the general ones.
+
+    Attributes:
+        replaced: the spans, empty, of what was told first in general and then more precisely.
+    """
+
+    claims: list[Claim]
+    endings: list[Ending]
+    replaced: list[Span]
+
+
+def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> Refined:
+    """Let precise claims take in general ones.
+
+    A general claim that falls into the time of a precise one is evidence for it. One that began before a precise
+    one that is dated only by the turn was the same all along: the precise one begins with it and replaces it. Where
+    the precise one has a later date of its own, both stay, and the precise one closes the general. A claim that
+    says of itself that it refines another replaces it, with its own times.
+    """
+    current, replaced = _follow_links(claims)
+    for general, precise in finer.items():
+        for number, claim in enumerate(current):
+            if claim.meaning != general or claim.negated or not claim.rule.refinable:
+                continue
+            into = _taker(claim, [c for c in current if c.meaning in precise and not c.taken_in], current, endings)
+            if into is None:
+                continue
+            if into.start >= claim.start:
+                replaced.append(lost(claim, into.assertion))
+            current[number] = claim.moved(into.meaning, claim.start, claim.end)
+    return Refined(
+        [replace(c, denied=frozenset(finer.get(c.meaning, ()))) if c.negated else c for c in current],
+        [_aimed(e, current, finer) for e in endings],
+        replaced,
+    )
+
+
+def _follow_links(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
+    """Give claims that others say they refine the meaning and the times of those."""
+    by_id = {c.assertion.id: c for c in claims}
+    moved: dict[str, Claim] = {}
+    replaced = []
+    for claim in sorted(claims, key=lambda c: (c.assertion.said_at, c.assertion.id)):
+        for target in (by_id[i] for i in claim.assertion.refines if i in by_id):
+            if target.predicate != claim.predicate or target.negated != claim.negated or target is claim:
+                continue
+            moved[target.assertion.id] = target.moved(claim.meaning, claim.start, claim.end)
+            if target.meaning != claim.meaning:
+                replaced.append(lost(target, claim.assertion))
+    return [moved.get(c.assertion.id, c) for c in claims], replaced
+
+
+def _taker(
+    general: Claim, precise: Iterable[Claim], claims: Iterable[Claim], endings: Iterable[Ending]
+) -> Claim | None:
+    """Return the precise claim that a general one belongs to: the nearest in time."""
+    fitting = [
+        p
+        for p in precise
+        if p.predicate == general.predicate
+        and not p.negated
+        and (p.start <= general.start < p.end or (not p.dated and general.start < p.start < general.end))
+        and not _interrupted(general, p, claims, endings)
+    ]
+    return min(fitting, key=lambda p: (abs(p.start - general.start), p.meaning, p.assertion.id), default=None)
+
+
+def _interrupted(general: Claim, precise: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> bool:
+    """Whether something ended the earlier of two claims before the later began."""
+    first, second = sorted((general, precise), key=lambda c: c.start)
+    own = (general.meaning, precise.meaning)
+    return any(
+        first.start < c.start <= second.start and (c.meaning not in own or c.negated) and closes(c, first)
+        for c in claims
+    ) or any(first.start < e.at <= second.start and e.ends(first) for e in endings)
+
+
+def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> Ending:
+    """Return an ending aimed at the value that it ends in more or fewer words: "sold the bike", the blue one."""
+    if ending.meaning is None:
+        return ending
+    begun = [c for c in claims if c.start <= ending.at and not c.negated and c.rule.refinable]
+    return replace(ending, meaning=_nearest(ending.meaning, begun, finer))
+
+
+def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:
+    if not begun or any(c.meaning == meaning for c in begun):
+        return meaning
+    related = {*finer.get(meaning, ()), *(general for general, precise in finer.items() if meaning in precise)}
+    akin = [c for c in begun if c.meaning in related]
+    return max(akin, key=lambda c: (c.start, c.meaning)).meaning if akin else meaning

@@ -1,0 +1,154 @@
+"""When states hold: the claims about them, settled against each other."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, closes
+from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
+from chronomem.graph_schema.facts.refinement import Refined, refine
+from chronomem.graph_schema.facts.spans import Span, lost, merge
+
+
+def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[str, list[str]]) -> list[Span]:
+    """Return the spans during which states hold.
+
+    1. Of a predicate that can't change, only what was said last counts.
+    2. A general value that a more precise one covers becomes part of it.
+    3. Of claims that can't both hold from one moment on, the weightier holds; undated ones that a dated one covers
+       don't.
+    4. Each claim holds until its own end, or the first ending, denial or other value after its start.
+    5. What is only known to be over gets a span of its own where nothing says when it began.
+    """
+    claims, spans = _correct(claims)
+    refined = refine(claims, endings, finer)
+    spans += refined.replaced
+    dated, beaten = _settle([c for c in refined.claims if c.dated])
+    spans += beaten
+    covers = [(c, _close(c, dated, refined.endings)) for c in dated]
+    undated = []
+    for claim in (c for c in refined.claims if not c.dated):
+        winner = _covered(claim, covers)
+        if winner is None:
+            undated.append(claim)
+        else:
+            spans.append(lost(claim, winner))
+    kept, beaten = _settle([*dated, *undated])
+    spans = merge([*spans, *beaten, *(_close(c, kept, refined.endings) for c in kept)])
+    return _place_endings(spans, refined)
+
+
+def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
+    """Take away what later words about something unchangeable correct."""
+    fixed = [c for c in claims if c.rule.fixed and not c.negated]
+    if not fixed:
+        return claims, []
+    right = max(fixed, key=lambda c: (c.assertion.said_at, c.assertion.confidence, c.meaning, c.assertion.id))
+    wrong = {c.assertion.id: c for c in fixed if c.meaning != right.meaning}
+    return [c for c in claims if c.assertion.id not in wrong], [lost(c, right.assertion) for c in wrong.values()]
+
+
+def _settle(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
+    """Part the claims into those that hold from their start on, and those that another of the same start defeats."""
+    kept: list[Claim] = []
+    beaten: list[Span] = []
+    for claim in sorted(claims, key=lambda c: c.weight, reverse=True):
+        winner = next((k for k in kept if _defeats(k, claim)), None)
+        if winner is None:
+            kept.append(claim)
+        else:
+            beaten.append(lost(claim, winner.assertion))
+    return kept, beaten
+
+
+def _defeats(winner: Claim, loser: Claim) -> bool:
+    if loser.assertion.id in winner.assertion.contradicts and winner.start <= loser.start < winner.end:
+        return True
+    return winner.start == loser.start and (closes(winner, loser) or closes(loser, winner))
+
+
+def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | None:
+    """Return the dated assertion that says otherwise of the moment at which an undated claim was made.
+
+    One with an open end reaches, by its own words, only to the moment at which it was said, and only when it speaks
+    of the present.
+    """
+    for other, span in covers:
+        if not span.start <= claim.start < span.end or not closes(other, claim):
+            continue
+        firm = other.ends_by_itself or (other.assertion.present and other.assertion.said_at >= claim.start)
+        if firm:
+            return other.assertion
+    return None
+
+
+def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> Span:
+    """Return the span of a claim: until its own end, or what ends it first."""
+    ends: list[tuple[datetime, Assertion | None]] = [(claim.end, None)]
+    for other in claims:
+        if other.start > claim.start and closes(other, claim):
+            ends.append((other.start, other.assertion))
+        elif claim.end == END and other.ends_by_itself and other.key == claim.key and other.end > claim.start:
+            ends.append((other.end, other.assertion))
+    for ending in endings:
+        late_enough = ending.at > claim.start or (ending.at == claim.start and not claim.dated)
+        if late_enough and ending.ends(claim):
+            ends.append((ending.at, ending.assertion))
+    end, closer = min(ends, key=_soonest)
+    return Span(claim.key, claim.start, end, claim.dated, (claim.assertion,), closer)
+
+
+def _soonest(end: tuple[datetime, Assertion | None]) -> tuple[datetime, datetime, str]:
+    """Order ends by time; of those at one time, a claim's own comes first, and then what was learned first."""
+    moment, closer = end
+    return (moment, BEGINNING, "") if closer is None else (moment, closer.created_at, closer.id)
+
+
+def _place_endings(spans: Sequence[Span], refined: Refined) -> list[Span]:
+    placed = list(spans)
+    for ending in sorted(refined.endings, key=lambda e: (e.at, e.assertion.id)):
+        if ending.meaning is None or ending.assertion.negated:
+            continue
+        home = _home(ending, placed)
+        if home is not None:
+            placed[home] = placed[home].supported(ending.assertion)
+        else:
+            placed.append(_past(ending, spans))
+    return placed
+
+
+def _home(ending: Ending, spans: Sequence[Span]) -> int | None:
+    """Return the number of the latest span that began before an ending of the same thing."""
+    own = [
+        (span.start, -number)
+        for number, span in enumerate(spans)
+        if _is_of(ending, span) and (span.start < ending.at or (span.start == ending.at and not span.dated))
+    ]
+    return -max(own)[1] if own else None
+
+
+def _is_of(ending: Ending, span: Span) -> bool:
+    predicate, meaning, negated = span.key
+    same = predicate == ending.assertion.predicate or predicate_named(predicate).group == PARTNERS
+    return same and meaning == ending.meaning and not negated
+
+
+def _past(ending: Ending, spans: Sequence[Span]) -> Span:
+    """Return the span of what is only known to be over: the free time before its end, nearest to it."""
+    assert ending.meaning is not None
+    key = (ending.assertion.predicate, ending.meaning, False)
+    ghost = Claim(ending.assertion, ending.meaning, BEGINNING, ending.at, dated=False)
+    taken = [s for s in spans if s.start < s.end and _takes(s, ghost)]
+    end = ending.at
+    while over := [s.start for s in taken if s.start < end <= s.end]:
+        end = min(over)
+    start = max((s.end for s in taken if s.end <= end), default=BEGINNING)
+    return Span(key, start, end, False, (ending.assertion,))
+
+
+def _takes(span: Span, ghost: Claim) -> bool:
+    """Whether a span leaves no room at its time: another value of what has one at a time, or a denial."""
+    predicate, meaning, negated = span.key
+    if predicate != ghost.predicate:
+        return False
+    return negated if meaning == ghost.meaning else ghost.rule.single and not negated

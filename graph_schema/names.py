@@ -1,0 +1,26 @@
+"""Names of entities, and the ids that follow from them."""
+
+import re
+import unicodedata
+
+_WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
+_POSSESSIVE = re.compile(r"['\N{RIGHT SINGLE QUOTATION MARK}]s\b")
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text without case, punctuation and possessive endings; a text without words as it is."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return _WORD.findall(_POSSESSIVE.sub("", plain)) or [plain.strip()]
+
+
+def normalise(name: str) -> str:
+    """Return a name in the form in which names are compared: no case, no punctuation, no article in front."""
+    words = words_of(name)
+    while len(words) > 1 and words[0] in ("a", "an", "the"):
+        words = words[1:]
+    return " ".join(words)
+
+
+def entity_id(name: str) -> str:
+    """Return the id of the entity that is first known by a name; who speaks under a name is the entity of that name."""
+    return f"entity:{normalise(name)}"
