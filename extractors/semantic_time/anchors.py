@@ -1,2 +1,190 @@
-def anchored_spans(text, spans, env): return []
-def resolve_anchors(spans, resolver, now, settings): return spans
+"""Times that are counted from an event: "the week after my birthday", "when I lived in Porto".
+
+The parser returns the event's words; what is remembered of it is asked of a resolver. A time inside the
+words ("since I moved in 2021") pins the event, and no resolver is needed.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from chronomem.extractors.semantic_time.direction import cues
+from chronomem.extractors.semantic_time.lexicon import PLAIN
+from chronomem.extractors.semantic_time.numbers import below_hundred
+from chronomem.extractors.semantic_time.periods import DAY, GRAINS, period_of, shift
+from chronomem.extractors.semantic_time.settings import TimeSettings
+from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, Grain, Reading, TimeSpan
+
+_Relation = Literal["before", "after", "during", "since", "until"]
+_RELATIONS: Final[dict[str, _Relation]] = {
+    "before": "before",
+    "after": "after",
+    "since": "since",
+    "until": "until",
+    "till": "until",
+    "during": "during",
+    "when": "during",
+    "while": "during",
+}
+_UNITS: Final = "minute|hour|day|night|week|weekend|month|year|decade"
+# An event starts with an owner or article and a noun, with a person who does something, or with a doing.
+_LEAD: Final = re.compile(
+    r"(?<![\w-])(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|a\ few|a\ couple\ of)\ "
+    rf"(?P<unit>{_UNITS})s?\ )?(?P<relation>before|after|since|until|till|during|when|while)\ "
+    r"(?=(?P<named>(?:my|our|his|her|their|the|[A-Z][a-z]+'s)\ [a-z])"
+    r"|(?P<clause>(?:I|we|you|he|she|they|it|[A-Z][a-z]+)\ [a-z])|(?P<doing>[a-z]{2,}ing\b))",
+)
+_END: Final = re.compile(
+    r"[,.;:!?()\[\]\n\"]|\ -+\ |\ (?:and|but|so|because|then|or|did|do|does|what|where|who|how|when|while|before|after"
+    r"|that|which|until|since)\b|$"
+)
+_NOUN_END: Final = re.compile(rf"{_END.pattern}|\ (?:I|we|you|he|she|they|it)\b")
+_PRESENT: Final = re.compile(r"\b(?:is|are|has|have|can|will|may|should|must)\b")
+_LONGEST: Final = 80  # characters; an event that takes more words isn't named but told
+_NO_EVENTS: Final = frozenset({"time", "same", "moment", "first", "last", "next", "past", "end", "future", "fact"})
+
+
+def anchored_spans(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
+    """The spans, in the order of the text, and those of times that are counted from an event."""
+    starts = [span.start_char for span in spans]
+    found = list(spans)
+    for match in _LEAD.finditer(text):
+        end = match.end() + event_length(text, match.end(), bool(match["named"]))
+        words = text[match.end() : end]
+        place = bisect_left(starts, match.end())
+        led = spans[place - 1] if place else None
+        if not words or not is_event(match, words) or (led and covers(led, match)):
+            continue
+        inner = spans[place] if place < len(spans) and spans[place].end_char <= end else None
+        if inner is None:
+            found.append(unresolved(text, match, words.rstrip()))
+        elif (open_end := pinned(text, inner, match)) is not None:
+            found[place] = open_end
+    return sorted(found, key=lambda span: span.start_char)
+
+
+def event_length(text: str, start: int, named: bool) -> int:
+    """How many characters of the text name the event; a noun is not followed by what somebody did."""
+    ending = (_NOUN_END if named else _END).search(text, start + 1, start + _LONGEST)
+    return (ending.start() if ending else min(len(text), start + _LONGEST)) - start
+
+
+def is_event(match: re.Match[str], words: str) -> bool:
+    """Whether the words name something that happened or is to happen, not a habit or a period."""
+    if match["doing"]:
+        told = cues(match.string[max(0, match.start() - _LONGEST) : match.end() + _LONGEST])
+        happened = any(tense.looks == "past" for tense in told)
+        return happened and words.split()[0] not in ("during", "morning", "evening")
+    if match["named"] and match["relation"] not in ("when", "while"):
+        parts = words.lower().split()
+        noun = parts[1].strip("',") if len(parts) > 1 else ""
+        return (
+            not _PRESENT.search(words)
+            and noun != ""
+            and noun not in _NO_EVENTS
+            and PLAIN.get(noun, ("X",))[0] in ("X", "BIZ", "SCHOOL")
+        )
+    return any(tense.looks == "past" for tense in cues(words))
+
+
+def covers(span: TimeSpan, match: re.Match[str]) -> bool:
+    """Whether a span holds some of the words that lead to the event."""
+    return span.end_char > match.start() + 1 and span.weight > 0.3
+
+
+def pinned(text: str, inner: TimeSpan, match: re.Match[str]) -> TimeSpan | None:
+    """The open time of "since I moved in 2021"; None where the words don't open it."""
+    relation = _RELATIONS[match["relation"]]
+    if relation in ("during", "after") or match["unit"] or inner.start is None or inner.kind == "vague":
+        return None
+    start, end = (inner.start, None) if relation == "since" else (None, inner.start)
+    first = match.start("relation")
+    whole = text[first : inner.end_char]
+    return TimeSpan(start, end, inner.grain, "open", whole, first, inner.end_char, inner.weight)
+
+
+def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:
+    """The span of a time whose event nothing has told yet."""
+    relation = _RELATIONS[match["relation"]]
+    counted = relation in ("before", "after")  # "three weeks since my surgery" is a length, and not a time
+    unit = match["unit"] if counted else None
+    anchor = Anchor(words, relation, count_of(match["count"]) if counted else 0, unit)
+    grain: Grain = GRAINS[unit] if unit else "interval"
+    start, end = match.start() if counted else match.start("relation"), match.end() + len(words)
+    return TimeSpan(None, None, grain, "anchored", text[start:end], start, end, 0.5, (), anchor)
+
+
+def count_of(word: str | None) -> float:
+    """The number of units; 0 for "the week before"."""
+    if word is None or word == "the":
+        return 0
+    known = {"a": 1, "an": 1, "a few": 3, "a couple of": 2}
+    if word in known:
+        return known[word]
+    if word.isdigit():
+        return int(word)
+    number = below_hundred([word], 0)
+    return number.value if number else 0
+
+
+def resolve_anchors(
+    spans: list[TimeSpan], resolver: AnchorResolver, *, now: datetime, settings: TimeSettings
+) -> list[TimeSpan]:
+    """The spans with the intervals of those anchors that the resolver knows; the others stay unresolved."""
+    return [resolve_anchor(span, resolver, now, settings) if span.anchor else span for span in spans]
+
+
+def resolve_anchor(span: TimeSpan, resolver: AnchorResolver, now: datetime, settings: TimeSettings) -> TimeSpan:
+    """The span with its interval, or the span itself if the event isn't known."""
+    if span.anchor is None or span.resolved:
+        return span
+    event = resolver(span.anchor, now=now)
+    if event is None:
+        return span
+    start, end = counted_from(event, span.anchor, settings)
+    if start is None and end is None:
+        return span
+    grain = span.grain if span.anchor.unit else event.grain
+    return replace(span, start=start, end=end, grain=grain)
+
+
+def counted_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
+    """The interval that lies before, after, or during an event, as the anchor says."""
+    back = anchor.relation == "before"
+    if anchor.unit:
+        return units_from(event, anchor, settings)
+    if anchor.relation == "during":
+        return event.start, event.end
+    if anchor.relation == "since":
+        return event.start, None
+    if back or anchor.relation == "until":
+        return None, event.start
+    return event.end, None
+
+
+def units_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
+    """The day two weeks after an event, the week before it."""
+    back = anchor.relation in ("before", "until")
+    edge = event.start if back else event.end
+    if edge is None or anchor.unit is None:
+        return None, None
+    move = _mover(settings)
+    if anchor.count == 0:
+        return (move(edge, -1, anchor.unit), edge) if back else (edge, move(edge, 1, anchor.unit))
+    base = edge if back or event.start is None else event.start
+    moment = move(base, -anchor.count if back else anchor.count, anchor.unit)
+    if anchor.unit in ("minute", "hour"):
+        return moment, moment + timedelta(seconds=1)
+    local = period_of(moment.replace(tzinfo=None), "day", 0)
+    return local.start.replace(tzinfo=settings.zone), (local.start + DAY).replace(tzinfo=settings.zone)
+
+
+def _mover(settings: TimeSettings) -> Callable[[datetime, float, str], datetime]:
+    def move(moment: datetime, count: float, unit: str) -> datetime:
+        local = moment.astimezone(settings.zone).replace(tzinfo=None)
+        return shift(local, count, unit).replace(tzinfo=settings.zone)
+
+    return move

@@ -1,9 +1,11 @@
 """Whether a sentence looks back or ahead."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple
 
+from chronomem.extractors.semantic_time.lexicon import words
 from chronomem.extractors.semantic_time.settings import Prefer
 
 
@@ -15,21 +17,21 @@ class Tense(NamedTuple):
 
 
 # Forms that don't end in -ed and are not the present of another verb.
-_IRREGULAR: Final = (
-    "was were had did went came saw took got made met left gave found told felt kept held began brought bought"
-    " thought wrote spoke drove ate drank slept woke flew grew knew lost won paid sold sent spent stood ran sat"
-    " sang swam fell broke chose forgot caught taught built heard led wore became happened been gone seen done"
-    " taken given written said moved visited"
-).split()
+_IRREGULAR: Final = words(
+    "was were had did went came saw took got made met left gave found told felt kept held began brought"
+    " bought thought wrote spoke drove ate drank slept woke flew grew knew lost won paid sold sent spent"
+    " stood ran sat sang swam fell broke chose forgot caught taught built heard led wore became happened"
+    " been gone seen done taken given written said moved visited"
+)
 _FUTURE: Final = (
-    r"will|won['’]t|shall|['’]ll|going\ to|gonna|gotta|plan(?:s|ning)?\ (?:to|on|for)|hope\ to|hoping\ to"
-    r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let['’]?s|please|remind|schedule|book|meet\ me"
-    r"|can't\ wait|can['’]t\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i['’]d\ like|see\ you"
-    r"|(?:am|is|are|['’]m|['’]re|['’]s)\ (?:\w+ing)\b(?!\ (?:for|since))"
+    r"will|won't|shall|'ll|going\ to|gonna|gotta|plan(?:s|ning)?\ (?:to|on|for)|hope\ to|hoping\ to"
+    r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let'?s|please|remind|schedule|book|meet\ me"
+    r"|can't\ wait|can't\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i'd\ like|see\ you"
+    r"|(?:am|is|are|'m|'re|(?<=he)'s|(?<=it)'s)\ (?:\w+ing)\b(?!\ (?:for|since))"
 )
 _CUES: Final = re.compile(
     rf"\b(?P<past>(?:{'|'.join(_IRREGULAR)})|[a-z]{{2,14}}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
-    rf"|(?P<future>(?<!\w)(?:{_FUTURE}))\b",
+    rf"|(?P<future>(?:\b|(?<=\w)(?='))(?:{_FUTURE}))\b",
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = re.compile(r"[.!?\n]+\s")
@@ -40,9 +42,7 @@ def cues(text: str) -> list[Tense]:
     return [Tense(match.start(), "past" if match["past"] else "future") for match in _CUES.finditer(text)]
 
 
-def direction(
-    text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None
-) -> Callable[[int], bool | None]:
+def direction(text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None) -> Callable[[int], bool | None]:
     """A function that says of a place in the text whether the past comes first; None is undecided.
 
     The nearest verb of the sentence decides; a question about what was ("did", "when was") leans back
@@ -50,22 +50,21 @@ def direction(
     """
     if prefer != "auto":
         return lambda _offset: prefer == "past"
-    known: list[Tense] | None = list(tenses) if tenses is not None else None
-    ends: list[int] | None = None
+    known: list[Tense] = []
+    ends: list[int] = []
 
     def prefers_past(offset: int) -> bool | None:
-        nonlocal known, ends
-        if known is None:
-            known = cues(text)
-        if ends is None:
-            ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-        low = max((end for end in ends if end <= offset), default=0)
-        high = min((end for end in ends if end > offset), default=len(text))
-        near = [tense for tense in known if low <= tense.offset < high]
-        if not near:
-            return None
-        # Of verbs at either side the one before the time is the nearer in meaning.
-        nearest = min(near, key=lambda tense: abs(tense.offset - offset) + (40 if tense.offset > offset else 0))
-        return nearest.looks == "past"
+        if not ends:  # looked for once, and only if something asks
+            known.extend(sorted(tenses) if tenses is not None else cues(text))
+            ends.extend([0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text) + 1])
+        sentence = bisect_right(ends, offset)
+        place = bisect_right(known, (offset, "z"))
+        before = known[place - 1] if place and known[place - 1].offset >= ends[sentence - 1] else None
+        after = known[place] if place < len(known) and known[place].offset < ends[sentence] else None
+        if before is None or after is None:
+            nearest = before or after
+        else:  # of verbs at either side the one before the time is the nearer in meaning
+            nearest = before if offset - before.offset <= after.offset - offset + 40 else after
+        return nearest.looks == "past" if nearest else None
 
     return prefers_past

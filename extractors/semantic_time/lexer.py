@@ -11,55 +11,20 @@ from chronomem.extractors.semantic_time.lexicon import (
     CAPITALS_ONLY,
     CORE,
     DOUBTFUL,
-    ORDINALS,
-    PHRASES,
     PLAIN,
+    words,
 )
-from chronomem.extractors.semantic_time.meanings import Environment
+from chronomem.extractors.semantic_time.meanings import Environment, one
+from chronomem.extractors.semantic_time.names import Neighbours, bare, is_name, is_ordinal
 from chronomem.extractors.semantic_time.numbers import WORDS, Number, read_number
 from chronomem.extractors.semantic_time.patterns import Node, code
+from chronomem.extractors.semantic_time.periods import year_of
+from chronomem.extractors.semantic_time.phrases import PHRASES
+from chronomem.extractors.semantic_time.tokens import tokenize
 
-# Numbers with separators that are dates or times come before those that are anything else ("junk").
-_TOKEN: Final = re.compile(
-    r"""
-    (?P<iso>(?<![\w.])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d{1,6})?)?(?:\ ?(?:Z|[+-]\d\d:?\d\d))?(?!\w))
-  | (?P<ymd>(?<![\d.])(?<!\d[-/])\d{4}(?P<s1>[-/.\ ])\d{1,2}(?P=s1)\d{1,2}(?!\d|[-/.]\d))
-  | (?P<compact>(?<![\w.+])(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w))
-  | (?P<twice>(?<![\w/.-])\d{1,2}-\d{1,2}-\d{4}\ ?-\ ?\d{1,2}-\d{1,2}-\d{4}(?![\w-]))
-  | (?P<mdy>(?<![\w/.-])['’]?\d{1,2}(?P<s2>[-/.])['’]?\d{1,2}(?P=s2)['’]?(?:\d{4}|\d\d)(?![\w%]|[-.]\d|/))
-  | (?P<dashed>(?<=\d-)\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\w%/]))
-  | (?P<ymd2>(?<![\w/.-])['’]?\d\d(?P<s3>[-/.])\d{1,2}(?P=s3)\d{1,2}(?![\w%]|[-/.]\d))
-  | (?P<slashes>(?<![\w/.])\d{1,2}/\d{1,2}/['’]?(?:\d{4}|\d\d)(?![\w%/]|\.\d))
-  | (?P<comma>(?<![\w/.-])\d{1,2}/\d{1,2},(?:\ ?\d{4}|\d\d)(?![\w%]|[-/.:]\d))
-  | (?P<years>(?<![\w/.+-])(?:1[5-9]|20|21)\d\d-(?:1[5-9]|20|21)\d\d(?![\w%-]))
-  | (?P<spaced>(?<![\w/.-])\d{1,2}\ \d{1,2}\ \d{4}(?![\w%]|[-/.]\d))
-  | (?P<ym>(?<![\w/.+-])\d{4}(?:\ ?[-/]\ ?|\.)(?:0?[1-9]|1[0-2])(?![\w%]|\ ?[-/.:]\ ?\d))
-  | (?P<my>(?<![\w/.+-])(?:0?[1-9]|1[0-2])\ ?[-/]\ ?[12]\d{3}(?![\w%]|[-/.:]\d))
-  | (?P<slash>(?<![\w/.])\d{1,2}/\d{1,2}(?![\w/%]|\.\d))
-  | (?P<dash>(?<![\w/.-])\d{1,2}-\d{1,2}(?=\ ?[ap]\.?m|(?![\w%-]|[/.:]\d)))
-  | (?P<dot>(?<![\w/.+])\d{1,2}\.\d{1,2}(?=\ ?[ap]\.?m|(?![\w%]|[./]\d)))
-  | (?P<clock>(?<![\w:.])\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?=[apAP]\.?[mM]?\b|(?![\w:]|\.\d)))
-  | (?P<ordinal>(?<![\w.])\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b)
-  | (?P<decade>(?<![\w.$€£])['’]?(?:\d0|\d\d\d0)(?:['’]?s|\ s)\b)
-  | (?P<short_year>(?<![\w])['’]\d\d(?![\w%'’]))
-  | (?P<quarter>(?<![A-Za-z])[Qq][1-4](?!\w))
-  | (?P<half>(?<![A-Za-z])[Hh][12](?!\w))
-  | (?P<money>[$€£¥]\ ?\d[\d,.]*\w*|\d[\d,]*(?:\.\d+)?\ ?(?:%|percent\b|dollars\b|bucks\b|euros\b|pounds\b))
-  | (?P<junk>(?<![^\W\d_][-/])\d+(?:[-/.,:]\d+)+(?!\d|[-/][^\W\d_]{3})|\w*_\w*|%\w+)
-  | (?P<int>\d+)
-  | (?P<ampm>(?<![^\W\d_])[AaPp](?:\.\ ?[Mm]\b\.?|\ ?[Mm](?!\w|['’])))
-  | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*(?:(?<=s)['’](?=\ \w))?)
-  | (?P<sign>[<>]\ ?=?|=)
-  | (?P<line>\n)
-  | (?P<mark>[^\s])
-""",
-    re.VERBOSE,
-)
 _MARKS: Final = {
     ",": "COMMA",
     "-": "DASH",
-    "–": "DASH",
-    "—": "DASH",
     "~": "DASH",
     "/": "SLASH",
     "(": "LPAR",
@@ -74,22 +39,14 @@ _SIGNS: Final = {
     ">=": ("SINCE", None),
     "=": ("EQUALS", None),
 }
-_LEFT: Final = frozenset(
-    "in since until till by of last next this from between before after during early mid late to through on"
-    " around past coming every each week or and for the - previous".split()
-)
-_GLUED_WORDS: Final = frozenset("USUB UDAY UCAL MONTH UWKND QUARTER".split())
+# Of a block of characters no more words of time are read, so that no text takes long; prose has a tenth of it.
+_BLOCK, _MOST = 2000, 100
+_GLUED_WORDS: Final = frozenset(words("USUB UDAY UCAL MONTH UWKND QUARTER"))
+# One letter for a unit, read only in front of a word such as "ago".
+_LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week", "y": "year"}
+_MOVING: Final = frozenset({"ago", "from", "later", "hence", "back", "earlier"})
+_ZONES: Final = frozenset(words("est edt pst pdt cst cdt mst mdt gmt utc bst cet cest et pt ct ist jst"))
 _BORDERS: Final = frozenset(".!?;:\n")
-
-Token = tuple[str, str, int, int]
-
-
-def tokenize(text: str) -> list[Token]:
-    """The tokens of a text: sort, text in small letters, offsets."""
-    return [
-        (match.lastgroup or "mark", match.group().lower(), match.start(), match.end())
-        for match in _TOKEN.finditer(text)
-    ]
 
 
 class Lexer:
@@ -100,8 +57,10 @@ class Lexer:
         self._env = env
         self._tokens = tokenize(text)
         self._lows = [token[1] for token in self._tokens]
+        self._bares = [bare(low) for low in self._lows]
         self._holidays = holiday_names(env.settings.holidays_country)
         self._nodes: list[Node] = []
+        self._dense: dict[int, int] = {}
         self._sorts: dict[str, Callable[[str], tuple[str, Any]]] = {
             "iso": lambda low: numerals.iso_moment(low.upper(), env),
             "ymd": lambda low: numerals.three_parts(re.split(r"[-/. ]", low), env),
@@ -120,6 +79,8 @@ class Lexer:
             "short_year": lambda low: ("YYA", Number(int(low[1:]), 2)),
             "quarter": lambda low: ("QTRN", int(low[1])),
             "half": lambda low: ("HALFN", int(low[1])),
+            "season": numerals.two_years,
+            "isoweek": numerals.iso_week,
             "sign": lambda low: _SIGNS[low.replace(" ", "")],
         }
 
@@ -128,12 +89,27 @@ class Lexer:
         at = 0
         while at < len(self._tokens):
             at += self._take(at)
+        if len(self._nodes) == 1:
+            self._alone(self._nodes[0])
         self._nodes.append(Node(code("P"), None, len(self._text), len(self._text)))
         classes = {node.code for node in self._nodes}
         return self._nodes if classes & _CORE_CODES else []
 
+    def _alone(self, node: Node) -> None:
+        """A text of nothing but four figures is a year that has been, and one of "5-15" a date."""
+        if node.code == code("I4Y") and 1500 <= node.value.value <= self._env.now.year:
+            node.code, node.value = code("YEAR"), one(year_of(node.value.value))
+        elif node.code == code("DA2") and node.value[0].value <= 12 < node.value[1].value:
+            node.code, node.value = numerals.two_parts(self._lows[0].replace("-", "/"), "/", self._env)
+            node.code = code(node.code)
+
     def _emit(self, name: str, value: Any, first: int, last: int) -> int:
         start, end = self._tokens[first][2], self._tokens[last][3]
+        if name in CORE:
+            block = start // _BLOCK
+            self._dense[block] = self._dense.get(block, 0) + 1
+            if self._dense[block] > _MOST:
+                name = "X"
         if name == "X" and self._nodes and self._nodes[-1].code == _OTHER:
             self._nodes[-1].end = end
         else:
@@ -142,12 +118,14 @@ class Lexer:
 
     def _take(self, at: int) -> int:
         """Class the token at a place; returns how many tokens that took."""
-        sort, low, start, end = self._tokens[at]
+        sort, low, start, _ = self._tokens[at]
         if sort == "word":
             return self._word(at, low)
+        if sort == "rest":
+            return self._emit("X", None, at, at)
         if sort == "int":
             return self._integer(at, low)
-        if sort == "mark" or sort == "line":
+        if sort in ("mark", "line", "stops"):
             return self._mark(at, low)
         if sort == "ampm":
             return self._ampm(at, low)
@@ -159,9 +137,11 @@ class Lexer:
             return self._month_of_year(sort, low, at)
         if sort == "years":
             return self._two_years(low, start)
+        if sort == "isorange":
+            return self._two_dates(low, start)
         if sort == "twice":
             return self._twice(at, low, start)
-        if at and self._lows[at - 1] in ("version", "v", "ver", "release") or "." in low and self._versioned(at):
+        if (at and self._lows[at - 1] in ("version", "v", "ver", "release")) or ("." in low and self._versioned(at)):
             return self._emit("X", None, at, at)
         make = self._sorts.get(sort)
         name, value = make(low) if make else numerals.NOTHING
@@ -182,6 +162,14 @@ class Lexer:
             self._nodes.append(Node(code(kind), value, left, right))
         return 1
 
+    def _two_dates(self, low: str, start: int) -> int:
+        for text, left in ((low[:10], start), (low[-10:], start + len(low) - 10)):
+            name, value = numerals.three_parts(text.split("-"), self._env)
+            self._nodes.append(Node(code(name), value, left, left + 10))
+            if left == start:
+                self._nodes.append(Node(code("DASH"), None, start + 10, start + len(low) - 10))
+        return 1
+
     def _two_years(self, low: str, start: int) -> int:
         for name, text, offset in (("I4Y", low[:4], 0), ("DASH", "", 4), ("I4Y", low[5:], 5)):
             value = Number(int(text), 4) if text else None
@@ -197,6 +185,7 @@ class Lexer:
         return at > 0 and self._tokens[at - 1][3] == self._tokens[at][2]
 
     def _integer(self, at: int, low: str) -> int:
+        low = low.rstrip("s'")
         if len(low) > 8:
             return self._emit("X", None, at, at)
         following = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
@@ -207,6 +196,10 @@ class Lexer:
                 return 2
             if PLAIN.get(following[1], ("X",))[0] not in _GLUED_WORDS and following[1] != "h":
                 return self._emit("X", None, at, at + 1)
+            if following[1] in _LETTERS and len(low) < 4 and self._low_after(at + 1) in _MOVING:
+                self._emit(integer_class(int(low), len(low)), Number(int(low), len(low)), at, at)
+                self._emit("USUB", _LETTERS[following[1]], at + 1, at + 1)
+                return 2
             if following[1] == "h":
                 self._emit(integer_class(int(low), len(low)), Number(int(low), len(low)), at, at)
                 self._emit("USUB", "hour", at + 1, at + 1)
@@ -214,7 +207,7 @@ class Lexer:
         if self._glued_left(at):
             before = self._tokens[at - 1]
             known = PLAIN.get(before[1], ("X",))[0] in ("MONTH", "CALENDAR", "FISCAL")
-            if before[0] == "word" and not known or before[1] in ("+", "#", "№"):
+            if (before[0] == "word" and not known) or before[1] in ("+", "#", "№"):
                 return self._emit("X", None, at, at)
         return self._emit(integer_class(int(low), len(low)), Number(int(low), len(low)), at, at)
 
@@ -224,12 +217,14 @@ class Lexer:
             after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
             if before in ABBREVIATIONS or (PLAIN.get(before, ("",))[0] == "MONTH" and after[:1].isdigit()):
                 return 1
-            if before.isdigit() and PLAIN.get(after, ("",))[0] == "MONTH":
+            beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
+            listed = is_ordinal(beyond) or (beyond.isdigit() and len(beyond) < 3)  # "1. March 18th"
+            if before.isdigit() and PLAIN.get(after, ("",))[0] == "MONTH" and not listed:
                 return 1
         name = _MARKS.get(low)
         if name:
             return self._emit(name, None, at, at)
-        return self._emit("P" if low in _BORDERS else "X", None, at, at)
+        return self._emit("P" if low[0] in _BORDERS else "X", None, at, at)
 
     def _ampm(self, at: int, low: str) -> int:
         letters = low.replace(".", "").replace(" ", "")
@@ -245,19 +240,25 @@ class Lexer:
         return at + 1 < len(self._lows) and self._lows[at + 1] in ("i", "not")
 
     def _word(self, at: int, low: str) -> int:
-        low = bare(low)
-        for words, entry in PHRASES.get(low, ()):
-            if self._matches(words, at) and self._phrase_stands(entry[0], words, at):
-                return self._emit(*entry, at, at + len(words) - 1)
-        for words, meaning in self._holidays.get(low, ()):
-            if self._matches(words, at):
-                return self._emit("HOL", meaning, at, at + len(words) - 1)
+        if low in _ZONES and self._nodes and self._nodes[-1].code in _AFTER_CLOCK:
+            return 1  # the name of a timezone, which isn't applied
+        low = self._bares[at]
+        following = self._bares[at + 1] if at + 1 < len(self._bares) else ""
+        for key in ((low, following), (low, "")):
+            for phrase, (name, value) in PHRASES.get(key, ()):
+                if self._matches(phrase, at) and self._phrase_stands(name, phrase, at):
+                    return self._emit(name, value, at, at + len(phrase) - 1)
+        for phrase, meaning in self._holidays.get(low, ()):
+            if self._matches(phrase, at):
+                return self._emit("HOL", meaning, at, at + len(phrase) - 1)
         if low in WORDS and low not in ("second", "oh", "hundred", "thousand"):
             return self._number(at)
+        if low in ("hundred", "thousand"):  # "a hundred years ago"; those after a number were read with it
+            return self._emit("I3", Number(100 if low == "hundred" else 1000, 0), at, at)
         entry = PLAIN.get(low) or numerals.NOTHING
-        if low in DOUBTFUL and not self._is_name(at, low):
+        if low in DOUBTFUL and not is_name(self._neighbours(at, low)):
             entry = numerals.NOTHING
-        if low in CAPITALS_ONLY and not self._text[self._tokens[at][2]].isupper():
+        if low in CAPITALS_ONLY and not self._text[self._tokens[at][2] : self._tokens[at][3]].isupper():
             entry = numerals.NOTHING
         if low == "second":
             entry = ("SECOND", 2)
@@ -268,107 +269,54 @@ class Lexer:
         if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
             before = self._nodes[-1].code if self._nodes else ""
             return before not in _COUNTS
+        if name == "NOWWORD" and words[-1] == "time":
+            return self._low_after(at + len(words) - 1) not in ("last", "next", "yesterday", "tomorrow")
+        if name == "VAGUE" and words[-1] in ("shortly", "soon"):
+            return self._low_after(at) not in ("after", "before", "afterwards", "thereafter", "enough")
+        if name == "VAGUE" and words[-1] == "late":
+            return not self._low_after(at + len(words) - 1).startswith("night")
+        if name == "VAGUE" and words[-1] == "past":
+            after = self._low_after(at + len(words) - 1)
+            return not (after[:1].isdigit() or after in WORDS or PLAIN.get(after, ("X",))[0] in _COUNTED)
         if name in ("ORLATER", "OREARLIER"):
             after = self._low_after(at + len(words) - 1)
             return not after or not after[:1].isalnum() or after in ("on", "for", "in", "is", "are", "was")
         return True
 
-    def _matches(self, words: tuple[str, ...], at: int) -> bool:
-        lows = self._lows[at : at + len(words)]
-        return len(lows) == len(words) and all(
-            low == word or (low[0].isalpha() and bare(low) == word) for low, word in zip(lows, words, strict=True)
-        )
+    def _matches(self, phrase: tuple[str, ...], at: int) -> bool:
+        return tuple(self._bares[at : at + len(phrase)]) == phrase
 
     def _number(self, at: int) -> int:
-        words, places = [], []
+        spoken: list[str] = []
+        places: list[int] = []
         for place in range(at, min(at + 14, len(self._lows))):
             low = self._lows[place]
-            if low == "-" and words and place + 1 < len(self._lows) and self._lows[place + 1] in WORDS:
+            if low == "-" and spoken and place + 1 < len(self._lows) and self._lows[place + 1] in WORDS:
                 continue
             if low not in WORDS and low != "and":
                 break
-            words.append(low)
+            spoken.append(low)
             places.append(place)
-        found = read_number(words, 0)
+        found = read_number(spoken, 0)
         if found is None:
             return self._emit("X", None, at, at)
         last = places[found.words - 1]
         if found.ordinal:
-            return self._emit("ORD", found.value, at, last)
+            return self._emit("ORDW", found.value, at, last)
         name = integer_class(found.value, 0)
         decade_word = self._lows[last + 2] if self._lows[last + 1 : last + 2] == ["-"] else ""
         if name == "I24" and found.value == 20 and (decade_word or self._low_after(last)) == "tens":
             return self._emit("DECADE", numerals.ten_years(2010), at, last + (2 if decade_word else 1))
-        if name == "I4Y" and self._low_after(last) in ("and",) and self._lows[last + 2 : last + 3] == ["tens"]:
+        if name == "I4Y" and self._low_after(last) == "and" and self._lows[last + 2 : last + 3] == ["tens"]:
             return self._emit("DECADE", numerals.ten_years(found.value + 10), at, last + 2)
         return self._emit(name, Number(found.value, 0), at, last)
 
+    def _neighbours(self, at: int, low: str) -> Neighbours:
+        around = [self._lows[place] if 0 <= place < len(self._lows) else "" for place in range(at - 2, at + 3)]
+        return Neighbours(low, self._text[self._tokens[at][2]].isupper(), around[0], around[1], around[3], around[4])
+
     def _low_after(self, at: int) -> str:
         return self._lows[at + 1] if at + 1 < len(self._lows) else ""
-
-    def _is_name(self, at: int, low: str) -> bool:
-        """Whether a word such as "may" or "sun" is a name of time here."""
-        before = self._lows[at - 1] if at else ""
-        after = self._low_after(at)
-        if len(self._tokens) == 1:
-            return low in ("may", "march")
-        if after in ("-", "/") and self._lows[at + 2 : at + 3] and self._lows[at + 2][:1].isdigit():
-            return True
-        if before in ("-", "/") and at > 1 and self._lows[at - 2].isdigit():
-            return True
-        if after[:1] in ("'", "’") and after[1:].isdigit():
-            return True
-        if after in (".", ",") and at + 2 < len(self._lows) and low not in ("may", "march"):
-            beyond = self._lows[at + 2]
-            if beyond[:1].isdigit() or PLAIN.get(beyond, ("",))[0] == "MONTH":
-                return True
-        if low == "t":
-            return False
-        if after[:1].isdigit() or (after in ORDINALS or after in WORDS) and after != "one":
-            return not (low == "may" and before in ("you", "i", "we", "they"))
-        if after == "the" and at + 2 < len(self._lows) and is_ordinal(self._lows[at + 2]):
-            return True
-        if before[:1].isdigit() or is_ordinal(before) or (before in WORDS and before != "one"):
-            return low not in ("sun", "mon", "sat", "wed")
-        if after in ("of", ",") and low in ("may", "march") and self._lows[at + 2 : at + 3] and (
-            self._lows[at + 2][:1].isdigit()
-        ):
-            return True
-        return self._left_says_name(at, low, before, after)
-
-    def _left_says_name(self, at: int, low: str, before: str, after: str) -> bool:
-        capital = self._text[self._tokens[at][2]].isupper()
-        if low == "sun" and not capital:
-            return False
-        if before in ("the", "and", "or", "for", "to", "past") and not capital:
-            return False
-        if before == "the":
-            return low in ("may", "march") and after in (".", ",", "")
-        if before == "this" and low in ("may", "march") and not capital:
-            return after in (".", ",", "", "?", "!")
-        if before in _LEFT:
-            return True
-        beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
-        if capital and (after in ("next", "last", "this") or (after == "after" and beyond == "next")):
-            return True
-        if capital and after == "in" and (beyond[:1].isdigit() or beyond in ("a", "one", "two")):
-            return True
-        next_class = PLAIN.get(after, ("",))[0]
-        return (capital or low in ("sat", "mon")) and (
-            next_class in ("POD", "MONTH") or (at > 0 and capital and after in ("to", "through", "-", "–", "or", "until"))
-        ) or (capital and after in ("between", "at") and low not in ("may", "march") and at > 0)
-
-
-def bare(low: str) -> str:
-    """A word without its possessive ending."""
-    if low.endswith(("'s", "’s")):
-        return low[:-2]
-    return low[:-1] if low.endswith(("s'", "s’")) else low.replace("’", "'")
-
-
-def is_ordinal(low: str) -> bool:
-    """Whether it is an ordinal number, in digits or in a word."""
-    return low in ORDINALS or (low[:1].isdigit() and low[-2:] in ("st", "nd", "rd", "th"))
 
 
 def integer_class(value: int, digits: int) -> str:
@@ -387,10 +335,13 @@ def integer_class(value: int, digits: int) -> str:
 
 _OTHER: Final = code("X")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)
-_BEFORE_AMPM: Final = frozenset(code(name) for name in "I0 I12 I24 I31 I59 CLK CLKT DA2 DO2".split())
+_AFTER_CLOCK: Final = frozenset(code(name) for name in words("CLK CLKT AMPM"))
+_BEFORE_AMPM: Final = frozenset(code(name) for name in words("I0 I12 I24 I31 I59 CLK CLKT DA2 DO2"))
+_COUNTED: Final = frozenset(words("FEW COUPLE USUB UDAY UCAL UWKND QUARTER WDAY MONTH SEASON DOZEN"))
 _COUNTS: Final = frozenset(
-    code(name) for name in "I0 I12 I24 I31 I59 I99 I3 A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND".split()
+    code(name)
+    for name in words(
+        "I0 I12 I24 I31 I59 I99 I3 DO2 DA2 BIZ A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND"
+    )
 )
-_BEFORE_HALF_DAY: Final = frozenset(
-    code(name) for name in "RELDAY WDAY DATE ORD I31 SL2".split()
-)
+_BEFORE_HALF_DAY: Final = frozenset(code(name) for name in words("DAYWORD WDAY DATE ORD I31 SL2"))

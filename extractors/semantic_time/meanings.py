@@ -6,16 +6,17 @@ happens again and again ("Friday", "May", "Christmas"), `Daily` is a time of day
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from chronomem.extractors.semantic_time.periods import DAY, Interval, Span, midnight
+from chronomem.extractors.semantic_time.periods import DAY, Interval, Span, local_day, midnight
 from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import Grain, Kind
 
 MAX_READINGS: Final = 8
-RARE: Final = timedelta(days=1000)  # what comes so seldom is meant where it is nearest
+RARE: Final = timedelta(days=1150)  # what comes so seldom is meant where it is nearest
+EARLIEST, LATEST = local_day(1, 1, 1), local_day(9999, 12, 31)
 FINE: Final = frozenset({"second", "minute", "hour"})
 RANKS: Final[dict[Grain, int]] = {
     "second": 0,
@@ -43,6 +44,8 @@ class Environment:
     settings: TimeSettings
     first_weekday: int
     prefers_past: Callable[[int], bool | None]  # by character offset; None is undecided
+    past_tense: Callable[[int], bool | None]  # likewise, whatever the settings prefer
+    memo: dict["Recurring", "Nearby"] = field(default_factory=dict)  # what was nearest to now
 
     @property
     def today(self) -> datetime:
@@ -96,6 +99,7 @@ class Timed:
 
 
 Meaning = Fixed | Recurring | Daily | Timed
+Nearby = tuple[Span | None, Span | None, Span | None]
 
 
 def fixed(start: datetime, end: datetime, grain: Grain, kind: Kind = "period") -> Fixed:
@@ -113,7 +117,7 @@ def one_day(start: datetime) -> Fixed:
     return fixed(start, start + DAY, "day", "day")
 
 
-def nearby(meaning: Recurring, now: datetime) -> tuple[Span | None, Span | None, Span | None]:
+def nearby(meaning: Recurring, now: datetime) -> Nearby:
     """The last instance before now, the one that holds now, and the next one."""
     low, high = max_shift(now, -meaning.reach), max_shift(now, meaning.reach)
     past = current = future = None
@@ -133,12 +137,20 @@ def max_shift(moment: datetime, distance: timedelta) -> datetime:
     try:
         return moment + distance
     except OverflowError:
-        return datetime.max if distance > timedelta(0) else datetime.min
+        return LATEST if distance > timedelta(0) else EARLIEST
+
+
+def nearest(meaning: Recurring, env: Environment) -> Nearby:
+    """The instances around now, looked for once."""
+    found = env.memo.get(meaning)
+    if found is None:
+        found = env.memo[meaning] = nearby(meaning, env.now)
+    return found
 
 
 def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | None) -> Iterator[Span]:
     """The instances that the word may mean, best first."""
-    past, current, future = nearby(meaning, env.now)
+    past, current, future = nearest(meaning, env)
     if current and not meaning.skips_today:
         order = [current, past, future] if past_first is not False else [current, future, past]
     elif past_first is None and past and future and meaning.reach > RARE:
@@ -156,20 +168,17 @@ def on_days(days: Iterator[Interval], time: Daily) -> Iterator[Interval]:
         if day.start is None:
             continue
         for start, end in time.times:
-            yield Interval(
-                day.start + timedelta(seconds=start), day.start + timedelta(seconds=end), time.grain
-            )
+            yield Interval(day.start + timedelta(seconds=start), day.start + timedelta(seconds=end), time.grain)
 
 
 def daily_readings(time: Daily, env: Environment, past_first: bool | None) -> Iterator[Interval]:
     """The time today and on the day beside it that the direction asks for."""
     for start, end in time.times:
-        today = Interval(
-            env.today + timedelta(seconds=start), env.today + timedelta(seconds=end), time.grain
-        )
+        today = Interval(env.today + timedelta(seconds=start), env.today + timedelta(seconds=end), time.grain)
         over = env.today + timedelta(seconds=start) <= env.now
         aside = timedelta(days=1 if over else -1)
-        other = Interval(*(moment + aside for moment in today[:2] if moment), time.grain)
+        low = env.today + aside + timedelta(seconds=start)
+        other = Interval(low, low + timedelta(seconds=end - start), time.grain)
         wanted = past_first is None or past_first == over
         yield from (today, other) if wanted else (other, today)
 
@@ -208,10 +217,11 @@ def first_within(meaning: Recurring, low: datetime, high: datetime) -> Span | No
 
 def within_fixed(meaning: Recurring, outer: Fixed) -> Fixed | None:
     """The instance inside each reading of `outer`."""
+    rolling = outer.readings[0].grain != "interval"  # "the seven days up to now" is no week to look in
     found = [
         Interval(*span)
         for reading in outer.readings
-        if reading.start and reading.end
+        if reading.start and reading.end and not (rolling and reading.grain == "interval")
         if (span := first_within(meaning, reading.start, reading.end))
     ]
     kind: Kind = "day" if meaning.grain == "day" else "period"

@@ -8,7 +8,8 @@ from typing import Any, Final
 from chronomem.extractors.semantic_time import recurrences
 from chronomem.extractors.semantic_time.meanings import Daily, Environment, Fixed, fixed, one
 from chronomem.extractors.semantic_time.numbers import Number
-from chronomem.extractors.semantic_time.periods import DAY, Interval, month_of
+from chronomem.extractors.semantic_time.periods import DAY, Interval, first_week, local_day, month_of
+from chronomem.extractors.semantic_time.spans import Grain
 
 Entry = tuple[str, Any]
 NOTHING: Final[Entry] = ("X", None)
@@ -37,7 +38,7 @@ def year_choices(value: int, digits: int, now: datetime) -> list[int]:
 def day_or_none(year: int, month: int, day: int) -> Interval | None:
     """The day, or None if there is no such date."""
     try:
-        start = datetime(year, month, day)  # noqa: DTZ001 - naive local time throughout
+        start = local_day(year, month, day)
         return Interval(start, start + DAY, "day")
     except (ValueError, OverflowError):
         return None
@@ -48,14 +49,14 @@ def orders(parts: list[str], day_first: bool) -> Iterator[tuple[str, str, str]]:
     first, second, third = parts
     monthly = [(third, second, first), (third, first, second)]
     yearly = [(first, second, third), (first, third, second)]
-    if len(first.strip("'’")) == 4 or first[0] in "'’":
+    if len(first.strip("'")) == 4 or first[0] == "'":
         return iter(yearly)
     if not day_first:
         monthly.reverse()
-    if len(third.strip("'’")) == 1:
+    if len(third.strip("'")) == 1:
         return iter(yearly)
     # Two digits are a year at the front only where they can't be anything else.
-    last = third[0] in "'’" or len(third) == 4 or int(first) <= 31
+    last = third[0] == "'" or len(third) == 4 or int(first) <= 31
     return iter(monthly if last else monthly + yearly)
 
 
@@ -63,11 +64,11 @@ def three_parts(parts: list[str], env: Environment) -> Entry:
     """A date written in three numbers: 3/14/2015, 2015-03-14, 14.3.'15."""
     found = []
     for year, month, day in orders(parts, env.settings.day_first):
-        digits = year.strip("'’")
+        digits = year.strip("'")
         if len(digits) == 3 or len(digits) < 2:
             continue
         for choice in year_choices(int(digits), len(digits), env.now):
-            interval = day_or_none(choice, int(month.strip("'’")), int(day.strip("'’")))
+            interval = day_or_none(choice, int(month.strip("'")), int(day.strip("'")))
             if interval:
                 found.append(interval)
         if found and len(parts[0]) == 4:
@@ -102,6 +103,21 @@ def year_and_month(year: int, month: int) -> Entry:
     return ("MONY", one(month_of(year, month)))
 
 
+def two_years(text: str) -> Entry:
+    """A season over two years: 2018-19."""
+    year = int(text[:4])
+    if (year + 1) % 100 != int(text[5:]):
+        return NOTHING
+    start = local_day(year, 1, 1)
+    return ("RANGE", fixed(start, start.replace(year=year + 2), "interval", "range"))
+
+
+def iso_week(text: str) -> Entry:
+    """A week as ISO 8601 writes it: 2020-W12."""
+    start = first_week(local_day(int(text[:4]), 1, 1), 0) + DAY * 7 * (int(text[-2:]) - 1)
+    return ("WEEKX", fixed(start, start + 7 * DAY, "week"))
+
+
 def compact(text: str) -> Entry:
     """A date in eight digits: 20150314."""
     interval = day_or_none(int(text[:4]), int(text[4:6]), int(text[6:]))
@@ -116,17 +132,24 @@ def clock_time(text: str) -> Entry:
         return NOTHING
     start = hours * 3600 + minutes * 60 + seconds
     length = 1 if len(parts) == 3 else 60
-    grain = "second" if len(parts) == 3 else "minute"
-    return ("CLKT" if 1 <= hours <= 12 else "CLK", at_time(start, length, grain, hours))
+    grain: Grain = "second" if len(parts) == 3 else "minute"
+    if text[0] == "0":  # only the clock of 24 hours writes the zero
+        return ("CLKT", Daily(((start, start + length),), grain))
+    time = at_time(start, length, grain, hours)
+    if len(parts) == 3:
+        time = Daily(tuple(sorted(time.times)) if hours < 12 else time.times, grain)
+    return ("CLKT" if 1 <= hours <= 12 else "CLK", time)
 
 
-def at_time(start: int, length: int, grain: Any, hours: int) -> Daily:
-    """A time of day; one in the first half of the day may be meant in the second."""
+def at_time(start: int, length: int, grain: Grain, hours: int) -> Daily:
+    """A time of day that may be in either half of the day; from one to six it is mostly in the second."""
     times = [(start, start + length)]
     if hours == 12:
         times.append((start - 43200, start - 43200 + length))
     elif 1 <= hours < 12:
         times.append((start + 43200, start + 43200 + length))
+        if hours < 7:
+            times.reverse()
     return Daily(tuple(times), grain)
 
 
@@ -153,7 +176,7 @@ def decade_of(value: int, digits: int, env: Environment) -> Fixed:
 
 def ten_years(year: int) -> Fixed:
     """The ten years from a year on."""
-    start = datetime(year, 1, 1)  # noqa: DTZ001 - naive local time throughout
+    start = local_day(year, 1, 1)
     return fixed(start, start.replace(year=year + 10), "decade")
 
 

@@ -1,6 +1,8 @@
 """From a sentence to its time spans."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 from typing import Final
@@ -10,15 +12,16 @@ from chronomem.extractors.semantic_time.direction import Tense, direction
 from chronomem.extractors.semantic_time.fallback import foreign_dates
 from chronomem.extractors.semantic_time.grammar import STAGES
 from chronomem.extractors.semantic_time.lexer import Lexer
+from chronomem.extractors.semantic_time.lexicon import words
 from chronomem.extractors.semantic_time.meanings import (
     Environment,
     Fixed,
-    Interval,
     Timed,
     kind_of,
     readings,
 )
 from chronomem.extractors.semantic_time.patterns import Node, codes, name_of, reduce_nodes
+from chronomem.extractors.semantic_time.periods import Interval
 from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import AnchorResolver, Reading, TimeSpan
 from chronomem.graph_schema.errors import InvalidTime
@@ -26,11 +29,19 @@ from chronomem.graph_schema.errors import InvalidTime
 _REPORTED: Final = frozenset(
     chain.from_iterable(
         codes(name)
-        for name in (
+        for name in words(
             "DATE HOL SL2 WDAY WDOM DOMX RELDAY PERIOD MONY MONTH YEAR QTR SEASONX DECADE WEEKX DT NOWX RANGE"
             " OPEN VAGUEX CLK CLKT CLKR CLKA PARTPERIOD THEUNIT THEDAY"
-        ).split()
+        )
     )
+)
+# Printed marks have the typewriter's, so that the grammar knows one of each; offsets stay.
+_PLAIN_MARKS: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u00a0": " "})
+# What a story counts from its own time and not from now: "that evening", "the next day".
+_RETOLD: Final = re.compile(
+    r"(?:later |earlier )?(?P<same>that |(?:the )?same )"
+    r"|the (?:next|following|previous) (?:day|night|morning|evening|week|month|year)\b|the \w+ (?:before|after)$",
+    re.IGNORECASE,
 )
 _DEFAULTS: Final = TimeSettings()
 
@@ -57,9 +68,11 @@ def parse_time(
     Raises:
         InvalidTime: `now` lies outside the years that are supported.
     """
+    original, text = text, text.translate(_PLAIN_MARKS)
     local = local_time(now, settings)
     prefers_past = direction(text, settings.prefer, tenses)
-    env = Environment(local, settings, settings.first_weekday, prefers_past)
+    past_tense = prefers_past if settings.prefer == "auto" else direction(text, "auto", tenses)
+    env = Environment(local, settings, settings.first_weekday, prefers_past, past_tense)
     nodes = Lexer(text, env).nodes()
     spans: list[TimeSpan] = []
     if nodes:
@@ -67,15 +80,15 @@ def parse_time(
         spans = [
             span
             for index, node in enumerate(reduced)
-            if node.code in _REPORTED and wanted(reduced, index, text, env)
+            if node.code in _REPORTED and wanted(reduced, index, text)
             for span in [span_of(node, text, env)]
             if span
         ]
     if settings.fallback:
         spans = with_foreign(spans, foreign_dates(text, env), text, env)
-    anchored = anchored_spans(text, spans, env)
-    if anchored:
-        spans = sorted([*spans, *anchored], key=lambda span: span.start_char)
+    spans = anchored_spans(text, spans)
+    if text != original:
+        spans = [replace(span, text=original[span.start_char : span.end_char]) for span in spans]
     return resolve_anchors(spans, resolver, now=now, settings=settings) if resolver else spans
 
 
@@ -84,7 +97,9 @@ def local_time(now: datetime, settings: TimeSettings) -> datetime:
     try:
         local = now.astimezone(settings.zone) if now.tzinfo else now
     except OverflowError as error:
-        raise InvalidTime(f"now={now!r} lies outside the years that are supported; give a time within 1 to 9999") from error
+        raise InvalidTime(
+            f"now={now!r} lies outside the years that are supported; give a time within 1 to 9999"
+        ) from error
     return local.replace(tzinfo=None, microsecond=0)
 
 
@@ -100,7 +115,7 @@ def with_foreign(
     return sorted(spans, key=lambda span: span.start_char) if found else spans
 
 
-def wanted(nodes: list[Node], index: int, text: str, env: Environment) -> bool:
+def wanted(nodes: list[Node], index: int, text: str) -> bool:
     """Whether what was found is a time where it stands, and not another word or a habit."""
     node = nodes[index]
     name = name_of(node.code)
@@ -110,10 +125,12 @@ def wanted(nodes: list[Node], index: int, text: str, env: Environment) -> bool:
         return False
     if name == "CLKA":
         return after in ("", "P", "COMMA", "AND", "OR")
-    if name == "CLKT":
-        return True
     if name in ("THEUNIT", "THEDAY"):
         return unit_wanted(nodes, index, text, before, after)
+    if name == "NOWX" and text[node.end : node.end + 6].lower() == " that ":
+        return False
+    if name == "DOMX" and after == "OF" and name_of(nodes[index + 2].code) == "EVERY":
+        return False
     if name == "MONTH":
         return month_wanted(nodes, index, text)
     return True
@@ -131,27 +148,34 @@ def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: st
     words = text[node.start : node.end].lower().split()
     if len(words) < 2:
         return words[0] == "weekend" and after in ("", "P")
-    if before == "FOR" and words[-1] == "year":
+    if (
+        before == "OF"
+        or (before == "FOR" and words[-1] == "year")
+        or words[-1] in ("days", "weeks", "weekends", "months", "years")
+    ):
         return False
     following = text[node.end : node.end + 12].split()
-    return not (following and following[0].lower().strip(",.") in ("that", "when", "i", "we", "she", "he", "they", "of"))
+    return not (
+        following and following[0].lower().strip(",.") in ("that", "when", "i", "we", "she", "he", "they", "of")
+    )
 
 
 def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
     """The span of a reduced node; None if none of its readings fits the years that times can have."""
     meaning = node.value
     past_first = env.prefers_past(node.start)
-    found = [
-        reading
-        for interval in readings(meaning, env, past_first)
-        if (reading := aware(interval, env)) is not None
-    ]
+    intervals = dict.fromkeys(readings(meaning, env, past_first))
+    found = [reading for interval in intervals if (reading := aware(interval, env)) is not None]
     if not found:
         return None
     first, *others = found
     weight = meaning.weight if isinstance(meaning, Fixed) else 1.0
     if name_of(node.code) in ("THEUNIT", "THEDAY", "CLKA"):
         weight = 0.3
+    elif name_of(node.code) == "NOWX":
+        weight = 0.5
+    elif retold := _RETOLD.match(text, node.start, node.end):
+        weight = 0.3 if retold["same"] else 0.5
     return TimeSpan(
         first.start,
         first.end,
@@ -174,5 +198,7 @@ def aware(interval: Interval, env: Environment) -> Reading | None:
     low = start.replace(tzinfo=zone) if start else None
     high = end.replace(tzinfo=zone) if end else None
     if low and high and low.timestamp() >= high.timestamp():
-        return None
+        high = high.replace(fold=low.fold)  # the hour that a clock change repeats
+        if low.timestamp() >= high.timestamp():
+            return None
     return Reading(low, high, grain)

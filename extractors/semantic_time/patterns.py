@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from chronomem.extractors.semantic_time.meanings import Environment, Interval, Meaning, readings
+from chronomem.extractors.semantic_time.meanings import Environment, Meaning, readings
+from chronomem.extractors.semantic_time.periods import Interval
 
 _CODES: Final[dict[str, str]] = {}
 _NAMES: Final[dict[str, str]] = {}
@@ -21,36 +22,37 @@ GROUPS: Final[dict[str, str]] = {
     "DOM": "I12 I24 I31",
     "HOUR": "I0 I12 I24",
     "MIN": "I0 I12 I24 I31 I59",
-    "INT": "I0 I12 I24 I31 I59 I99 I3 I4Y IBIG",
-    "ORDX": "ORD SECOND",
+    "ORDX": "ORD ORDW SECOND",
     "UNIT": "USUB UDAY UCAL UWKND UNIGHT QUARTER SECOND",
     "BIGUNIT": "UDAY UCAL UWKND QUARTER",
     "LASTX": "LAST PAST",
     "MOD": "LAST PAST NEXT THIS THAT",
-    "ARTICLE": "THE A MY",
     "DAYX": "WDAY DATE RELDAY DOMX HOL SL2",
-    "PERX": "PERIOD MONTH MONY SEASON SEASONX QTR YEAR DECADE WEEKX HALFY",
+    "PERX": "PERIOD MONTH MONY SEASONX QTR YEAR DECADE WEEKX HALFY",
     "CLOCK": "CLK CLKT",
-    "TOD": "CLK CLKT CLKR POD TONIGHT",
     "SEP": "DASH SLASH",
     "TOX": "TO UNTIL THROUGH DASH",
     "YR": "I4Y YYA",
     "TIME": (
-        "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY SEASON SEASONX QTR YEAR DECADE WEEKX HALFY"
+        "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY SEASONX QTR YEAR DECADE WEEKX HALFY"
         " WDOM CLK CLKT DT NOWX RANGE"
     ),
-    "WHEN": "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY SEASON SEASONX QTR YEAR DECADE WEEKX HALFY WDOM DT NOWX",
+    "WHEN": "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY SEASONX QTR YEAR DECADE WEEKX HALFY WDOM DT NOWX",
     "PREP": "IN OF SINCE UNTIL BEFORE AFTER BY FROM BETWEEN TO THROUGH DURING ON FOR AROUND",
-    "YEARPREP": "IN OF SINCE UNTIL BEFORE AFTER BY FROM BETWEEN TO THROUGH DURING EQUALS STARTING",
+    "YEARPREP": "IN OF ASOF SINCE UNTIL BEFORE AFTER BY FROM BETWEEN TO THROUGH DURING EQUALS STARTING",
     "ORDINALUNIT": "UWKND WORKWEEK QUARTER HALF",
     "LISTED": "AND OR COMMA",
     "POINT": "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY QTR YEAR WDOM DT CLK CLKT",
-    "DAYPREP": "ON FOR BY SINCE UNTIL FROM TO THROUGH BEFORE AFTER AROUND",
+    "DAYPREP": "ON FOR BY ASOF SINCE UNTIL FROM TO THROUGH BEFORE AFTER",
     "TIMEAT": "AT ON",
+    "DAYTIME": "DATE WDAY RELDAY DOMX HOL SL2 WDOM DT",
+    "DAYNAME": "DATE WDAY RELDAY DOMX HOL WDOM",
     "ONIN": "ON IN",
+    "ROLLING": "IN FOR DURING WITHIN OVER",
+    "COUPLED": "LAST PAST NEXT THE THIS",
+    "HOLIDAY": "HOL DATE",
     "SEASONPREP": "IN DURING SINCE UNTIL BEFORE AFTER BY",
     "PARTWORD": "EARLY MID LATE BEGIN STARTN END",
-    "EDGE": "X P COMMA RPAR",
 }
 # A class or a choice of classes, either of them perhaps captured; a parenthesis; another sign; space.
 _ELEMENT: Final = re.compile(
@@ -107,6 +109,11 @@ class Found:
     def past_first(self) -> bool | None:
         """Which direction the words around the match lean to; None is undecided."""
         return self.env.prefers_past(self.nodes[self.match.start()].start)
+
+    @property
+    def past_tense(self) -> bool | None:
+        """Whether the sentence tells of the past; None is undecided."""
+        return self.env.past_tense(self.nodes[self.match.start()].start)
 
     def readings(self, meaning: Meaning) -> tuple[Interval, ...]:
         """Every interval that a meaning stands for here, best first."""

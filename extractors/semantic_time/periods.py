@@ -50,9 +50,14 @@ class Span(NamedTuple):
     grain: Grain
 
 
+def local_day(year: int, month: int, day: int) -> datetime:
+    """The start of a day. Raises ValueError for one that doesn't exist."""
+    return datetime(year, month, day)  # noqa: DTZ001 - naive local time throughout
+
+
 def midnight(moment: datetime) -> datetime:
     """The start of the day."""
-    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
 
 
 def add_months(moment: datetime, months: int) -> datetime:
@@ -82,6 +87,8 @@ def shift(moment: datetime, count: float, unit: str) -> datetime:
         return moment + timedelta(seconds=count * SECONDS[unit])
     if unit == "business day":
         return add_business_days(moment, int(count))
+    if unit == "day":
+        return moment + timedelta(days=count)
     if unit in DAYS:
         return moment + timedelta(days=round(count * DAYS[unit]))
     months = count * MONTHS[unit]
@@ -97,13 +104,13 @@ def week_of(moment: datetime, first_weekday: int) -> Span:
 
 def month_of(year: int, month: int) -> Span:
     """A month of a year."""
-    start = datetime(year, month, 1)  # noqa: DTZ001 - naive local time throughout
+    start = local_day(year, month, 1)
     return Span(start, add_months(start, 1), "month")
 
 
 def year_of(year: int) -> Span:
     """A calendar year."""
-    start = datetime(year, 1, 1)  # noqa: DTZ001 - naive local time throughout
+    start = local_day(year, 1, 1)
     return Span(start, add_months(start, 12), "year")
 
 

@@ -2,6 +2,7 @@
 
 from chronomem.extractors.semantic_time.lexicon import PARTS_OF_DAY
 from chronomem.extractors.semantic_time.meanings import Daily
+from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.numerals import at_time
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import SECONDS
@@ -9,8 +10,6 @@ from chronomem.extractors.semantic_time.spans import Grain
 
 NOON = 12 * 3600
 DAY_SECONDS = 24 * 3600
-# The half of the day that a part of the day lies in: an hour below this one is moved by twelve.
-_MOVES = {"afternoon": 12, "evening": 12, "night": 5, "tonight": 5, "dusk": 12}
 
 
 def hour(value: int) -> Daily | None:
@@ -33,7 +32,7 @@ def clock_of(found: Found, name: str) -> Daily | None:
 
 def halved(time: Daily, half: str) -> Daily | None:
     """The time in one half of the day: "am" or "pm"."""
-    start, end = time.times[0]
+    start, end = min(time.times)
     length = end - start
     start %= DAY_SECONDS
     if start >= 13 * 3600:
@@ -45,10 +44,15 @@ def halved(time: Daily, half: str) -> Daily | None:
 def with_half(found: Found) -> Built:
     """8 pm, 8.30 am."""
     time = clock_of(found, "h")
-    if time is None or time.times[0][0] == 0 and found.is_a("h", "HOUR"):
+    if time is None or found.is_a("h", "I0"):
         return None
     result = halved(time, found["a"])
     return ("CLK", result) if result else None
+
+
+def twelve(found: Found) -> Built:
+    """12 noon, 12 midnight."""
+    return ("CLK", found["c"]) if found["h"].value == 12 else None
 
 
 def weak_half(found: Found) -> Built:
@@ -87,10 +91,31 @@ def past_or_to(found: Found) -> Built:
         minutes = parts[0][0] * SECONDS[parts[0][1]] / 60 if parts else value.value
     if not 0 < minutes < 60:
         return None
-    back = found.is_a("d", "TO") or found.is_a("d", "BEFORE") or found.is_a("d", "UNTIL")
+    back = found.is_a("d", "TO") or found.is_a("d", "BEFORE") or found.is_a("d", "UNTIL") or found.is_a("d", "OF")
     offset = round(-minutes * 60 if back else minutes * 60)
     times = tuple(((start + offset) % DAY_SECONDS, (start + offset) % DAY_SECONDS + 60) for start, _ in time.times)
     return ("CLK", Daily(times, "minute"))
+
+
+def in_words(found: Found) -> Built:
+    """At five to six; in digits, "4 to 5" are two times."""
+    return past_or_to(found) if found["q"].digits == 0 or found.is_a("d", "PAST") else None
+
+
+def half_past(found: Found) -> Built:
+    """Half eight: half past it, as the British say."""
+    value = found["h"].value
+    return ("CLK", at_time(value * 3600 + 1800, 60, "minute", value))
+
+
+def military(found: Found) -> Built:
+    """0600 hours."""
+    number = found["n"]
+    hours, minutes = divmod(number.value, 100)
+    if number.digits != 4 or found["u"] != "hour" or hours > 24 or minutes > 59:
+        return None
+    start = hours * 3600 + minutes * 60
+    return ("CLK", Daily(((start, start + 60),), "minute"))
 
 
 def full_hour(found: Found) -> Built:
@@ -113,11 +138,11 @@ def part_of(found: Found, name: str = "p") -> str:
 
 def in_part(time: Daily, part: str) -> Daily:
     """The reading of a time that lies in a part of the day."""
-    if part in ("morning", "dawn"):
+    if part in ("morning", "dawn", "small hours"):
         early = [times for times in time.times if times[0] % DAY_SECONDS < NOON]
         return Daily(tuple(early) or time.times, time.grain)
     if part == "night":
-        return Daily(tuple(_at_night(times) for times in time.times[:1]), time.grain)
+        return Daily(tuple(_at_night(times) for times in sorted(time.times)[:1]), time.grain)
     moved = [times for times in time.times if times[0] >= NOON]
     return Daily(tuple(moved) or time.times, time.grain)
 
@@ -167,10 +192,9 @@ def half_day(found: Found) -> Built:
     return ("PART", PARTS_OF_DAY["morning" if found["a"] == "am" else "afternoon"])
 
 
-def pair_times(pair: object, half: str | None) -> Daily | None:
+def pair_times(pair: tuple[Number, Number], half: str | None) -> Daily | None:
     """The hours of "3-8" or "1-3 pm"."""
-    first, second = pair  # type: ignore[misc]  # the lexer gives such a token two numbers
-    start, end = hour(first.value), hour(second.value)
+    start, end = hour(pair[0].value), hour(pair[1].value)
     return between(start, end, half) if start and end else None
 
 
@@ -210,22 +234,29 @@ def pair_range(found: Found) -> Built:
 
 
 RULES = [
+    rule("h:I12 c:CLK (?!AMPM)", twelve),
     rule("h:(HOUR|CLKT|DO2) a:AMPM", with_half),
     rule("h:I12 a:AMPMW", weak_half),
     rule("h:CLKT a:AMPMW", weak_half),
     rule("t:AT h:I12 DASH? m:MIN a:AMPM?", spoken),
     rule("h:I12 DASH? m:MIN t:OCLOCK? a:AMPM?", spoken),
     rule("A? q:(HALF|QUARTER) d:(PAST|TO|AFTER|BEFORE|UNTIL) h:(HOUR|CLK)", past_or_to),
+    rule("A? q:QUARTER d:OF h:I12 (?!X)", past_or_to),
+    rule("q:MIN d:TO h:HOUR (?= IN THE POD)", past_or_to),
     rule("q:DUR d:(PAST|TO|AFTER|BEFORE) h:(HOUR|CLK)", past_or_to),
-    rule("(?<=AT) q:MIN d:(PAST|TO) h:(HOUR|CLK)", past_or_to),
+    rule("(?<=AT) q:MIN d:(PAST|TO) h:(HOUR|CLK)", in_words),
+    rule("AT HALF h:I12", half_past),
+    rule("HALF h:I12 (?=TONIGHT|POD|RELDAY)", half_past),
+    rule("n:(I4Y|IBIG) u:USUB", military),
     rule("q:MIN d:PAST h:(HOUR|CLK)", past_or_to),
     rule("h:(HOUR|CLKT) OCLOCK", full_hour),
     rule("m:(EARLY|MID|LATE) DASH? p:(POD|TONIGHT)", modified_part),
     rule("m:LATE AT p:POD", modified_part),
     rule("d:DA2 a:AMPM", pair_range),
     rule("(FROM|BETWEEN)? a:(CLOCK|HOUR|DO2) (TO|DASH|UNTIL|AND|THROUGH) b:CLOCK", clock_range),
-    rule("(FROM|BETWEEN)? a:CLOCK (TO|DASH|UNTIL|AND|THROUGH) b:HOUR (?!DASH|MONTH|OF)", clock_range),
+    rule("(FROM|BETWEEN)? a:CLOCK (TO|DASH|UNTIL|AND|THROUGH) b:(HOUR|DO2) (?!DASH|MONTH|OF|UNIT)", clock_range),
     rule("(?<!NUM) AT? h:(CLOCK|HOUR|CLKW) (IN THE? ALL?|AT|COMMA) p:POD", clock_in_part),
     rule("h:(CLOCK|CLKW) p:POD", clock_in_part),
     rule("AT AROUND? h:HOUR", at_hour),
+    rule("(?<=WDAY) p:POD (?=OF|IN)", plain_part),
 ]

@@ -3,7 +3,13 @@
 from typing import Any
 
 from chronomem.extractors.semantic_time import recurrences
-from chronomem.extractors.semantic_time.meanings import Fixed, Recurring, fixed, one, within_fixed, within_recurring
+from chronomem.extractors.semantic_time.meanings import (
+    Fixed,
+    Recurring,
+    fixed,
+    one,
+    within_fixed,
+)
 from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.numerals import (
     day_or_none,
@@ -44,7 +50,8 @@ def day_and_month(found: Found) -> Built:
     if chosen is None:
         return ("DATE", recurrences.month_day(month, day))
     intervals = [interval for year in chosen if (interval := day_or_none(year, month, day))]
-    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
+    # A date that doesn't exist is no time, and neither are its parts.
+    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else ("X", None)
 
 
 def day_month_short_year(found: Found) -> Built:
@@ -74,11 +81,6 @@ def month_and_bare_year(found: Found) -> Built:
     return month_and_year(found) if year.digits == 2 and year.value >= _LOW_YEAR else None
 
 
-def weekday_and_date(found: Found) -> Built:
-    """Tuesday, 6 May: the date says it all."""
-    return ("DATE", found["d"])
-
-
 def weekday_and_number(found: Found) -> Built:
     """Friday the 13th."""
     day = number_of(found["d"])
@@ -92,6 +94,11 @@ def the_day(found: Found) -> Built:
         return None
     # A word ("the second") or a bare number is weaker than "the 15th": the parser looks at what follows.
     return ("DOMX", recurrences.day_of_month(day))
+
+
+def the_late_day(found: Found) -> Built:
+    """The fifteenth: low ordinals in words number anything."""
+    return the_day(found) if number_of(found["d"]) > 10 else None
 
 
 def year(found: Found) -> Built:
@@ -135,6 +142,15 @@ def quarter(found: Found) -> Built:
     return ("QTR", one(Span(start, add_months(start, count), "quarter")))
 
 
+def plain_quarter(found: Found) -> Built:
+    """The third quarter."""
+    number = number_of(found["q"])
+    if not 1 <= number <= 4:
+        return None
+    month = (number * 3 - 3 + found.env.settings.fiscal_year_start - 1) % 12 + 1
+    return ("QTR", recurrences.months_of_year(month, 3, "quarter"))
+
+
 def season(found: Found) -> Built:
     """Summer 2019, the summer of '69."""
     meaning = season_of(found)
@@ -162,11 +178,6 @@ def decade_word(found: Found) -> Built:
     return ("DECADE", ten_years(century.value * 100 + start % 100))
 
 
-def two_thousands(found: Found) -> Built:
-    """The 2000s in words."""
-    return ("DECADE", ten_years(found["y"].value))
-
-
 def century(found: Found) -> Built:
     """The 15th century: 1400 to 1500, as it is mostly counted."""
     number = number_of(found["o"])
@@ -176,15 +187,19 @@ def century(found: Found) -> Built:
     return ("PERIOD", fixed(start, add_months(start, 1200), "century"))
 
 
+def centuries(found: Found) -> Built:
+    """The 17th and 18th centuries."""
+    first, last = number_of(found["o"]), number_of(found["p"])
+    if found["u"] != "century" or not 2 <= first < last <= 99:
+        return None
+    start = year_of((first - 1) * 100).start
+    return ("RANGE", fixed(start, add_months(start, 1200 * (last - first + 1)), "interval", "range"))
+
+
 def ides(found: Found) -> Built:
     """The ides of May."""
     month = found["m"].key
     return ("DATE", recurrences.month_day(month, 15 if month in (3, 5, 7, 10) else 13))
-
-
-def ordinal_of_month(found: Found) -> Built:
-    """The 15th day of June, where the month stands for itself."""
-    return ("DATE", within_recurring(recurrences.day_of_month(number_of(found["o"])), found["m"], 740))
 
 
 _YEAR = "(OF|COMMA|IN)? y:YR"
@@ -193,10 +208,16 @@ RULES = [
     rule("a:(DOM|I4Y|MONTH) SEP b:(DOM|I4Y|MONTH) SEP c:(DOM|I4Y|I59|I99|MONTH)", mixed),
     rule("THE? IDES OF m:MONTH", ides),
     rule("x:SL2 (COMMA|OF|IN)? y:I4Y", dated),
-    rule(f"(WDAY COMMA? THE?)? (?<!DASH) d:(ORDX|DOM) OF? m:MONTH {_YEAR}", day_and_month),
-    rule("d:(ORDX|DOM) OF? m:MONTH (OF|COMMA)? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)", day_month_short_year),
+    rule(f"(WDAY COMMA? THE?)? d:(ORDX|DOM) OF? m:MONTH {_YEAR}", day_and_month),
+    rule(
+        "d:(ORDX|DOM) OF? m:MONTH (OF|COMMA)? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)",
+        day_month_short_year,
+    ),
     rule(f"m:MONTH (THE|COMMA|SEP)? d:(ORDX|DOM) {_YEAR}", day_and_month),
-    rule("m:MONTH THE? d:(ORDX|DOM) COMMA? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)", day_month_short_year),
+    rule(
+        "m:MONTH THE? d:(ORDX|DOM) COMMA? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)",
+        day_month_short_year,
+    ),
     rule("THE? d:(ORDX|DOM) (UDAY OF|OF)? m:MONTH (?! COMMA? YR)", day_and_month),
     rule("m:MONTH (THE|COMMA|SEP)? d:(ORDX|DOM) (?!TOX DOM MONTH) (?! COMMA? YR)", day_and_month),
     rule("d:DOM SEP m:MONTH (?!SEP)", day_and_month),
@@ -208,23 +229,30 @@ RULES = [
     rule("q:(QTRN|HALFN)", quarter),
     rule("THE? s:SEASON (OF|COMMA|IN)? y:YR", season),
     rule("c:NUM? DASH? d:DECADEW", decade_word),
+    rule("THE? s:SEASON OF y:I99", season),
+    rule("THE? o:ORDX (AND|TO) THE? p:ORDX u:UCAL", centuries),
     rule("THE? o:ORDX DASH? u:UCAL (?! (OF|IN)? (I4Y|YEAR))", century),
     rule("FISCAL (UCAL)? y:(YR|I12|I24|I31|I59|I99)", fiscal_year),
 ]
 YEARS = [
+    rule("(?<=YEARPREP) y:YYA", year),
     rule("CALENDAR (UCAL)? y:(YR|I24|I31)", year),
     rule("THE? u:UCAL OF? y:I4Y", named_year),
     rule("y:I4Y AD", year),
 ]
 LATE = [
+    rule("THE? q:ORDX QUARTER", plain_quarter),
     rule("w:WDAY COMMA? THE? d:(ORDX|DOM) (?!UNIT|MONTH|TOX|AND|X X|CLK|AMPM)", weekday_and_number),
     rule("w:WDAY COMMA? THE d:(ORDX|DOM)", weekday_and_number),
-    rule("(?<=DAYPREP) THE? d:(ORD|SECOND) (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
+    rule("(?<=DAYPREP) THE? d:ORD (?!X|UNIT|HALF|QUARTER|NUM|TIMEW)", the_day),
+    rule("(?<=DAYPREP) THE d:(ORDW|SECOND) (?=P|COMMA|AT|TOX|POD|CLK|CLKT)", the_day),
+    rule("(?<=FROM) d:ORDW (?=TOX ORDW)", the_day),
+    rule("THE d:ORDW (?=P)", the_late_day),
     rule("(?<=DAYPREP) THE d:DOM (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
     rule("(?<=ON) d:DOM (?!X|UNIT|HALF|QUARTER|NUM|TOX)", the_day),
     rule("(?<=FROM) d:DOM (?= TOX (DATE|DOMX))", the_day),
-    rule("THE d:ORD (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
-    rule("d:ORD (?=(OF|IN) THE? (PERIOD|THEUNIT))", the_day),
+    rule("(?<!AROUND) THE d:ORD (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
+    rule("THE? d:(ORD|ORDW) (?=(OF|IN) THE? (PERIOD|THEUNIT))", the_day),
     rule("d:(DOM) (?=OF THE? PERIOD)", the_day),
     rule("(?<=TIMEAT) d:ORD (?!X|UNIT)", the_day),
 ]

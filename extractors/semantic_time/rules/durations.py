@@ -1,8 +1,10 @@
 """Lengths of time: "three weeks", "a couple of months", "an hour and a half"."""
 
-from datetime import datetime
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
+from chronomem.extractors.semantic_time.meanings import Environment
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import SECONDS, shift
 
@@ -10,11 +12,19 @@ from chronomem.extractors.semantic_time.periods import SECONDS, shift
 _ORDER: Final = ("century", "decade", "year", "season", "quarter", "month", "fortnight", "week", "weekend")
 
 
-class Duration(NamedTuple):
-    """A length as counts of units; `vague` where the count was a word such as "few"."""
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """A length as counts of units.
+
+    Attributes:
+        parts: the counts.
+        vague: whether the count was a word such as "few".
+        low: the smaller count of "two or three weeks", else 0.
+    """
 
     parts: tuple[tuple[float, str], ...]
     vague: bool = False
+    low: float = 0
 
     @property
     def unit(self) -> str:
@@ -29,12 +39,22 @@ class Duration(NamedTuple):
     @property
     def below_day(self) -> bool:
         """Whether hours, minutes or seconds are counted."""
-        return any(unit in SECONDS for _, unit in self.parts) or (self.unit == "day" and self.count % 1 != 0)
+        return any(unit in SECONDS or (unit == "day" and count % 1 != 0) for count, unit in self.parts)
 
     @property
     def business(self) -> bool:
         """Whether only working days count."""
         return self.unit == "business day"
+
+    def from_now(self, env: Environment, sign: int = 1) -> datetime:
+        """Now moved by this length; hours are counted as they pass, whatever the clocks do."""
+        days = Duration(tuple(part for part in self.parts if part[1] not in SECONDS))
+        moment = days.added_to(env.now, sign)
+        seconds = sum(count * SECONDS[unit] for count, unit in self.parts if unit in SECONDS)
+        if not seconds:
+            return moment
+        exact = moment.replace(tzinfo=env.settings.zone).astimezone(UTC) + timedelta(seconds=sign * seconds)
+        return exact.astimezone(env.settings.zone).replace(tzinfo=None)
 
     def added_to(self, moment: datetime, sign: int = 1) -> datetime:
         """`moment` moved by this length, back if `sign` is -1."""
@@ -70,6 +90,15 @@ def counted(found: Found) -> Built:
     return number(getattr(count, "value", count), unit, vague)
 
 
+def between_counts(found: Found) -> Built:
+    """Two or three weeks, 3-4 days."""
+    low, high = found["p"] or (found["m"], found["n"])
+    unit = unit_of(found)
+    if not 0 < low.value < high.value <= 1000 or found.is_a("u", "SECOND"):
+        return None
+    return ("DUR", Duration(((high.value, unit),), low=low.value))
+
+
 def with_half(found: Found) -> Built:
     """Two and a half years."""
     return number(found["n"].value + 0.5, unit_of(found))
@@ -78,6 +107,12 @@ def with_half(found: Found) -> Built:
 def half(found: Found) -> Built:
     """Half an hour."""
     return number(0.5, unit_of(found))
+
+
+def quarters(found: Found) -> Built:
+    """A quarter of an hour, three quarters of an hour."""
+    count = found["n"]
+    return number(getattr(count, "value", count or 1) / 4, unit_of(found))
 
 
 def and_half(found: Found) -> Built:
@@ -100,13 +135,21 @@ def joined(found: Found) -> Built:
 
 
 RULES = [
+    rule("n:(A|NUM)? QUARTER OF A u:USUB", quarters),
+    rule("m:NUM (OR|TO) n:NUM u:UNIT", between_counts),
+    rule("p:DA2 u:UNIT", between_counts),
     rule("n:(NUM|A) u:UNIT AND A HALF", and_half),
     rule("n:NUM AND? A? HALF u:UNIT", with_half),
     rule("HALF (OF? A)? u:UNIT", half),
     rule("A HALF u:UNIT", half),
     rule("n:DO2 u:UNIT", decimal),
-    rule("A? n:(COUPLE|FEW|DOZEN) OF? b:BIZ? u:UNIT", counted),
+    rule("A n:(COUPLE|FEW|DOZEN) OF? b:BIZ? u:UNIT", counted),
+    rule("(?<=COUPLED) n:(COUPLE|FEW|DOZEN) OF? b:BIZ? u:UNIT", counted),
+    rule("n:FEW b:BIZ? u:UNIT", counted),
+    rule("n:COUPLE OF? b:BIZ? u:UNIT (?=AGO|LATER|HENCE|BEFORE|AFTER|FROM)", counted),
+    rule("A n:I3 u:UNIT", counted),
     rule("n:NUM DASH? b:BIZ? u:UNIT", counted),
-    rule("n:A b:BIZ? u:UNIT (?! (TO|PAST|AFTER|BEFORE) (HOUR|CLK))", counted),
+    rule("n:A b:BIZ? u:(USUB|UDAY|UCAL|UWKND|UNIGHT)", counted),
+    rule("n:A u:QUARTER (?! (TO|PAST|AFTER|BEFORE) (HOUR|CLK))", counted),
     rule("(?<!LASTX) DUR ((AND|COMMA)? DUR)+", joined),
 ]

@@ -28,11 +28,14 @@ RULES = [
     rule("(?<=YEARPREP) y:I4Y (?!UNIT)", year),
     rule("(?<=YEARPREP) COMMA y:I4Y", year),
     rule("(?<=PARTWORD) (OF|DASH)? y:I4Y", year),
+    rule("(?<=(PRE|POST) DASH) y:I4Y", year),
     rule("(?<=ORDINALUNIT) y:I4Y", year),
     rule("y:I4Y (?=(TOX|SEP) (THE)? (I4Y|MONTH|YEAR|DATE|MONY))", year),
     rule("y:I4Y (?=(COMMA? THE? ORDX (HALF|QUARTER))|ORLATER|OREARLIER)", year),
 ]
 LISTED = [
+    rule("(?<=THE) y:I4Y (?=X)", year),
+    rule("(?<=POINT TOX) y:I4Y (?!UNIT)", year),
     rule("(?<=POINT LISTED) y:I4Y (?!UNIT)", year),
     rule("(?<=AROUND) y:I4Y (?!UNIT|X)", year),
 ]
