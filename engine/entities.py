@@ -67,9 +67,12 @@ async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str,
     return {name: next(i for i in ids[name] if i in known) for name in wanted if known & set(ids[name])}
 
 
-async def settle(tx: Transaction, user: str, namings: Sequence[Naming]) -> dict[str, str]:
-    """Return the id of each name, after making the entities that are new."""
-    found = await find_ids(tx, user, (n.name for n in namings))
+async def settle(
+    tx: Transaction, user: str, namings: Sequence[Naming], known: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Return the id of each name, after making the entities that are new; `known` says what names mean already."""
+    found = {n.name: known[n.name] for n in namings if n.name in known} if known else {}
+    found |= await find_ids(tx, user, (n.name for n in namings if n.name not in found))
     grouped: dict[str, list[Naming]] = {}
     for naming in namings:
         grouped.setdefault(found.setdefault(naming.name, entity_id(naming.name)), []).append(naming)

@@ -51,11 +51,23 @@ class FactBook:
 
 
 async def record(
-    tx: Transaction, user: str, version: int, zone: ZoneInfo, given: Sequence[GivenFact], now: datetime
+    tx: Transaction,
+    user: str,
+    version: int,
+    zone: ZoneInfo,
+    given: Sequence[GivenFact],
+    now: datetime,
+    *,
+    names: Mapping[str, str] | None = None,
 ) -> list[Operation]:
-    """Add facts inside a transaction that has counted up the user's version, and return what each one did."""
+    """Add facts inside a transaction that has counted up the user's version, and return what each one did.
+
+    Args:
+        names: the entities that names were already found to mean; the others are looked up.
+    """
     said = await _said_at(tx, user, zone, given, now)
-    ids = await settle(tx, user, [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at)])
+    namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at)]
+    ids = await settle(tx, user, namings, names)
     merges = await read_merges(tx, user)
     assertions = [_assertion(fact, ids, at, zone, now) for fact, at in zip(given, said, strict=True)]
     groups = await read_groups(tx, user, sorted({group_of(a, merges) for a in assertions}), merges)

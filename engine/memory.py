@@ -13,6 +13,7 @@ from chronomem.engine.ingest import Added, Ingest, Progress
 from chronomem.engine.reading import Consolidated, Reading
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
+from chronomem.extractors.turn_reading import TurnReader
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model import Turn, User, check_name, check_text, read_time, zone_of
@@ -87,7 +88,7 @@ class AsyncMemory(FactMemory):
         super().__init__(store, ingest, IndexCache(store, embedder.dimensions, settings.cached_turns), clock)
         self._settings = settings
         self._embedder = embedder
-        self._reading = Reading(store)
+        self._reading = Reading(store, TurnReader(settings.pipeline), clock)
 
     @classmethod
     async def open(
@@ -293,7 +294,7 @@ class AsyncMemory(FactMemory):
         return Rows(columns, rows, truncated=truncated)
 
     async def consolidate(self, *, user: str | None = None, progress: Progress | None = None) -> Consolidated:
-        """Read what was stored and not read yet: find the times that turns are about.
+        """Read what was stored and not read yet: the times, entities and facts that turns speak of.
 
         May be called at any time, by several processes at once, and again after a crash.
 

@@ -22,6 +22,11 @@ class Settings(BaseModel):
         default="UTC",
         description="The IANA timezone that a new user gets: naive times are read and calendar days cut in it.",
     )
+    pipeline: str | None = Field(
+        default=None,
+        description="The spaCy pipeline that reads turns: the name of an installed one, such as 'en_core_web_sm', or"
+        " None for the one that comes with the package.",
+    )
     session_gap: timedelta = Field(
         default=timedelta(minutes=30),
         gt=timedelta(0),

@@ -40,11 +40,14 @@ class TurnTime:
     path: tuple[CalendarPeriod, ...]
 
 
-def read_times(text: str, said_at: datetime, zone: ZoneInfo) -> list[TurnTime]:
-    """Return the times that a turn is about; expressions whose event nobody can date are left out."""
+def turn_times(text: str, said_at: datetime, zone: ZoneInfo) -> list[tuple[TimeSpan, TurnTime]]:
+    """Return the times that a turn is about, with the expressions that name them.
+
+    Expressions whose event nobody can date are left out.
+    """
     settings = TimeSettings(timezone=zone.key)
     spans = parse_time(text, now=said_at, settings=settings)
-    return [_turn_time(span, zone) for span in spans if span.resolved and _storable(span)]
+    return [(span, _turn_time(span, zone)) for span in spans if span.resolved and _storable(span)]
 
 
 def _storable(span: TimeSpan) -> bool:

@@ -22,13 +22,21 @@ ORDER BY user
 // Parameters: user, ids.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
-RETURN t.id AS id, t.text AS text, t.said_at AS said_at
+RETURN t.id AS id, t.text AS text, t.said_at AS said_at, t.speaker AS speaker, t.role AS role,
+       t.session_id AS session
+
+// name: speakers_of_sessions
+// Parameters: user, ids.
+UNWIND $ids AS id
+MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
+RETURN id AS session, collect(DISTINCT t.speaker) AS speakers
 
 // name: finish_unread
-// Parameters: user, id. Returns a row where it was still there: only then is what was read to be written.
-MATCH (q:Unread {user_id: $user, id: $id})
+// Parameters: user, ids. Returns those that were still there: only of these is what was read to be written.
+UNWIND $ids AS id
+MATCH (q:Unread {user_id: $user, id: id})
 DELETE q
-RETURN 1 AS finished
+RETURN id
 
 // name: unlink_times
 // Parameters: user, ids. Takes away what an earlier reading found.
@@ -44,3 +52,31 @@ MATCH (t:Turn {user_id: $user, id: r.turn})
 MATCH (p:Period {user_id: $user, id: r.period})
 CREATE (t)-[o:OCCURRED_ON {grain: r.grain, kind: r.kind, text: r.text, weight: r.weight}]->(p)
 SET o.start = r.start, o.end = r.end, t.version = $version
+
+// name: list_names
+// Parameters: user. The entities by which names are resolved.
+MATCH (e:Entity {user_id: $user})
+RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases,
+       EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
+
+// name: unlink_mentions
+// Parameters: user, ids. Takes away what an earlier reading found.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})-[m:MENTIONS]->(e:Entity)
+SET e.mention_count = e.mention_count - size(m.spans) / 2
+DELETE m
+
+// name: link_mentions
+// Parameters: user, rows: {turn, entity, spans: start and end of each place in the text, one after the other}.
+UNWIND $rows AS r
+MATCH (t:Turn {user_id: $user, id: r.turn})
+MATCH (e:Entity {user_id: $user, id: r.entity})
+CREATE (t)-[:MENTIONS {spans: r.spans}]->(e)
+SET e.mention_count = e.mention_count + size(r.spans) / 2
+
+// name: link_maybe_same
+// Parameters: user, pairs: {one, other}.
+UNWIND $pairs AS r
+MATCH (a:Entity {user_id: $user, id: r.one})
+MATCH (b:Entity {user_id: $user, id: r.other})
+MERGE (a)-[:MAYBE_SAME]->(b)
