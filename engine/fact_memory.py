@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.engine.entity_merging import EntityMerging
-from chronomem.engine.fact_queries import Axis, FactQueries
+from chronomem.engine.fact_queries import FactQueries
 from chronomem.engine.facts import FactBook, check_times
 from chronomem.engine.forgetting import Forgetting, Forgotten
 from chronomem.engine.ingest import Ingest
 from chronomem.graph_schema.errors import Closed, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
-from chronomem.graph_schema.facts.views import Change, Entity, Fact, Operation
+from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 from chronomem.graph_schema.model import User, check_name, read_time
 from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.index_cache import IndexCache

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Literal
 
 from chronomem.engine.entities import Merges, find_ids, read_entities, read_merges
 from chronomem.engine.fact_groups import Group, draw, group_of
@@ -12,10 +11,8 @@ from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.rows import assertion_of, record_of
-from chronomem.graph_schema.facts.views import Change, Entity, Fact
+from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact
 from chronomem.graph_schema.store import GraphStore
-
-Axis = Literal["world", "memory"]
 
 _FIRST = datetime.min.replace(tzinfo=UTC)
 _LAST = datetime.max.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Reading what was stored: the times, entities and facts that turns speak of. Behind storing, so that that stays fast."""
+"""Reading what was stored: the times, entities and facts that turns speak of. Behind storing, which so stays fast."""
 
 import asyncio
 from collections import Counter

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from tests.neo4j.distribution import Neo4jMissing, cache_folder, find_java, resolve_jars
 from tests.neo4j.server import Neo4jEndpoint, Neo4jServer
 

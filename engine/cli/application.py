@@ -8,7 +8,22 @@ from typing import Annotated
 import typer
 
 from chronomem import __version__
-from chronomem.engine.cli.commands import add, consolidate, create_user, cypher, demo, ingest, recall, stats, users
+from chronomem.engine.cli.commands import (
+    add,
+    add_fact,
+    changes,
+    consolidate,
+    create_user,
+    cypher,
+    demo,
+    entity,
+    facts,
+    history,
+    ingest,
+    recall,
+    stats,
+    users,
+)
 from chronomem.engine.cli.examples import examples
 from chronomem.engine.cli.output import one_line
 from chronomem.graph_schema.errors import ChronomemError
@@ -23,7 +38,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples("chronomem demo", "chronomem recall --help"),
 )
-for command in (demo, ingest, add, recall, cypher, stats, users, create_user, consolidate):
+_COMMANDS = (
+    *(demo, ingest, add, consolidate, recall),
+    *(facts, history, changes, entity, add_fact),
+    *(cypher, stats, users, create_user),
+)
+for command in _COMMANDS:
     command.register(app)
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+Axis = Literal["world", "memory"]
+"""Along which time a change is looked for: when it happened, or when the memory learned of it."""
 OperationKind = Literal["DUPLICATE", "ADD", "INVALIDATE", "UPDATE"]
 
 

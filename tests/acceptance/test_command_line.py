@@ -13,7 +13,22 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chronomem import Memory
-from chronomem.engine.cli.commands import add, consolidate, create_user, cypher, demo, ingest, recall, stats, users
+from chronomem.engine.cli.commands import (
+    add,
+    add_fact,
+    changes,
+    consolidate,
+    create_user,
+    cypher,
+    demo,
+    entity,
+    facts,
+    history,
+    ingest,
+    recall,
+    stats,
+    users,
+)
 
 if TYPE_CHECKING:
     from tests.acceptance.conftest import CommandLine
@@ -28,9 +43,20 @@ COMMANDS = {
     "users": users,
     "consolidate": consolidate,
     "demo": demo,
+    "add-fact": add_fact,
+    "changes": changes,
+    "entity": entity,
+    "facts": facts,
+    "history": history,
 }
 METHODS = {
     "add": "add",
+    "add_fact": "add-fact",
+    "add_facts": "add-fact",
+    "changes": "changes",
+    "entity": "entity",
+    "facts": "facts",
+    "history": "history",
     "add_session": "ingest",
     "add_turns": "ingest",
     "consolidate": "consolidate",

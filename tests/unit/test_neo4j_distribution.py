@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from tests.neo4j.distribution import Neo4jMissing, cache_folder, find_java, resolve_jars
 
 _ROOT = Path(__file__).parents[2]

@@ -21,13 +21,14 @@ def consolidate(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read the turns that were stored and not read yet, for the times that they are about."""
+    """Read the turns that were stored and not read yet, for the times, entities and facts they speak of."""
     with place.open() as memory, progress("reading turns") as advance:
         done = memory.consolidate(user=user, progress=advance)
     if as_json:
         write_json(asdict(done))
     else:
-        print(f"{done.turns:,} turns read, {done.times:,} times found in them")
+        facts = sum(done.operations.values())
+        print(f"{done.turns:,} turns read: {done.times:,} times, {done.mentions:,} mentions, {facts:,} facts")
 
 
 def register(app: typer.Typer) -> None:

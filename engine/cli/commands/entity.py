@@ -1,0 +1,41 @@
+"""`chronomem entity`: somebody or something that was spoken of."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.cli.examples import examples
+from chronomem.engine.cli.facts_table import write_facts
+from chronomem.engine.cli.output import AsJson, note, write_json
+from chronomem.engine.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem entity user --user u1",)
+
+
+@takes_place
+def entity(
+    place: Place,
+    name: Annotated[str, typer.Argument(help="Its name, an alias or its id.")],
+    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show what is known of somebody or something: its names, when it was spoken of, and the facts that hold."""
+    with place.open() as memory:
+        found = memory.entity(name, user=user)
+        known = memory.facts(user=user, about=name) if found is not None else []
+    if as_json:
+        document = None if found is None else {**asdict(found), "facts": [asdict(fact) for fact in known]}
+        write_json(document)
+    elif found is None:
+        note(f"there is no entity called {name!r}")
+    else:
+        names = ", ".join([found.name, *found.aliases])
+        print(f"{names} ({found.type}), mentioned {found.mention_count:,} times", end="")
+        print("" if found.first_seen is None else f", first on {found.first_seen:%Y-%m-%d}", end="")
+        print("" if found.last_seen is None else f", last on {found.last_seen:%Y-%m-%d}")
+        write_facts(known, as_json=False)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("entity", epilog=examples(*EXAMPLES))(entity)

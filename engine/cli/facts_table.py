@@ -1,0 +1,36 @@
+"""Facts as the command line shows them."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from chronomem.engine.cli.output import note, write_json, write_table
+
+if TYPE_CHECKING:
+    from chronomem.graph_schema.facts.views import Fact
+
+COLUMNS = ("from", "to", "subject", "predicate", "object", "turns")
+
+
+def write_facts(facts: "Iterable[Fact]", *, as_json: bool) -> None:
+    """Print facts as a table, or as one JSON document."""
+    found = list(facts)
+    if as_json:
+        write_json([asdict(fact) for fact in found])
+    elif found:
+        write_table(COLUMNS, map(fact_row, found))
+    else:
+        note("no fact was found")
+
+
+def fact_row(fact: "Fact") -> dict[str, Any]:
+    """Return a fact as the row of a table; the day on which it begins is in brackets where it is only a guess."""
+    start = "" if fact.valid_at is None else f"{fact.valid_at:%Y-%m-%d}"
+    return {
+        "from": start if fact.dated or not start else f"({start})",
+        "to": "" if fact.invalid_at is None else f"{fact.invalid_at:%Y-%m-%d}",
+        "subject": fact.subject.name,
+        "predicate": f"not {fact.predicate}" if fact.negated else fact.predicate,
+        "object": fact.says,
+        "turns": ", ".join(fact.turn_ids),
+    }
