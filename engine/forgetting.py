@@ -46,8 +46,10 @@ class Forgetting:
                 merges = await read_merges(tx, user)
                 groups = [group_about(row["subject"], row["predicate"], merges) for row in said]
                 await redraw(tx, user, version, groups, merges)
+            mentions = await tx.run("unlink_mentions", user=user, ids=list(turn_ids)) if turn_ids else []
             places = await _delete_turns(tx, user, turn_ids) if turn_ids else []
             named = {row[end] for row in said for end in ("subject", "object") if row[end] is not None}
+            named |= {row["entity"] for row in mentions}
             entities = await _delete_unneeded(tx, user, named | {row["speaker"] for row in places})
             return Forgotten(len(places), len({row["id"] for row in said}), entities)
 

@@ -73,6 +73,10 @@ async def store_mentions(tx: Transaction, user: str, names: Names, readings: Seq
             named(fact.subject, fact.subject_type or "other", reading)
             if fact.object is not None:
                 named(fact.object, fact.object_type or "other", reading)
+        for alias in reading.aliases:  # told, and not certain: an edge to follow, and no merge
+            one, other = named(alias.alias, "other", reading), named(alias.name, "other", reading)
+            if one != other:
+                maybe[one] = other
     if namings:
         await settle(tx, user, namings, known=names.ids)
     await tx.run("unlink_mentions", user=user, ids=[reading.turn.id for reading in readings])

@@ -8,9 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from chronomem.extractors.language.assertions import Assertion, Extraction, Mention
+from chronomem.extractors.language.assertions import Alias, Assertion, Extraction, Mention
 from chronomem.extractors.language.pipeline import load_pipeline
-from chronomem.extractors.language.reading import read_turn
+from chronomem.extractors.language.reading import read_turn, spoken_text
 from chronomem.extractors.turn_times import TurnTime, turn_times
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
@@ -49,6 +49,7 @@ class TurnReading:
     times: Sequence[TurnTime]
     mentions: Sequence[Mention]
     facts: Sequence[GivenFact]
+    aliases: Sequence[Alias]
 
 
 class TurnReader:
@@ -65,14 +66,14 @@ class TurnReader:
         """Return what each turn speaks of. Text in other languages than English gives times and no facts."""
         spoken = [turn.role not in _SILENT_ROLES and bool(_LETTER.search(turn.text)) for turn in turns]
         docs = _loaded(self._pipeline).pipe(
-            turn.text[:_MAX_CHARACTERS] for turn, reads in zip(turns, spoken, strict=True) if reads
+            spoken_text(turn.text[:_MAX_CHARACTERS]) for turn, reads in zip(turns, spoken, strict=True) if reads
         )
         readings = []
         for turn, reads in zip(turns, spoken, strict=True):
             spans = turn_times(turn.text, turn.said_at, zone)
             times = [time for _, time in spans]
             if not reads:
-                readings.append(TurnReading(turn, times, (), ()))
+                readings.append(TurnReading(turn, times, (), (), ()))
                 continue
             extraction = read_turn(
                 next(docs),
@@ -81,7 +82,8 @@ class TurnReader:
                 said_at=turn.said_at,
                 times=[span for span, _ in spans],
             )
-            readings.append(TurnReading(turn, times, extraction.mentions, tuple(_facts(turn, extraction))))
+            facts = tuple(_facts(turn, extraction))
+            readings.append(TurnReading(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
 
 

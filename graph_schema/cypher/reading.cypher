@@ -60,11 +60,12 @@ RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases,
        EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 
 // name: unlink_mentions
-// Parameters: user, ids. Takes away what an earlier reading found.
+// Parameters: user, ids: of turns. Takes away what an earlier reading found, and returns the entities it named.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[m:MENTIONS]->(e:Entity)
 SET e.mention_count = e.mention_count - size(m.spans) / 2
 DELETE m
+RETURN DISTINCT e.id AS entity
 
 // name: link_mentions
 // Parameters: user, rows: {turn, entity, spans: start and end of each place in the text, one after the other}.
