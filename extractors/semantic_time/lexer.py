@@ -15,9 +15,10 @@ from chronomem.extractors.semantic_time.lexicon import (
     PHRASES,
     PLAIN,
 )
-from chronomem.extractors.semantic_time.meanings import Environment
+from chronomem.extractors.semantic_time.meanings import Environment, one
 from chronomem.extractors.semantic_time.numbers import WORDS, Number, read_number
 from chronomem.extractors.semantic_time.patterns import Node, code
+from chronomem.extractors.semantic_time.periods import year_of
 
 # Numbers with separators that are dates or times come before those that are anything else ("junk").
 _TOKEN: Final = re.compile(
@@ -39,7 +40,7 @@ _TOKEN: Final = re.compile(
   | (?P<dash>(?<![\w/.-])\d{1,2}-\d{1,2}(?=\ ?[ap]\.?m|(?![\w%-]|[/.:]\d)))
   | (?P<dot>(?<![\w/.+])\d{1,2}\.\d{1,2}(?=\ ?[ap]\.?m|(?![\w%]|[./]\d)))
   | (?P<clock>(?<![\w:.])\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?=[apAP]\.?[mM]?\b|(?![\w:]|\.\d)))
-  | (?P<ordinal>(?<![\w.])\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b)
+  | (?P<ordinal>(?<!\w)(?<!\d\.)\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b)
   | (?P<decade>(?<![\w.$€£])['’]?(?:\d0|\d\d\d0)(?:['’]?s|\ s)\b)
   | (?P<short_year>(?<![\w])['’]\d\d(?![\w%'’]))
   | (?P<quarter>(?<![A-Za-z])[Qq][1-4](?!\w))
@@ -128,9 +129,19 @@ class Lexer:
         at = 0
         while at < len(self._tokens):
             at += self._take(at)
+        if len(self._nodes) == 1:
+            self._alone(self._nodes[0])
         self._nodes.append(Node(code("P"), None, len(self._text), len(self._text)))
         classes = {node.code for node in self._nodes}
         return self._nodes if classes & _CORE_CODES else []
+
+    def _alone(self, node: Node) -> None:
+        """A text of nothing but four figures is a year that has been, and one of "5-15" a date."""
+        if node.code == code("I4Y") and 1500 <= node.value.value <= self._env.now.year:
+            node.code, node.value = code("YEAR"), one(year_of(node.value.value))
+        elif node.code == code("DA2") and node.value[0].value <= 12 < node.value[1].value:
+            node.code, node.value = numerals.two_parts(self._lows[0].replace("-", "/"), "/", self._env)
+            node.code = code(node.code)
 
     def _emit(self, name: str, value: Any, first: int, last: int) -> int:
         start, end = self._tokens[first][2], self._tokens[last][3]
@@ -268,6 +279,9 @@ class Lexer:
         if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
             before = self._nodes[-1].code if self._nodes else ""
             return before not in _COUNTS
+        if name == "VAGUE" and words[-1] == "past":
+            after = self._low_after(at + len(words) - 1)
+            return not (after[:1].isdigit() or after in WORDS or PLAIN.get(after, ("X",))[0] in _COUNTED)
         if name in ("ORLATER", "OREARLIER"):
             after = self._low_after(at + len(words) - 1)
             return not after or not after[:1].isalnum() or after in ("on", "for", "in", "is", "are", "was")
@@ -388,6 +402,7 @@ def integer_class(value: int, digits: int) -> str:
 _OTHER: Final = code("X")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)
 _BEFORE_AMPM: Final = frozenset(code(name) for name in "I0 I12 I24 I31 I59 CLK CLKT DA2 DO2".split())
+_COUNTED: Final = frozenset("FEW COUPLE USUB UDAY UCAL UWKND QUARTER WDAY MONTH SEASON DOZEN".split())
 _COUNTS: Final = frozenset(
     code(name) for name in "I0 I12 I24 I31 I59 I99 I3 A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND".split()
 )

@@ -405,7 +405,7 @@ _PHRASES: Final = {
     "more than": ("MORE", None),
     "at least": ("MORE", None),
     "at most": ("LESS", None),
-    "w/c": ("WEEKOF", None),
+    "w / c": ("WEEKOF", None),
     "over the course of": ("OVER", None),
     "in the course of": ("OVER", None),
     "two thousands": ("DECADEW", 2000),
@@ -427,5 +427,5 @@ for _candidates in PHRASES.values():
 CORE: Final = frozenset(
     "WDAY WDAYS MONTH SEASON POD TONIGHT RELDAY NOWX VAGUE TODATE TONOW EOX DECADEW DECADE HOL CLK CLKT"
     " UDAY UCAL UWKND USUB UNIGHT QUARTER SEASONU WORKWEEK DATE SL2 DA2 DO2 MONY I0 I12 I24 I31 I59 I99 I4Y"
-    " YYA ORD QTRN HALFN SECOND AMPM SOFAR YEAR WKDAYS FUTURE".split()
+    " YYA ORD QTRN HALFN SECOND AMPM SOFAR YEAR WKDAYS FUTURE DT".split()
 )

@@ -228,4 +228,5 @@ RULES = [
     rule("(?<!NUM) AT? h:(CLOCK|HOUR|CLKW) (IN THE? ALL?|AT|COMMA) p:POD", clock_in_part),
     rule("h:(CLOCK|CLKW) p:POD", clock_in_part),
     rule("AT AROUND? h:HOUR", at_hour),
+    rule("(?<=WDAY) p:POD (?=OF|IN)", plain_part),
 ]

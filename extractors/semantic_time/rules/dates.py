@@ -44,7 +44,8 @@ def day_and_month(found: Found) -> Built:
     if chosen is None:
         return ("DATE", recurrences.month_day(month, day))
     intervals = [interval for year in chosen if (interval := day_or_none(year, month, day))]
-    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
+    # A date that doesn't exist is no time, and neither are its parts.
+    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else ("X", None)
 
 
 def day_month_short_year(found: Found) -> Built:
@@ -223,7 +224,7 @@ LATE = [
     rule("(?<=DAYPREP) THE d:DOM (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
     rule("(?<=ON) d:DOM (?!X|UNIT|HALF|QUARTER|NUM|TOX)", the_day),
     rule("(?<=FROM) d:DOM (?= TOX (DATE|DOMX))", the_day),
-    rule("THE d:ORD (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
+    rule("(?<!AROUND) THE d:ORD (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
     rule("d:ORD (?=(OF|IN) THE? (PERIOD|THEUNIT))", the_day),
     rule("d:(DOM) (?=OF THE? PERIOD)", the_day),
     rule("(?<=TIMEAT) d:ORD (?!X|UNIT)", the_day),

@@ -392,6 +392,8 @@ _PARTWORD = "p:(EARLY|MID|LATE|BEGIN|END)"
 _WITHIN = "(OF|IN|FROM|ON|COMMA|DASH|DURING)?"
 
 FIRST = [
+    rule("x:(HOL|DATE) u:UWKND y:I4Y", holiday_weekend),
+    rule("x:(HOL|DATE) u:UWKND", period_with_bare),
     rule("THE? UCAL n:NUM ((OF|IN|COMMA) THE?)? x:(YEAR|PERIOD)", numbered_week),
     rule("THE? UCAL n:NUM (?!UNIT|AMPM|COMMA DASH)", numbered_week),
     rule("IN? THE (SEP)? s:SEASON (?! OF)", season_now),
@@ -406,7 +408,8 @@ RULES = [
     rule(f"THE? o:(ORDX|LASTX) l:LAST? w:WDAY t:(PART|CLK|CLKR)? (OF|IN)? THE? {_PERIOD}", nth_weekday_in),
     rule("THE? o:ORDX l:LAST? w:WDAY", nth_weekday_now),
     rule(f"(AT)? THE? p:(EARLY|MID|LATE) ((OF|IN|DASH) (THE|MY)?|THE)? AROUND? {_PERIOD}", part),
-    rule(f"(AT)? THE? p:(BEGIN|STARTN|END) (OF (THE|MY)?|THE)? AROUND? {_PERIOD}", part),
+    rule(f"(AT)? THE? p:(BEGIN|STARTN|END) OF (THE|MY)? AROUND? {_PERIOD}", part),
+    rule("p:END x:(MONTH|MONY|YEAR|PERIOD)", part),
     rule("THE? p:(BEGIN|STARTN|END|MID) OF THE? x:(RELDAY|WDAY|DATE|HOL)", part),
     rule("THE? p:(EARLY|MID|LATE) x:(RELDAY|WDAY|DATE|HOL)", part),
     rule("THE? p:(EARLY|MID|LATE|LATER) DASH? x:DT", part_of_part),
@@ -420,8 +423,6 @@ RULES = [
     rule("THE? ALL (OF)? (THIS|THE|MY)? u:(UCAL|UDAY|UWKND)", all_of),
     rule("THE? u:(UCAL|UWKND|QUARTER) (s:STARTING|BEGIN ON?|OF) THE? x:(DAYX|RELDAY|WDOM|I12)", period_with),
     rule("WEEKOF x:(DATE|SL2|DOMX|WDAY)", week_with),
-    rule("x:(HOL|DATE) u:UWKND y:I4Y", holiday_weekend),
-    rule("x:(HOL|DATE) u:UWKND", period_with_bare),
     rule("p:(EARLY|LATE|MID) IN THEDAY ON? x:(DATE|WDAY|RELDAY)", early_in_day),
     rule("p:MID x:RELDAY", early_in_day),
     rule("LATER (IN|ON)? x:(THEDAY|RELDAY)", later_in_day),

@@ -18,8 +18,8 @@ from chronomem.extractors.semantic_time.meanings import (
 )
 from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
-from chronomem.extractors.semantic_time.periods import DAY, Interval, month_of
-from chronomem.extractors.semantic_time.recurrences import day_of_month, month_day
+from chronomem.extractors.semantic_time.periods import DAY, Interval, add_months, month_of
+from chronomem.extractors.semantic_time.recurrences import month_day
 from chronomem.extractors.semantic_time.rules import clock
 from chronomem.extractors.semantic_time.rules.dates import number_of, years
 from chronomem.extractors.semantic_time.rules.parts import class_of
@@ -127,7 +127,8 @@ def dashed_date(found: Found) -> Built:
     built = dotted_date(found)
     if built is None:
         return None
-    days = [reading.start for reading in found.readings(built[1])[:2] if reading.start]
+    near = found.env.today - 100 * DAY, found.env.today + 100 * DAY
+    days = [each.start for each in found.readings(built[1]) if each.start and near[0] < each.start < near[1]]
     return built if any(day.weekday() == found["w"].key for day in days) else None
 
 
@@ -147,12 +148,13 @@ def days_of_month(found: Found) -> Built:
     for month in months(found):
         if month.start is None:
             continue
-        if low > high:
-            previous = day_of_month(low).instances(max_shift(month.start, -40 * DAY), month.start)
-            start = previous[-1].start if previous else month.start
-        else:
-            start = month.start.replace(day=low)
-        end = month.start.replace(day=high)
+        start, end = month.start, month.start
+        if low <= high:
+            start, end = start.replace(day=low), end.replace(day=high)
+        elif found.match.start("m") == found.match.start():  # "27 April to the 3rd"
+            start, end = start.replace(day=low), add_months(end, 1).replace(day=high)
+        else:  # "the 27th to the 3rd of April"
+            start, end = add_months(start, -1).replace(day=low), end.replace(day=high)
         intervals += [Interval(start, end + DAY, "interval")]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
@@ -396,6 +398,8 @@ DATES = [
     rule("(?<=PREP) d:SLW", as_date),
 ]
 MONTH_RANGES = [
+    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) FOR l:DUR (FROM|STARTING|AT) t:CLOCK", day_and_length),
+    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) (FROM|STARTING|AT) t:CLOCK FOR l:DUR", day_and_length),
     rule("(FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) OF? THE? m:(MONTH|MONY|PERIOD|THEUNIT) (?! THE? (DOM|ORDX) (?!NUM)) ((OF|COMMA|IN)? y:YR)?", days_of_month),
     rule("(FROM|BETWEEN)? p:DA2 (IN|OF)? m:(MONTH|MONY|PERIOD) ((OF|COMMA)? y:YR)?", days_of_month),
     rule("m:MONTH (FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) ((OF|COMMA)? y:YR)? (?!OF? MONTH|AMPM|SEP)", days_of_month),
@@ -430,13 +434,13 @@ TIMES = [
 _A = "a:(TIME|PARTPERIOD|CLKA|THEUNIT)"
 _B = "b:(TIME|PARTPERIOD|THEUNIT)"
 RANGES = [
+    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) FOR l:DUR (FROM|STARTING|AT) t:CLOCK", day_and_length),
+    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) (FROM|STARTING|AT) t:CLOCK FOR l:DUR", day_and_length),
     rule("(SINCE|FROM) THE? a:TIME TONOW", until_now),
     rule(f"BETWEEN THE? {_A} (AND|TOX) THE? {_B}", spread),
     rule(f"(FROM)? THE? {_A} COMMA? t:TOX (ON|AT|THE)? {_B}", spread),
     rule("(FOR)? d:DUR COMMA? (STARTING|FROM|BEGIN ON?) THE? x:(TIME|CLKA)", from_start),
     rule("FOR d:DUR (UNTIL|TO) x:WHEN", until_end),
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) FOR l:DUR (FROM|STARTING|AT) t:CLOCK", day_and_length),
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) (FROM|STARTING|AT) t:CLOCK FOR l:DUR", day_and_length),
     rule("d:DT FOR l:DUR", timed_length),
 ]
 _X = "x:(TIME|PARTPERIOD|THEUNIT|CLKA)"
