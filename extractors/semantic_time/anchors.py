@@ -1,2 +1,193 @@
-def anchored_spans(text, spans, env): return []
-def resolve_anchors(spans, resolver, now, settings): return spans
+"""Times that are counted from an event: "the week after my birthday", "when I lived in Porto".
+
+The parser returns the event's words; what is remembered of it is asked of a resolver. A time inside the
+words ("since I moved in 2021") pins the event, and no resolver is needed.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from chronomem.extractors.semantic_time.direction import cues
+from chronomem.extractors.semantic_time.lexicon import PLAIN
+from chronomem.extractors.semantic_time.numbers import below_hundred
+from chronomem.extractors.semantic_time.periods import DAY, GRAINS, period_of, shift
+from chronomem.extractors.semantic_time.settings import TimeSettings
+from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, Grain, Reading, TimeSpan
+
+_Relation = Literal["before", "after", "during", "since", "until"]
+_RELATIONS: Final[dict[str, _Relation]] = {
+    "before": "before",
+    "after": "after",
+    "since": "since",
+    "until": "until",
+    "till": "until",
+    "during": "during",
+    "when": "during",
+    "while": "during",
+}
+_UNITS: Final = "minute|hour|day|night|week|weekend|month|year|decade"
+# An event starts with an owner or article and a noun, with a person who does something, or with a doing.
+_LEAD: Final = re.compile(
+    rf"\b(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{{1,3}}|a\ few|a\ couple\ of)\ "
+    rf"(?P<unit>{_UNITS})s?\ )?(?P<relation>before|after|since|until|till|during|when|while)\ "
+    r"(?=(?P<named>(?:my|our|his|her|their|your|the|[A-Z][a-z]+['’]s)\ [a-z])"
+    r"|(?P<clause>(?:I|we|you|he|she|they|it|[A-Z][a-z]+)\ [a-z])|(?P<doing>[a-z]{2,}ing\b))",
+)
+_END: Final = re.compile(
+    r"[,.;:!?()\[\]\n\"]|\ (?:and|but|so|because|then|or|did|do|does|what|where|who|how|when|while|before|after"
+    r"|that|which|until|since)\b|$"
+)
+_NOUN_END: Final = re.compile(rf"{_END.pattern}|\ (?:I|we|you|he|she|they|it)\b")
+_LONGEST: Final = 80  # characters; an event that takes more words isn't named but told
+_NO_EVENTS: Final = frozenset(
+    {"time", "same", "moment", "first", "last", "next", "past", "end", "future", "fact"}
+)
+
+
+def anchored_spans(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
+    """The spans, and those of times that are counted from an event that a resolver must tell."""
+    found = list(spans)
+    for match in _LEAD.finditer(text):
+        end = match.end() + event_length(text, match.end(), bool(match["named"]))
+        words = text[match.end() : end]
+        if not words or not is_event(match, words) or covers(spans, match.start(), match.end()):
+            continue
+        inner = [
+            span
+            for span in spans
+            if match.end() <= span.start_char and span.end_char <= end and span.resolved
+        ]
+        if inner:
+            found = pinned(text, found, inner[0], match)
+        else:
+            found.append(unresolved(text, match, words.rstrip()))
+    return sorted(found, key=lambda span: span.start_char)
+
+
+def event_length(text: str, start: int, named: bool) -> int:
+    """How many characters of the text name the event; a noun is not followed by what somebody did."""
+    ending = (_NOUN_END if named else _END).search(text, start + 1, start + _LONGEST)
+    return (ending.start() if ending else min(len(text), start + _LONGEST)) - start
+
+
+def is_event(match: re.Match[str], words: str) -> bool:
+    """Whether the words name something that happened or is to happen, not a habit or a period."""
+    if match["doing"]:
+        return words.split()[0] not in ("during", "morning", "evening")
+    if match["named"] and match["relation"] not in ("when", "while"):
+        noun = words.split()[1].lower().strip("'’,")
+        return noun not in _NO_EVENTS and PLAIN.get(noun, ("X",))[0] in ("X", "BIZ", "SCHOOL")
+    return any(tense.looks == "past" for tense in cues(words))
+
+
+def covers(spans: list[TimeSpan], start: int, end: int) -> bool:
+    """Whether one of the spans holds the words that lead to the event."""
+    return any(
+        span.start_char < end - 1 and span.end_char > start + 1 and span.weight > 0.3 for span in spans
+    )
+
+
+def pinned(text: str, spans: list[TimeSpan], inner: TimeSpan, match: re.Match[str]) -> list[TimeSpan]:
+    """The spans where "since I moved in 2021" is open from 2021 on."""
+    relation = _RELATIONS[match["relation"]]
+    if relation in ("during", "after") or match["unit"] or inner.start is None:
+        return spans
+    start, end = (inner.start, None) if relation == "since" else (None, inner.start)
+    whole = text[match.start("relation") : inner.end_char]
+    span = TimeSpan(
+        start, end, inner.grain, "open", whole, match.start("relation"), inner.end_char, inner.weight
+    )
+    return [span if each is inner else each for each in spans]
+
+
+def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:
+    """The span of a time whose event nothing has told yet."""
+    unit = match["unit"]
+    anchor = Anchor(words, _RELATIONS[match["relation"]], count_of(match["count"]), unit)
+    grain: Grain = GRAINS[unit] if unit else "interval"
+    end = match.end() + len(words)
+    return TimeSpan(
+        None, None, grain, "anchored", text[match.start() : end], match.start(), end, 0.5, (), anchor
+    )
+
+
+def count_of(word: str | None) -> float:
+    """The number of units; 0 for "the week before"."""
+    if word is None or word == "the":
+        return 0
+    known = {"a": 1, "an": 1, "a few": 3, "a couple of": 2}
+    if word in known:
+        return known[word]
+    if word.isdigit():
+        return int(word)
+    number = below_hundred([word], 0)
+    return number.value if number else 0
+
+
+def resolve_anchors(
+    spans: list[TimeSpan], resolver: AnchorResolver, *, now: datetime, settings: TimeSettings
+) -> list[TimeSpan]:
+    """The spans with the intervals of those anchors that the resolver knows; the others stay unresolved."""
+    return [resolve_anchor(span, resolver, now, settings) if span.anchor else span for span in spans]
+
+
+def resolve_anchor(
+    span: TimeSpan, resolver: AnchorResolver, now: datetime, settings: TimeSettings
+) -> TimeSpan:
+    """The span with its interval, or the span itself if the event isn't known."""
+    if span.anchor is None or span.resolved:
+        return span
+    event = resolver(span.anchor, now=now)
+    if event is None:
+        return span
+    start, end = counted_from(event, span.anchor, settings)
+    if start is None and end is None:
+        return span
+    grain = span.grain if span.anchor.unit else event.grain
+    return replace(span, start=start, end=end, grain=grain)
+
+
+def counted_from(
+    event: Reading, anchor: Anchor, settings: TimeSettings
+) -> tuple[datetime | None, datetime | None]:
+    """The interval that lies before, after, or during an event, as the anchor says."""
+    back = anchor.relation == "before"
+    if anchor.unit:
+        return units_from(event, anchor, settings)
+    if anchor.relation == "during":
+        return event.start, event.end
+    if anchor.relation == "since":
+        return event.start, None
+    if back or anchor.relation == "until":
+        return None, event.start
+    return event.end, None
+
+
+def units_from(
+    event: Reading, anchor: Anchor, settings: TimeSettings
+) -> tuple[datetime | None, datetime | None]:
+    """The day two weeks after an event, the week before it."""
+    back = anchor.relation in ("before", "until")
+    edge = event.start if back else event.end
+    if edge is None or anchor.unit is None:
+        return None, None
+    move = _mover(settings)
+    if anchor.count == 0:
+        return (move(edge, -1, anchor.unit), edge) if back else (edge, move(edge, 1, anchor.unit))
+    base = edge if back or event.start is None else event.start
+    moment = move(base, -anchor.count if back else anchor.count, anchor.unit)
+    if anchor.unit in ("minute", "hour"):
+        return moment, moment + timedelta(seconds=1)
+    local = period_of(moment.replace(tzinfo=None), "day", 0)
+    return local.start.replace(tzinfo=settings.zone), (local.start + DAY).replace(tzinfo=settings.zone)
+
+
+def _mover(settings: TimeSettings) -> Callable[[datetime, float, str], datetime]:
+    def move(moment: datetime, count: float, unit: str) -> datetime:
+        local = moment.astimezone(settings.zone).replace(tzinfo=None)
+        return shift(local, count, unit).replace(tzinfo=settings.zone)
+
+    return move

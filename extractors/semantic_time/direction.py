@@ -15,12 +15,73 @@ class Tense(NamedTuple):
 
 
 # Forms that don't end in -ed and are not the present of another verb.
-_IRREGULAR: Final = (
-    "was were had did went came saw took got made met left gave found told felt kept held began brought bought"
-    " thought wrote spoke drove ate drank slept woke flew grew knew lost won paid sold sent spent stood ran sat"
-    " sang swam fell broke chose forgot caught taught built heard led wore became happened been gone seen done"
-    " taken given written said moved visited"
-).split()
+_IRREGULAR: Final = [
+    "was",
+    "were",
+    "had",
+    "did",
+    "went",
+    "came",
+    "saw",
+    "took",
+    "got",
+    "made",
+    "met",
+    "left",
+    "gave",
+    "found",
+    "told",
+    "felt",
+    "kept",
+    "held",
+    "began",
+    "brought",
+    "bought",
+    "thought",
+    "wrote",
+    "spoke",
+    "drove",
+    "ate",
+    "drank",
+    "slept",
+    "woke",
+    "flew",
+    "grew",
+    "knew",
+    "lost",
+    "won",
+    "paid",
+    "sold",
+    "sent",
+    "spent",
+    "stood",
+    "ran",
+    "sat",
+    "sang",
+    "swam",
+    "fell",
+    "broke",
+    "chose",
+    "forgot",
+    "caught",
+    "taught",
+    "built",
+    "heard",
+    "led",
+    "wore",
+    "became",
+    "happened",
+    "been",
+    "gone",
+    "seen",
+    "done",
+    "taken",
+    "given",
+    "written",
+    "said",
+    "moved",
+    "visited",
+]
 _FUTURE: Final = (
     r"will|won['’]t|shall|['’]ll|going\ to|gonna|gotta|plan(?:s|ning)?\ (?:to|on|for)|hope\ to|hoping\ to"
     r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let['’]?s|please|remind|schedule|book|meet\ me"
@@ -29,7 +90,7 @@ _FUTURE: Final = (
 )
 _CUES: Final = re.compile(
     rf"\b(?P<past>(?:{'|'.join(_IRREGULAR)})|[a-z]{{2,14}}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
-    rf"|(?P<future>(?<!\w)(?:{_FUTURE}))\b",
+    rf"|(?P<future>(?:\b|(?<=\w)(?=['’]))(?:{_FUTURE}))\b",
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = re.compile(r"[.!?\n]+\s")
@@ -65,7 +126,9 @@ def direction(
         if not near:
             return None
         # Of verbs at either side the one before the time is the nearer in meaning.
-        nearest = min(near, key=lambda tense: abs(tense.offset - offset) + (40 if tense.offset > offset else 0))
+        nearest = min(
+            near, key=lambda tense: abs(tense.offset - offset) + (40 if tense.offset > offset else 0)
+        )
         return nearest.looks == "past"
 
     return prefers_past

@@ -1,1 +1,107 @@
-def foreign_dates(text, env): return []
+"""Dates with month names of other languages, read by dateparser.
+
+dateparser takes most of a millisecond for a date, so it is asked only about a day, a month's name that
+English doesn't have, and a year.
+"""
+
+import re
+from datetime import datetime
+from typing import Final
+
+from chronomem.extractors.semantic_time.meanings import Environment
+from chronomem.extractors.semantic_time.periods import DAY, Interval
+
+_LANGUAGES: Final = ["fr", "de", "es", "it", "pt", "nl"]
+_MONTHS: Final = frozenset(
+    [
+        "janvier",
+        "février",
+        "fevrier",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "août",
+        "aout",
+        "septembre",
+        "octobre",
+        "novembre",
+        "décembre",
+        "decembre",
+        "januar",
+        "jänner",
+        "februar",
+        "märz",
+        "maerz",
+        "juni",
+        "juli",
+        "oktober",
+        "dezember",
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "setiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+        "gennaio",
+        "febbraio",
+        "aprile",
+        "maggio",
+        "giugno",
+        "luglio",
+        "settembre",
+        "ottobre",
+        "dicembre",
+        "janeiro",
+        "fevereiro",
+        "março",
+        "maio",
+        "junho",
+        "julho",
+        "setembro",
+        "outubro",
+        "novembro",
+        "dezembro",
+        "januari",
+        "februari",
+        "maart",
+        "mei",
+        "augustus",
+        "december",
+    ]
+)
+_DATE: Final = re.compile(
+    r"(?<![\w.])\d{1,2}(?:\.|er|º)?\ (?:de\ |di\ )?(?P<month>[^\W\d_]{3,10})\ (?:de\ |del\ )?\d{4}(?!\w)",
+    re.IGNORECASE,
+)
+_MOST: Final = 8  # dates of one text; a longer list isn't worth its time
+
+
+def foreign_dates(text: str, env: Environment) -> list[tuple[int, int, Interval]]:
+    """The dates of other languages in a text: offsets and days."""
+    found = [match for match in _DATE.finditer(text) if match["month"].lower() in _MONTHS][:_MOST]
+    days = [(match.start(), match.end(), day_of(match.group(), env)) for match in found]
+    return [(start, end, day) for start, end, day in days if day]
+
+
+def day_of(text: str, env: Environment) -> Interval | None:
+    """The day that a date in another language means, or None if dateparser can't read it."""
+    import dateparser  # takes a third of a second to import, and is needed seldom
+
+    parsed: datetime | None = dateparser.parse(
+        text,
+        languages=_LANGUAGES,
+        settings={"RELATIVE_BASE": env.now, "REQUIRE_PARTS": ["day", "month", "year"], "DATE_ORDER": "DMY"},
+    )
+    if parsed is None:
+        return None
+    start = parsed.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    return Interval(start, start + DAY, "day")

@@ -8,7 +8,7 @@ from typing import Final
 from dateutil.easter import easter
 
 from chronomem.extractors.semantic_time.meanings import Recurring
-from chronomem.extractors.semantic_time.periods import DAY, Span, nth_weekday
+from chronomem.extractors.semantic_time.periods import DAY, Span, local_day, nth_weekday
 from chronomem.extractors.semantic_time.recurrences import yearly
 
 DayOf = Callable[[int], datetime | None]
@@ -21,7 +21,10 @@ _FIXED: Final = {
     (2, 14): "valentine day|valentines day|valentine|valentines|valentine's day|v-day",
     (3, 8): "international women day|womens day|women's day|international womens day",
     (3, 14): "pi day",
-    (3, 17): "saint patrick day|saint patrick|st patrick day|st patricks day|saint patricks day|st . patrick day"
+    (
+        3,
+        17,
+    ): "saint patrick day|saint patrick|st patrick day|st patricks day|saint patricks day|st . patrick day"
     "|st paddy day|st patrick",
     (4, 1): "april fool day|april fools|april fools day|april fool",
     (4, 22): "earth day",
@@ -95,7 +98,7 @@ def day(day_of: DayOf) -> Recurring:
 
 def on_date(month: int, number: int) -> Recurring:
     """A feast of a fixed date."""
-    return day(lambda year: datetime(year, month, number))  # noqa: DTZ001 - naive local time throughout
+    return day(lambda year: local_day(year, month, number))
 
 
 def on_weekday(month: int, weekday: int, nth: int) -> Recurring:
@@ -110,7 +113,7 @@ def from_easter(days: int) -> Recurring:
         if not 1583 <= year <= 4099:  # the years for which the reckoning is defined
             return None
         sunday = easter(year)
-        return datetime(sunday.year, sunday.month, sunday.day) + timedelta(days=days)  # noqa: DTZ001 - naive
+        return local_day(sunday.year, sunday.month, sunday.day) + timedelta(days=days)
 
     return day(day_of)
 
@@ -132,7 +135,7 @@ def country_days(country: str, year: int) -> dict[str, datetime]:
     days: dict[str, datetime] = {}
     for date, names in sorted(found.items()):
         for name in names.split("; "):
-            days.setdefault(name.replace(" (estimated)", ""), datetime(date.year, date.month, date.day))  # noqa: DTZ001
+            days.setdefault(name.replace(" (estimated)", ""), local_day(date.year, date.month, date.day))
     return days
 
 

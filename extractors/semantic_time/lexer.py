@@ -23,7 +23,8 @@ from chronomem.extractors.semantic_time.periods import year_of
 # Numbers with separators that are dates or times come before those that are anything else ("junk").
 _TOKEN: Final = re.compile(
     r"""
-    (?P<iso>(?<![\w.])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d{1,6})?)?(?:\ ?(?:Z|[+-]\d\d:?\d\d))?(?!\w))
+    (?P<plain>(?<!\w)[^\W\d_]{3,}(?![\w'’]))
+  | (?P<iso>(?<![\w.])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d{1,6})?)?(?:\ ?(?:Z|[+-]\d\d:?\d\d))?(?!\w))
   | (?P<ymd>(?<![\d.])(?<!\d[-/])\d{4}(?P<s1>[-/.\ ])\d{1,2}(?P=s1)\d{1,2}(?!\d|[-/.]\d))
   | (?P<compact>(?<![\w.+])(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w))
   | (?P<twice>(?<![\w/.-])\d{1,2}-\d{1,2}-\d{4}\ ?-\ ?\d{1,2}-\d{1,2}-\d{4}(?![\w-]))
@@ -32,22 +33,24 @@ _TOKEN: Final = re.compile(
   | (?P<ymd2>(?<![\w/.-])['’]?\d\d(?P<s3>[-/.])\d{1,2}(?P=s3)\d{1,2}(?![\w%]|[-/.]\d))
   | (?P<slashes>(?<![\w/.])\d{1,2}/\d{1,2}/['’]?(?:\d{4}|\d\d)(?![\w%/]|\.\d))
   | (?P<comma>(?<![\w/.-])\d{1,2}/\d{1,2},(?:\ ?\d{4}|\d\d)(?![\w%]|[-/.:]\d))
-  | (?P<years>(?<![\w/.+-])(?:1[5-9]|20|21)\d\d-(?:1[5-9]|20|21)\d\d(?![\w%-]))
+  | (?P<years>(?<![\w/.+-])(?:1[5-9]|20|21)\d\d[-/](?:1[5-9]|20|21)\d\d(?![\w%/-]))
+  | (?P<isoweek>(?<![\w.-])(?:19|20)\d\d-?[Ww](?:0[1-9]|[1-4]\d|5[0-3])(?![\w-]))
   | (?P<spaced>(?<![\w/.-])\d{1,2}\ \d{1,2}\ \d{4}(?![\w%]|[-/.]\d))
   | (?P<ym>(?<![\w/.+-])\d{4}(?:\ ?[-/]\ ?|\.)(?:0?[1-9]|1[0-2])(?![\w%]|\ ?[-/.:]\ ?\d))
   | (?P<my>(?<![\w/.+-])(?:0?[1-9]|1[0-2])\ ?[-/]\ ?[12]\d{3}(?![\w%]|[-/.:]\d))
+  | (?P<season>(?<![\w/.+-])(?:19|20)\d\d[-/]\d\d(?![\w%/.-]|:\d))
   | (?P<slash>(?<![\w/.])\d{1,2}/\d{1,2}(?![\w/%]|\.\d))
   | (?P<dash>(?<![\w/.-])\d{1,2}-\d{1,2}(?=\ ?[ap]\.?m|(?![\w%-]|[/.:]\d)))
   | (?P<dot>(?<![\w/.+])\d{1,2}\.\d{1,2}(?=\ ?[ap]\.?m|(?![\w%]|[./]\d)))
-  | (?P<clock>(?<![\w:.])\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?=[apAP]\.?[mM]?\b|(?![\w:]|\.\d)))
+  | (?P<clock>(?<![\w:.])\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?=[apAP]\.?[mM]?\b|h\b|(?![\w:]|\.\d)))
   | (?P<ordinal>(?<!\w)(?<!\d\.)\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b)
   | (?P<decade>(?<![\w.$€£])['’]?(?:\d0|\d\d\d0)(?:['’]?s|\ s)\b)
-  | (?P<short_year>(?<![\w])['’]\d\d(?![\w%'’]))
+  | (?P<short_year>(?<![^\W\d])['’]\d\d(?![\w%'’]))
   | (?P<quarter>(?<![A-Za-z])[Qq][1-4](?!\w))
   | (?P<half>(?<![A-Za-z])[Hh][12](?!\w))
   | (?P<money>[$€£¥]\ ?\d[\d,.]*\w*|\d[\d,]*(?:\.\d+)?\ ?(?:%|percent\b|dollars\b|bucks\b|euros\b|pounds\b))
   | (?P<junk>(?<![^\W\d_][-/])\d+(?:[-/.,:]\d+)+(?!\d|[-/][^\W\d_]{3})|\w*_\w*|%\w+)
-  | (?P<int>\d+)
+  | (?P<int>\d+(?:['’]s\b)?)
   | (?P<ampm>(?<![^\W\d_])[AaPp](?:\.\ ?[Mm]\b\.?|\ ?[Mm](?!\w|['’])))
   | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*(?:(?<=s)['’](?=\ \w))?)
   | (?P<sign>[<>]\ ?=?|=)
@@ -56,6 +59,7 @@ _TOKEN: Final = re.compile(
 """,
     re.VERBOSE,
 )
+_SORTS: Final = {None: "mark", "plain": "word"}
 _MARKS: Final = {
     ",": "COMMA",
     "-": "DASH",
@@ -76,10 +80,45 @@ _SIGNS: Final = {
     "=": ("EQUALS", None),
 }
 _LEFT: Final = frozenset(
-    "in since until till by of last next this from between before after during early mid late to through on"
-    " around past coming every each week or and for the - previous".split()
+    [
+        "in",
+        "since",
+        "until",
+        "till",
+        "by",
+        "of",
+        "last",
+        "next",
+        "this",
+        "from",
+        "between",
+        "before",
+        "after",
+        "during",
+        "early",
+        "mid",
+        "late",
+        "to",
+        "through",
+        "on",
+        "around",
+        "past",
+        "coming",
+        "every",
+        "each",
+        "week",
+        "or",
+        "and",
+        "for",
+        "the",
+        "-",
+        "previous",
+    ]
 )
-_GLUED_WORDS: Final = frozenset("USUB UDAY UCAL MONTH UWKND QUARTER".split())
+_GLUED_WORDS: Final = frozenset(["USUB", "UDAY", "UCAL", "MONTH", "UWKND", "QUARTER"])
+# One letter for a unit, read only in front of a word such as "ago".
+_LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week", "y": "year"}
+_MOVING: Final = frozenset({"ago", "from", "later", "hence", "back", "earlier"})
 _BORDERS: Final = frozenset(".!?;:\n")
 
 Token = tuple[str, str, int, int]
@@ -88,7 +127,7 @@ Token = tuple[str, str, int, int]
 def tokenize(text: str) -> list[Token]:
     """The tokens of a text: sort, text in small letters, offsets."""
     return [
-        (match.lastgroup or "mark", match.group().lower(), match.start(), match.end())
+        (_SORTS.get(match.lastgroup, match.lastgroup), match.group().lower(), match.start(), match.end())
         for match in _TOKEN.finditer(text)
     ]
 
@@ -121,6 +160,8 @@ class Lexer:
             "short_year": lambda low: ("YYA", Number(int(low[1:]), 2)),
             "quarter": lambda low: ("QTRN", int(low[1])),
             "half": lambda low: ("HALFN", int(low[1])),
+            "season": numerals.two_years,
+            "isoweek": numerals.iso_week,
             "sign": lambda low: _SIGNS[low.replace(" ", "")],
         }
 
@@ -172,7 +213,9 @@ class Lexer:
             return self._two_years(low, start)
         if sort == "twice":
             return self._twice(at, low, start)
-        if at and self._lows[at - 1] in ("version", "v", "ver", "release") or "." in low and self._versioned(at):
+        if (at and self._lows[at - 1] in ("version", "v", "ver", "release")) or (
+            "." in low and self._versioned(at)
+        ):
             return self._emit("X", None, at, at)
         make = self._sorts.get(sort)
         name, value = make(low) if make else numerals.NOTHING
@@ -208,6 +251,7 @@ class Lexer:
         return at > 0 and self._tokens[at - 1][3] == self._tokens[at][2]
 
     def _integer(self, at: int, low: str) -> int:
+        low = low.rstrip("s'’")
         if len(low) > 8:
             return self._emit("X", None, at, at)
         following = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
@@ -218,6 +262,10 @@ class Lexer:
                 return 2
             if PLAIN.get(following[1], ("X",))[0] not in _GLUED_WORDS and following[1] != "h":
                 return self._emit("X", None, at, at + 1)
+            if following[1] in _LETTERS and len(low) < 4 and self._low_after(at + 1) in _MOVING:
+                self._emit(integer_class(int(low), len(low)), Number(int(low), len(low)), at, at)
+                self._emit("USUB", _LETTERS[following[1]], at + 1, at + 1)
+                return 2
             if following[1] == "h":
                 self._emit(integer_class(int(low), len(low)), Number(int(low), len(low)), at, at)
                 self._emit("USUB", "hour", at + 1, at + 1)
@@ -225,7 +273,7 @@ class Lexer:
         if self._glued_left(at):
             before = self._tokens[at - 1]
             known = PLAIN.get(before[1], ("X",))[0] in ("MONTH", "CALENDAR", "FISCAL")
-            if before[0] == "word" and not known or before[1] in ("+", "#", "№"):
+            if (before[0] == "word" and not known) or before[1] in ("+", "#", "№"):
                 return self._emit("X", None, at, at)
         return self._emit(integer_class(int(low), len(low)), Number(int(low), len(low)), at, at)
 
@@ -247,7 +295,9 @@ class Lexer:
         before = self._nodes[-1].code if self._nodes else ""
         original = self._text[self._tokens[at][2] : self._tokens[at][3]]
         after_number = before in _BEFORE_AMPM and (letters == "pm" or not self._first_person(at))
-        after_day = before in _BEFORE_HALF_DAY and (letters == "pm" or original.isupper() or not self._first_person(at))
+        after_day = before in _BEFORE_HALF_DAY and (
+            letters == "pm" or original.isupper() or not self._first_person(at)
+        )
         if after_number or after_day:
             return self._emit("AMPM", letters, at, at)
         return self._emit("X", None, at, at)
@@ -279,6 +329,8 @@ class Lexer:
         if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
             before = self._nodes[-1].code if self._nodes else ""
             return before not in _COUNTS
+        if name == "VAGUE" and words[-1] == "late":
+            return not self._low_after(at + len(words) - 1).startswith("night")
         if name == "VAGUE" and words[-1] == "past":
             after = self._low_after(at + len(words) - 1)
             return not (after[:1].isdigit() or after in WORDS or PLAIN.get(after, ("X",))[0] in _COUNTED)
@@ -290,7 +342,8 @@ class Lexer:
     def _matches(self, words: tuple[str, ...], at: int) -> bool:
         lows = self._lows[at : at + len(words)]
         return len(lows) == len(words) and all(
-            low == word or (low[0].isalpha() and bare(low) == word) for low, word in zip(lows, words, strict=True)
+            low == word or (low[0].isalpha() and bare(low) == word)
+            for low, word in zip(lows, words, strict=True)
         )
 
     def _number(self, at: int) -> int:
@@ -308,12 +361,16 @@ class Lexer:
             return self._emit("X", None, at, at)
         last = places[found.words - 1]
         if found.ordinal:
-            return self._emit("ORD", found.value, at, last)
+            return self._emit("ORDW", found.value, at, last)
         name = integer_class(found.value, 0)
         decade_word = self._lows[last + 2] if self._lows[last + 1 : last + 2] == ["-"] else ""
         if name == "I24" and found.value == 20 and (decade_word or self._low_after(last)) == "tens":
             return self._emit("DECADE", numerals.ten_years(2010), at, last + (2 if decade_word else 1))
-        if name == "I4Y" and self._low_after(last) in ("and",) and self._lows[last + 2 : last + 3] == ["tens"]:
+        if (
+            name == "I4Y"
+            and self._low_after(last) in ("and",)
+            and self._lows[last + 2 : last + 3] == ["tens"]
+        ):
             return self._emit("DECADE", numerals.ten_years(found.value + 10), at, last + 2)
         return self._emit(name, Number(found.value, 0), at, last)
 
@@ -326,7 +383,10 @@ class Lexer:
         after = self._low_after(at)
         if len(self._tokens) == 1:
             return low in ("may", "march")
-        if after in ("-", "/") and self._lows[at + 2 : at + 3] and self._lows[at + 2][:1].isdigit():
+        beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
+        if after in ("-", "/", "–") and (beyond[:1].isdigit() or PLAIN.get(beyond, ("",))[0] == "MONTH"):
+            return True
+        if before in ("-", "/", "–") and at > 1 and PLAIN.get(self._lows[at - 2], ("",))[0] == "MONTH":
             return True
         if before in ("-", "/") and at > 1 and self._lows[at - 2].isdigit():
             return True
@@ -338,14 +398,17 @@ class Lexer:
                 return True
         if low == "t":
             return False
-        if after[:1].isdigit() or (after in ORDINALS or after in WORDS) and after != "one":
+        if after[:1].isdigit() or ((after in ORDINALS or after in WORDS) and after != "one"):
             return not (low == "may" and before in ("you", "i", "we", "they"))
         if after == "the" and at + 2 < len(self._lows) and is_ordinal(self._lows[at + 2]):
             return True
         if before[:1].isdigit() or is_ordinal(before) or (before in WORDS and before != "one"):
             return low not in ("sun", "mon", "sat", "wed")
-        if after in ("of", ",") and low in ("may", "march") and self._lows[at + 2 : at + 3] and (
-            self._lows[at + 2][:1].isdigit()
+        if (
+            after in ("of", ",")
+            and low in ("may", "march")
+            and self._lows[at + 2 : at + 3]
+            and (self._lows[at + 2][:1].isdigit())
         ):
             return True
         return self._left_says_name(at, low, before, after)
@@ -368,8 +431,12 @@ class Lexer:
         if capital and after == "in" and (beyond[:1].isdigit() or beyond in ("a", "one", "two")):
             return True
         next_class = PLAIN.get(after, ("",))[0]
-        return (capital or low in ("sat", "mon")) and (
-            next_class in ("POD", "MONTH") or (at > 0 and capital and after in ("to", "through", "-", "–", "or", "until"))
+        return (
+            (capital or low in ("sat", "mon"))
+            and (
+                next_class in ("POD", "MONTH")
+                or (at > 0 and capital and after in ("to", "through", "-", "–", "or", "until"))
+            )
         ) or (capital and after in ("between", "at") and low not in ("may", "march") and at > 0)
 
 
@@ -401,11 +468,37 @@ def integer_class(value: int, digits: int) -> str:
 
 _OTHER: Final = code("X")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)
-_BEFORE_AMPM: Final = frozenset(code(name) for name in "I0 I12 I24 I31 I59 CLK CLKT DA2 DO2".split())
-_COUNTED: Final = frozenset("FEW COUPLE USUB UDAY UCAL UWKND QUARTER WDAY MONTH SEASON DOZEN".split())
+_BEFORE_AMPM: Final = frozenset(
+    code(name) for name in ["I0", "I12", "I24", "I31", "I59", "CLK", "CLKT", "DA2", "DO2"]
+)
+_COUNTED: Final = frozenset(
+    ["FEW", "COUPLE", "USUB", "UDAY", "UCAL", "UWKND", "QUARTER", "WDAY", "MONTH", "SEASON", "DOZEN"]
+)
 _COUNTS: Final = frozenset(
-    code(name) for name in "I0 I12 I24 I31 I59 I99 I3 A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND".split()
+    code(name)
+    for name in [
+        "I0",
+        "I12",
+        "I24",
+        "I31",
+        "I59",
+        "I99",
+        "I3",
+        "DO2",
+        "BIZ",
+        "A",
+        "FEW",
+        "COUPLE",
+        "OF",
+        "AND",
+        "COMMA",
+        "USUB",
+        "UDAY",
+        "UCAL",
+        "UWKND",
+        "HALF",
+        "DOZEN",
+        "SECOND",
+    ]
 )
-_BEFORE_HALF_DAY: Final = frozenset(
-    code(name) for name in "RELDAY WDAY DATE ORD I31 SL2".split()
-)
+_BEFORE_HALF_DAY: Final = frozenset(code(name) for name in ["RELDAY", "WDAY", "DATE", "ORD", "I31", "SL2"])

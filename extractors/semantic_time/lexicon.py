@@ -11,19 +11,61 @@ HOUR: Final = 3600
 UNITS_NUMBERS: Final = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-        " sixteen seventeen eighteen nineteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ]
     )
 }
 TENS: Final = {
     word: 10 * number
-    for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+    for number, word in enumerate(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2
+    )
 } | {"fourty": 40}
 ORDINALS: Final = {
     word: number
     for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-        " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        [
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth",
+            "twentieth",
+        ],
         1,
     )
 } | {"thirtieth": 30, "ninth": 9, "nineth": 9, "twelvth": 12}
@@ -64,10 +106,25 @@ _MONTHS: Final = (
     "december dec",
 )
 # Words that are mostly something else: a name of time only where the neighbours or the capital say so.
-DOUBTFUL: Final = frozenset("may march mar sun sat mon wed jan dec sep tu th t".split())
-ABBREVIATIONS: Final = frozenset(
-    word for names in _WEEKDAYS + _MONTHS for word in names.split()[1:]
-) | {"may", "t", "qtr", "yr", "yrs", "min", "mins", "hr", "hrs", "sec", "wk", "wks", "mos", "mo"}
+DOUBTFUL: Final = frozenset(
+    ["may", "march", "mar", "sun", "sat", "mon", "wed", "jan", "dec", "sep", "tu", "th", "t"]
+)
+ABBREVIATIONS: Final = frozenset(word for names in _WEEKDAYS + _MONTHS for word in names.split()[1:]) | {
+    "may",
+    "t",
+    "qtr",
+    "yr",
+    "yrs",
+    "min",
+    "mins",
+    "hr",
+    "hrs",
+    "sec",
+    "wk",
+    "wks",
+    "mos",
+    "mo",
+}
 
 _UNITS: Final = {
     "USUB": {
@@ -252,7 +309,6 @@ PLAIN: Final[dict[str, Entry]] = {
     "fortnight": ("UCAL", "fortnight"),
     "ad": ("AD", None),
     "ce": ("AD", None),
-    "fifth": ("ORD", 5),
 }
 # Written in capitals only: the word in small letters is another.
 CAPITALS_ONLY: Final = frozenset({"boy", "bom", "bow", "ad", "ce", "yest"})
@@ -275,6 +331,9 @@ for _word in ("mornings", "afternoons", "evenings"):
 for _number, _names in enumerate(("spring", "summer", "autumn fall", "winter")):
     for _word in _names.split():
         PLAIN[_word] = ("SEASON", _number)
+for _number, _names in enumerate(("springs", "summers", "autumns falls", "winters")):
+    for _word in _names.split():
+        PLAIN[_word] = ("SEASONS", _number)
 for _word, _year in DECADE_WORDS.items():
     PLAIN[_word] = ("DECADEW", _year)
 
@@ -296,6 +355,8 @@ _PHRASES: Final = {
     "recently": ("VAGUE", ("day", -30, 0)),
     "lately": ("VAGUE", ("day", -30, 0)),
     "of late": ("VAGUE", ("day", -30, 0)),
+    "not so long ago": ("VAGUE", ("day", -90, 0)),
+    "not too long ago": ("VAGUE", ("day", -90, 0)),
     "not long ago": ("VAGUE", ("day", -60, 0)),
     "a while ago": ("VAGUE", ("month", -12, -1)),
     "a while back": ("VAGUE", ("month", -12, -1)),
@@ -312,6 +373,8 @@ _PHRASES: Final = {
     "the other day": ("VAGUE", ("day", -7, -1)),
     "the other night": ("VAGUE", ("day", -7, -1)),
     "the other week": ("VAGUE", ("day", -28, -7)),
+    "seconds ago": ("VAGUE", ("second", -60, 0)),
+    "minutes ago": ("VAGUE", ("minute", -30, 0)),
     "years ago": ("VAGUE", ("year", -15, -2)),
     "months ago": ("VAGUE", ("month", -11, -2)),
     "weeks ago": ("VAGUE", ("day", -70, -14)),
@@ -425,7 +488,58 @@ for _candidates in PHRASES.values():
 
 # Classes that can start the search for an expression: a text without any of them holds no time.
 CORE: Final = frozenset(
-    "WDAY WDAYS MONTH SEASON POD TONIGHT RELDAY NOWX VAGUE TODATE TONOW EOX DECADEW DECADE HOL CLK CLKT"
-    " UDAY UCAL UWKND USUB UNIGHT QUARTER SEASONU WORKWEEK DATE SL2 DA2 DO2 MONY I0 I12 I24 I31 I59 I99 I4Y"
-    " YYA ORD QTRN HALFN SECOND AMPM SOFAR YEAR WKDAYS FUTURE DT".split()
+    [
+        "WDAY",
+        "WDAYS",
+        "MONTH",
+        "SEASON",
+        "POD",
+        "TONIGHT",
+        "RELDAY",
+        "NOWX",
+        "VAGUE",
+        "TODATE",
+        "TONOW",
+        "EOX",
+        "DECADEW",
+        "DECADE",
+        "HOL",
+        "CLK",
+        "CLKT",
+        "UDAY",
+        "UCAL",
+        "UWKND",
+        "USUB",
+        "UNIGHT",
+        "QUARTER",
+        "SEASONU",
+        "WORKWEEK",
+        "DATE",
+        "SL2",
+        "DA2",
+        "DO2",
+        "MONY",
+        "I0",
+        "I12",
+        "I24",
+        "I31",
+        "I59",
+        "I99",
+        "I4Y",
+        "YYA",
+        "ORD",
+        "ORDW",
+        "QTRN",
+        "RANGE",
+        "WEEKX",
+        "SEASONS",
+        "HALFN",
+        "SECOND",
+        "AMPM",
+        "SOFAR",
+        "YEAR",
+        "WKDAYS",
+        "FUTURE",
+        "DT",
+    ]
 )

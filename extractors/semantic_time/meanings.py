@@ -15,7 +15,7 @@ from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import Grain, Kind
 
 MAX_READINGS: Final = 8
-RARE: Final = timedelta(days=1000)  # what comes so seldom is meant where it is nearest
+RARE: Final = timedelta(days=1150)  # what comes so seldom is meant where it is nearest
 FINE: Final = frozenset({"second", "minute", "hour"})
 RANKS: Final[dict[Grain, int]] = {
     "second": 0,
@@ -164,9 +164,7 @@ def on_days(days: Iterator[Interval], time: Daily) -> Iterator[Interval]:
 def daily_readings(time: Daily, env: Environment, past_first: bool | None) -> Iterator[Interval]:
     """The time today and on the day beside it that the direction asks for."""
     for start, end in time.times:
-        today = Interval(
-            env.today + timedelta(seconds=start), env.today + timedelta(seconds=end), time.grain
-        )
+        today = Interval(env.today + timedelta(seconds=start), env.today + timedelta(seconds=end), time.grain)
         over = env.today + timedelta(seconds=start) <= env.now
         aside = timedelta(days=1 if over else -1)
         other = Interval(*(moment + aside for moment in today[:2] if moment), time.grain)

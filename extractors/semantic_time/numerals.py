@@ -8,7 +8,7 @@ from typing import Any, Final
 from chronomem.extractors.semantic_time import recurrences
 from chronomem.extractors.semantic_time.meanings import Daily, Environment, Fixed, fixed, one
 from chronomem.extractors.semantic_time.numbers import Number
-from chronomem.extractors.semantic_time.periods import DAY, Interval, month_of
+from chronomem.extractors.semantic_time.periods import DAY, Interval, first_week, local_day, month_of
 
 Entry = tuple[str, Any]
 NOTHING: Final[Entry] = ("X", None)
@@ -37,7 +37,7 @@ def year_choices(value: int, digits: int, now: datetime) -> list[int]:
 def day_or_none(year: int, month: int, day: int) -> Interval | None:
     """The day, or None if there is no such date."""
     try:
-        start = datetime(year, month, day)  # noqa: DTZ001 - naive local time throughout
+        start = local_day(year, month, day)
         return Interval(start, start + DAY, "day")
     except (ValueError, OverflowError):
         return None
@@ -78,7 +78,9 @@ def three_parts(parts: list[str], env: Environment) -> Entry:
 def two_parts(text: str, separator: str, env: Environment) -> Entry:
     """A date without a year: 3/14. A weak one (class SLW) needs a word that says it is a date."""
     first, second = (int(part) for part in text.split(separator))
-    choices = [(second, first), (first, second)] if env.settings.day_first else [(first, second), (second, first)]
+    choices = (
+        [(second, first), (first, second)] if env.settings.day_first else [(first, second), (second, first)]
+    )
     for month, day in choices:
         try:
             meaning = recurrences.month_day(month, day)
@@ -102,6 +104,21 @@ def year_and_month(year: int, month: int) -> Entry:
     return ("MONY", one(month_of(year, month)))
 
 
+def two_years(text: str) -> Entry:
+    """A season over two years: 2018-19."""
+    year = int(text[:4])
+    if (year + 1) % 100 != int(text[5:]):
+        return NOTHING
+    start = local_day(year, 1, 1)
+    return ("RANGE", fixed(start, start.replace(year=year + 2), "interval", "range"))
+
+
+def iso_week(text: str) -> Entry:
+    """A week as ISO 8601 writes it: 2020-W12."""
+    start = first_week(local_day(int(text[:4]), 1, 1), 0) + DAY * 7 * (int(text[-2:]) - 1)
+    return ("WEEKX", fixed(start, start + 7 * DAY, "week"))
+
+
 def compact(text: str) -> Entry:
     """A date in eight digits: 20150314."""
     interval = day_or_none(int(text[:4]), int(text[4:6]), int(text[6:]))
@@ -121,12 +138,14 @@ def clock_time(text: str) -> Entry:
 
 
 def at_time(start: int, length: int, grain: Any, hours: int) -> Daily:
-    """A time of day; one in the first half of the day may be meant in the second."""
+    """A time of day that may be in either half of the day; from one to six it is mostly in the second."""
     times = [(start, start + length)]
     if hours == 12:
         times.append((start - 43200, start - 43200 + length))
     elif 1 <= hours < 12:
         times.append((start + 43200, start + 43200 + length))
+        if hours < 7:
+            times.reverse()
     return Daily(tuple(times), grain)
 
 
@@ -153,7 +172,7 @@ def decade_of(value: int, digits: int, env: Environment) -> Fixed:
 
 def ten_years(year: int) -> Fixed:
     """The ten years from a year on."""
-    start = datetime(year, 1, 1)  # noqa: DTZ001 - naive local time throughout
+    start = local_day(year, 1, 1)
     return fixed(start, start.replace(year=year + 10), "decade")
 
 

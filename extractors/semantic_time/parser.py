@@ -26,10 +26,35 @@ from chronomem.graph_schema.errors import InvalidTime
 _REPORTED: Final = frozenset(
     chain.from_iterable(
         codes(name)
-        for name in (
-            "DATE HOL SL2 WDAY WDOM DOMX RELDAY PERIOD MONY MONTH YEAR QTR SEASONX DECADE WEEKX DT NOWX RANGE"
-            " OPEN VAGUEX CLK CLKT CLKR CLKA PARTPERIOD THEUNIT THEDAY"
-        ).split()
+        for name in [
+            "DATE",
+            "HOL",
+            "SL2",
+            "WDAY",
+            "WDOM",
+            "DOMX",
+            "RELDAY",
+            "PERIOD",
+            "MONY",
+            "MONTH",
+            "YEAR",
+            "QTR",
+            "SEASONX",
+            "DECADE",
+            "WEEKX",
+            "DT",
+            "NOWX",
+            "RANGE",
+            "OPEN",
+            "VAGUEX",
+            "CLK",
+            "CLKT",
+            "CLKR",
+            "CLKA",
+            "PARTPERIOD",
+            "THEUNIT",
+            "THEDAY",
+        ]
     )
 )
 _DEFAULTS: Final = TimeSettings()
@@ -73,9 +98,7 @@ def parse_time(
         ]
     if settings.fallback:
         spans = with_foreign(spans, foreign_dates(text, env), text, env)
-    anchored = anchored_spans(text, spans, env)
-    if anchored:
-        spans = sorted([*spans, *anchored], key=lambda span: span.start_char)
+    spans = anchored_spans(text, spans)
     return resolve_anchors(spans, resolver, now=now, settings=settings) if resolver else spans
 
 
@@ -84,7 +107,9 @@ def local_time(now: datetime, settings: TimeSettings) -> datetime:
     try:
         local = now.astimezone(settings.zone) if now.tzinfo else now
     except OverflowError as error:
-        raise InvalidTime(f"now={now!r} lies outside the years that are supported; give a time within 1 to 9999") from error
+        raise InvalidTime(
+            f"now={now!r} lies outside the years that are supported; give a time within 1 to 9999"
+        ) from error
     return local.replace(tzinfo=None, microsecond=0)
 
 
@@ -134,7 +159,10 @@ def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: st
     if before == "FOR" and words[-1] == "year":
         return False
     following = text[node.end : node.end + 12].split()
-    return not (following and following[0].lower().strip(",.") in ("that", "when", "i", "we", "she", "he", "they", "of"))
+    return not (
+        following
+        and following[0].lower().strip(",.") in ("that", "when", "i", "we", "she", "he", "they", "of")
+    )
 
 
 def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
@@ -152,6 +180,8 @@ def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
     weight = meaning.weight if isinstance(meaning, Fixed) else 1.0
     if name_of(node.code) in ("THEUNIT", "THEDAY", "CLKA"):
         weight = 0.3
+    elif name_of(node.code) == "NOWX":
+        weight = 0.5
     return TimeSpan(
         first.start,
         first.end,

@@ -50,6 +50,11 @@ class Span(NamedTuple):
     grain: Grain
 
 
+def local_day(year: int, month: int, day: int) -> datetime:
+    """The start of a day. Raises ValueError for one that doesn't exist."""
+    return datetime(year, month, day)  # noqa: DTZ001 - naive local time throughout
+
+
 def midnight(moment: datetime) -> datetime:
     """The start of the day."""
     return moment.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -97,13 +102,13 @@ def week_of(moment: datetime, first_weekday: int) -> Span:
 
 def month_of(year: int, month: int) -> Span:
     """A month of a year."""
-    start = datetime(year, month, 1)  # noqa: DTZ001 - naive local time throughout
+    start = local_day(year, month, 1)
     return Span(start, add_months(start, 1), "month")
 
 
 def year_of(year: int) -> Span:
     """A calendar year."""
-    start = datetime(year, 1, 1)  # noqa: DTZ001 - naive local time throughout
+    start = local_day(year, 1, 1)
     return Span(start, add_months(start, 12), "year")
 
 

@@ -5,7 +5,15 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from chronomem.extractors.semantic_time.meanings import Recurring
-from chronomem.extractors.semantic_time.periods import DAY, Span, add_months, midnight, month_of, nth_weekday
+from chronomem.extractors.semantic_time.periods import (
+    DAY,
+    Span,
+    add_months,
+    local_day,
+    midnight,
+    month_of,
+    nth_weekday,
+)
 from chronomem.extractors.semantic_time.spans import Grain
 
 FIRST_YEAR, LAST_YEAR = 2, 9997
@@ -26,7 +34,9 @@ def weekday(number: int) -> Recurring:
     return Recurring(instances, "day", timedelta(days=8), key=number, skips_today=True)
 
 
-def yearly(spans_in: Callable[[int], Span | None], grain: Grain, reach_years: int = 2, key: int = -1) -> Recurring:
+def yearly(
+    spans_in: Callable[[int], Span | None], grain: Grain, reach_years: int = 2, key: int = -1
+) -> Recurring:
     """What happens once a year: `spans_in` gives the one of a year."""
 
     def instances(low: datetime, high: datetime) -> list[Span]:
@@ -46,11 +56,11 @@ def month(number: int) -> Recurring:
 @cache
 def month_day(number: int, day: int) -> Recurring:
     """A date without a year. Raises ValueError for a day that the month never has."""
-    datetime(2000, number, day)  # noqa: DTZ001 - only tries whether the date exists
+    local_day(2000, number, day)
 
     def span_in(year: int) -> Span | None:
         try:
-            start = datetime(year, number, day)  # noqa: DTZ001 - naive local time throughout
+            start = local_day(year, number, day)
         except ValueError:  # 29 February of a common year
             return None
         return Span(start, start + DAY, "day")

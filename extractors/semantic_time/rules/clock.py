@@ -45,7 +45,7 @@ def halved(time: Daily, half: str) -> Daily | None:
 def with_half(found: Found) -> Built:
     """8 pm, 8.30 am."""
     time = clock_of(found, "h")
-    if time is None or time.times[0][0] == 0 and found.is_a("h", "HOUR"):
+    if time is None or (time.times[0][0] == 0 and found.is_a("h", "HOUR")):
         return None
     result = halved(time, found["a"])
     return ("CLK", result) if result else None
@@ -87,10 +87,38 @@ def past_or_to(found: Found) -> Built:
         minutes = parts[0][0] * SECONDS[parts[0][1]] / 60 if parts else value.value
     if not 0 < minutes < 60:
         return None
-    back = found.is_a("d", "TO") or found.is_a("d", "BEFORE") or found.is_a("d", "UNTIL")
+    back = (
+        found.is_a("d", "TO")
+        or found.is_a("d", "BEFORE")
+        or found.is_a("d", "UNTIL")
+        or found.is_a("d", "OF")
+    )
     offset = round(-minutes * 60 if back else minutes * 60)
-    times = tuple(((start + offset) % DAY_SECONDS, (start + offset) % DAY_SECONDS + 60) for start, _ in time.times)
+    times = tuple(
+        ((start + offset) % DAY_SECONDS, (start + offset) % DAY_SECONDS + 60) for start, _ in time.times
+    )
     return ("CLK", Daily(times, "minute"))
+
+
+def in_words(found: Found) -> Built:
+    """At five to six; in digits, "4 to 5" are two times."""
+    return past_or_to(found) if found["q"].digits == 0 or found.is_a("d", "PAST") else None
+
+
+def half_past(found: Found) -> Built:
+    """Half eight: half past it, as the British say."""
+    value = found["h"].value
+    return ("CLK", at_time(value * 3600 + 1800, 60, "minute", value))
+
+
+def military(found: Found) -> Built:
+    """0600 hours."""
+    number = found["n"]
+    hours, minutes = divmod(number.value, 100)
+    if number.digits != 4 or found["u"] != "hour" or hours > 24 or minutes > 59:
+        return None
+    start = hours * 3600 + minutes * 60
+    return ("CLK", Daily(((start, start + 60),), "minute"))
 
 
 def full_hour(found: Found) -> Built:
@@ -117,7 +145,7 @@ def in_part(time: Daily, part: str) -> Daily:
         early = [times for times in time.times if times[0] % DAY_SECONDS < NOON]
         return Daily(tuple(early) or time.times, time.grain)
     if part == "night":
-        return Daily(tuple(_at_night(times) for times in time.times[:1]), time.grain)
+        return Daily(tuple(_at_night(times) for times in sorted(time.times)[:1]), time.grain)
     moved = [times for times in time.times if times[0] >= NOON]
     return Daily(tuple(moved) or time.times, time.grain)
 
@@ -216,8 +244,13 @@ RULES = [
     rule("t:AT h:I12 DASH? m:MIN a:AMPM?", spoken),
     rule("h:I12 DASH? m:MIN t:OCLOCK? a:AMPM?", spoken),
     rule("A? q:(HALF|QUARTER) d:(PAST|TO|AFTER|BEFORE|UNTIL) h:(HOUR|CLK)", past_or_to),
+    rule("A? q:QUARTER d:OF h:I12 (?!X)", past_or_to),
+    rule("q:MIN d:TO h:HOUR (?= IN THE POD)", past_or_to),
     rule("q:DUR d:(PAST|TO|AFTER|BEFORE) h:(HOUR|CLK)", past_or_to),
-    rule("(?<=AT) q:MIN d:(PAST|TO) h:(HOUR|CLK)", past_or_to),
+    rule("(?<=AT) q:MIN d:(PAST|TO) h:(HOUR|CLK)", in_words),
+    rule("AT HALF h:I12", half_past),
+    rule("HALF h:I12 (?=TONIGHT|POD|RELDAY)", half_past),
+    rule("n:(I4Y|IBIG) u:USUB", military),
     rule("q:MIN d:PAST h:(HOUR|CLK)", past_or_to),
     rule("h:(HOUR|CLKT) OCLOCK", full_hour),
     rule("m:(EARLY|MID|LATE) DASH? p:(POD|TONIGHT)", modified_part),

@@ -3,7 +3,14 @@
 from typing import Any
 
 from chronomem.extractors.semantic_time import recurrences
-from chronomem.extractors.semantic_time.meanings import Fixed, Recurring, fixed, one, within_fixed, within_recurring
+from chronomem.extractors.semantic_time.meanings import (
+    Fixed,
+    Recurring,
+    fixed,
+    one,
+    within_fixed,
+    within_recurring,
+)
 from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.numerals import (
     day_or_none,
@@ -95,6 +102,11 @@ def the_day(found: Found) -> Built:
     return ("DOMX", recurrences.day_of_month(day))
 
 
+def the_late_day(found: Found) -> Built:
+    """The fifteenth: low ordinals in words number anything."""
+    return the_day(found) if number_of(found["d"]) > 10 else None
+
+
 def year(found: Found) -> Built:
     """In 2015."""
     chosen = years(found)
@@ -136,13 +148,24 @@ def quarter(found: Found) -> Built:
     return ("QTR", one(Span(start, add_months(start, count), "quarter")))
 
 
+def plain_quarter(found: Found) -> Built:
+    """The third quarter."""
+    number = number_of(found["q"])
+    if not 1 <= number <= 4:
+        return None
+    month = (number * 3 - 3 + found.env.settings.fiscal_year_start - 1) % 12 + 1
+    return ("QTR", recurrences.months_of_year(month, 3, "quarter"))
+
+
 def season(found: Found) -> Built:
     """Summer 2019, the summer of '69."""
     meaning = season_of(found)
     chosen = years(found)
     if chosen is None:
         return ("SEASONX", meaning)
-    spans = [span for year in chosen for span in meaning.instances(*year_of(year)[:2]) if span.start.year == year]
+    spans = [
+        span for year in chosen for span in meaning.instances(*year_of(year)[:2]) if span.start.year == year
+    ]
     return ("SEASONX", Fixed(tuple(Interval(*span) for span in spans), "period")) if spans else None
 
 
@@ -194,10 +217,16 @@ RULES = [
     rule("a:(DOM|I4Y|MONTH) SEP b:(DOM|I4Y|MONTH) SEP c:(DOM|I4Y|I59|I99|MONTH)", mixed),
     rule("THE? IDES OF m:MONTH", ides),
     rule("x:SL2 (COMMA|OF|IN)? y:I4Y", dated),
-    rule(f"(WDAY COMMA? THE?)? (?<!DASH) d:(ORDX|DOM) OF? m:MONTH {_YEAR}", day_and_month),
-    rule("d:(ORDX|DOM) OF? m:MONTH (OF|COMMA)? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)", day_month_short_year),
+    rule(f"(WDAY COMMA? THE?)? d:(ORDX|DOM) OF? m:MONTH {_YEAR}", day_and_month),
+    rule(
+        "d:(ORDX|DOM) OF? m:MONTH (OF|COMMA)? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)",
+        day_month_short_year,
+    ),
     rule(f"m:MONTH (THE|COMMA|SEP)? d:(ORDX|DOM) {_YEAR}", day_and_month),
-    rule("m:MONTH THE? d:(ORDX|DOM) COMMA? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)", day_month_short_year),
+    rule(
+        "m:MONTH THE? d:(ORDX|DOM) COMMA? y:(I59|I99|I31|I24|I12) (?!AMPM|UNIT|MONTH|TOX|DASH)",
+        day_month_short_year,
+    ),
     rule("THE? d:(ORDX|DOM) (UDAY OF|OF)? m:MONTH (?! COMMA? YR)", day_and_month),
     rule("m:MONTH (THE|COMMA|SEP)? d:(ORDX|DOM) (?!TOX DOM MONTH) (?! COMMA? YR)", day_and_month),
     rule("d:DOM SEP m:MONTH (?!SEP)", day_and_month),
@@ -209,18 +238,24 @@ RULES = [
     rule("q:(QTRN|HALFN)", quarter),
     rule("THE? s:SEASON (OF|COMMA|IN)? y:YR", season),
     rule("c:NUM? DASH? d:DECADEW", decade_word),
+    rule("THE? s:SEASON OF y:I99", season),
     rule("THE? o:ORDX DASH? u:UCAL (?! (OF|IN)? (I4Y|YEAR))", century),
     rule("FISCAL (UCAL)? y:(YR|I12|I24|I31|I59|I99)", fiscal_year),
 ]
 YEARS = [
+    rule("(?<=YEARPREP) y:YYA", year),
     rule("CALENDAR (UCAL)? y:(YR|I24|I31)", year),
     rule("THE? u:UCAL OF? y:I4Y", named_year),
     rule("y:I4Y AD", year),
 ]
 LATE = [
+    rule("THE? q:ORDX QUARTER", plain_quarter),
     rule("w:WDAY COMMA? THE? d:(ORDX|DOM) (?!UNIT|MONTH|TOX|AND|X X|CLK|AMPM)", weekday_and_number),
     rule("w:WDAY COMMA? THE d:(ORDX|DOM)", weekday_and_number),
-    rule("(?<=DAYPREP) THE? d:(ORD|SECOND) (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
+    rule("(?<=DAYPREP) THE? d:ORD (?!X|UNIT|HALF|QUARTER|NUM|TIMEW)", the_day),
+    rule("(?<=DAYPREP) THE d:(ORDW|SECOND) (?=P|COMMA|AT|TOX|AND|POD|CLK|CLKT|OF)", the_day),
+    rule("(?<=FROM) d:ORDW (?=TOX ORDW)", the_day),
+    rule("THE d:ORDW (?=P)", the_late_day),
     rule("(?<=DAYPREP) THE d:DOM (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
     rule("(?<=ON) d:DOM (?!X|UNIT|HALF|QUARTER|NUM|TOX)", the_day),
     rule("(?<=FROM) d:DOM (?= TOX (DATE|DOMX))", the_day),

@@ -10,7 +10,6 @@ from chronomem.extractors.semantic_time.meanings import (
     Meaning,
     Recurring,
     Timed,
-    fixed,
     grain_of,
     intersect,
     one_day,
@@ -46,6 +45,21 @@ _PARTS: Final = {
 # Days of a week that count as its parts; a month is cut after the 10th and the 20th.
 _WEEK: Final = {"beginning": ((0, 3),), "mid": ((2, 4), (1, 5)), "end": ((4, 7), (3, 7))}
 _MONTH: Final = {"beginning": ((0, 10), (0, 15)), "mid": ((10, 20), (9, 20)), "end": ((20, 31), (15, 31))}
+_MONTHS_OF_THREE: Final = {"beginning": ((0, 1),), "mid": ((1, 2),), "end": ((2, 3),)}
+_COARSE: Final = {
+    "quarter": ("month", 3, _MONTHS_OF_THREE),
+    "season": ("month", 3, _MONTHS_OF_THREE),
+    "decade": (
+        "year",
+        10,
+        {"beginning": ((0, 4), (0, 5)), "mid": ((3, 7), (4, 6)), "end": ((6, 10), (5, 10))},
+    ),
+    "century": (
+        "year",
+        100,
+        {"beginning": ((0, 33), (0, 50)), "mid": ((33, 67), (40, 60)), "end": ((67, 100), (50, 100))},
+    ),
+}
 _SYNONYMS: Final = {"early": "beginning", "late": "end", "middle": "mid"}
 
 
@@ -54,10 +68,12 @@ def part_of(reading: Interval, which: str) -> list[Interval]:
     start, end = reading.start, reading.end
     if start is None or end is None:
         return []
+    late = which == "late"
     which = _SYNONYMS.get(which, which)
     if reading.grain == "day":
         if which == "end":
-            return [Interval(end - SECOND, end, "second"), Interval(start + DAY / 2, end, "part_of_day")]
+            halves = [Interval(end - SECOND, end, "second"), Interval(start + DAY / 2, end, "part_of_day")]
+            return halves[::-1] if late else halves
         hours = (0, 12) if which == "beginning" else (10, 14)
         return [Interval(start + DAY / 24 * hours[0], start + DAY / 24 * hours[1], "part_of_day")]
     table = _WEEK if reading.grain == "week" else _MONTH if reading.grain == "month" else None
@@ -71,8 +87,20 @@ def part_of(reading: Interval, which: str) -> list[Interval]:
             Interval(shift(start, round(low * 12), "month"), shift(start, round(high * 12), "month"), "year")
             for low, high in _PARTS[which]
         ]
+    if reading.grain in _COARSE:
+        unit, count, cuts = _COARSE[reading.grain]
+        return [
+            Interval(
+                shift(start, low, unit), shift(start, high, unit), "month" if unit == "month" else "year"
+            )
+            for low, high in cuts[which]
+            if high <= count
+        ]
     length = end - start
-    cut = [Interval(_day(start + length * low), _day(start + length * high), reading.grain) for low, high in _PARTS[which]]
+    cut = [
+        Interval(_day(start + length * low), _day(start + length * high), reading.grain)
+        for low, high in _PARTS[which]
+    ]
     return [each for each in cut if each.start != each.end]
 
 
@@ -83,7 +111,7 @@ def _day(moment: datetime) -> datetime:
 def part(found: Found) -> Built:
     """Early May, the end of last year, mid next week."""
     value = found["x"]
-    parts = [part_of(reading, found["p"]) for reading in found.readings(value)]
+    parts = [part_of(reading, found["p"]) for reading in found.readings(value) if reading.grain != "interval"]
     longest = max((len(each) for each in parts), default=0)
     intervals = [each[index] for index in range(longest) for each in parts if index < len(each)]
     if len(parts) > 1:  # of two directions, both readings of the part before the other direction
@@ -144,7 +172,9 @@ def rest_of(found: Found) -> Built:
             intervals += part_of(reading, "end")[1:2]
         elif reading.end:
             # Calendars that count to the last day, and not through it.
-            intervals.append(Interval(found.env.today, max(reading.end - DAY, found.env.today), reading.grain))
+            intervals.append(
+                Interval(found.env.today, max(reading.end - DAY, found.env.today), reading.grain)
+            )
     intervals = [each for each in intervals if each.start != each.end]
     return ("RANGE", Fixed(tuple(dict.fromkeys(intervals)), "period")) if intervals else None
 
@@ -176,7 +206,9 @@ def halves(found: Found) -> Built:
         else:
             length = (reading.end - reading.start) / parts
             low, high = reading.start + length * (number - 1), reading.start + length * number
-            intervals.append(Interval(_day(low), _day(high + DAY / 2) if number < parts else reading.end, "interval"))
+            intervals.append(
+                Interval(_day(low), _day(high + DAY / 2) if number < parts else reading.end, "interval")
+            )
     return ("PERIOD", Fixed(tuple(intervals), "period")) if intervals else None
 
 
@@ -240,11 +272,16 @@ def nth_unit(found: Found) -> Built:
     intervals = [
         interval
         for reading in found.readings(found["x"])
-        for interval in nth_in(reading, number, unit, count, found.env.first_weekday)[: 3 if count == 1 else 2]
+        for interval in nth_in(reading, number, unit, count, found.env.first_weekday)[
+            : 3 if count == 1 else 2
+        ]
     ]
     if not intervals:
         return None
-    return ("DATE" if unit == "day" and count == 1 else "PERIOD", Fixed(tuple(intervals), "day" if unit == "day" else "period"))
+    return (
+        "DATE" if unit == "day" and count == 1 else "PERIOD",
+        Fixed(tuple(intervals), "day" if unit == "day" else "period"),
+    )
 
 
 def nth_weekday_in(found: Found) -> Built:
@@ -281,7 +318,11 @@ def numbered_week(found: Found) -> Built:
     number = found["n"].value
     if not 1 <= number <= 53:
         return None
-    years = [reading.start.year for reading in found.readings(found["x"]) if reading.start] if found["x"] else None
+    years = (
+        [reading.start.year for reading in found.readings(found["x"]) if reading.start]
+        if found["x"]
+        else None
+    )
     starts = []
     for year in years or [found.env.now.year]:
         start = first_week(found.env.today.replace(year=year, month=1, day=1), found.env.first_weekday)
@@ -383,7 +424,10 @@ def holiday_weekend(found: Found) -> Built:
 def later_in_day(found: Found) -> Built:
     """Later in the day, later today: its second half."""
     start = found.env.today
-    intervals = (Interval(start + DAY / 2, start + DAY, "part_of_day"), Interval(found.env.now, start + DAY, "part_of_day"))
+    intervals = (
+        Interval(start + DAY / 2, start + DAY, "part_of_day"),
+        Interval(found.env.now, start + DAY, "part_of_day"),
+    )
     return ("DT", Fixed(intervals, "period"))
 
 
@@ -401,7 +445,10 @@ FIRST = [
     rule("(?<=PARTWORD) (OF|DASH)? THE? s:SEASON", season_now),
 ]
 RULES = [
-    rule("THE? o:(ORDX|LASTX) h:(HALF|QUARTER) (OF|IN)? x:(YEAR|PERIOD|MONY|MONTH|THEUNIT|DECADE|SEASONX)", halves),
+    rule(
+        "THE? o:(ORDX|LASTX) h:(HALF|QUARTER) (OF|IN)? x:(YEAR|PERIOD|MONY|MONTH|THEUNIT|DECADE|SEASONX)",
+        halves,
+    ),
     rule("x:(YEAR|PERIOD) COMMA? THE? o:ORDX h:(HALF|QUARTER)", halves),
     rule(f"THE? o:(ORDX|LASTX) l:LAST? d:DUR (OF|IN) {_PERIOD}", nth_unit),
     rule(f"THE? o:(ORDX|LASTX) l:LAST? u:(BIGUNIT) (OF|IN)? THE? AROUND? {_PERIOD}", nth_unit),
@@ -411,7 +458,7 @@ RULES = [
     rule(f"(AT)? THE? p:(BEGIN|STARTN|END) OF (THE|MY)? AROUND? {_PERIOD}", part),
     rule("p:END x:(MONTH|MONY|YEAR|PERIOD)", part),
     rule("THE? p:(BEGIN|STARTN|END|MID) OF THE? x:(RELDAY|WDAY|DATE|HOL)", part),
-    rule("THE? p:(EARLY|MID|LATE) x:(RELDAY|WDAY|DATE|HOL)", part),
+    rule("THE? p:(EARLY|MID|LATE) ON? x:(RELDAY|WDAY|DATE|HOL) (?!POD|PART|UNIGHT)", part),
     rule("THE? p:(EARLY|MID|LATE|LATER) DASH? x:DT", part_of_part),
     rule("(AT)? THE? e:EOX", part_now),
     rule("THE? p:(BEGIN|STARTN|MID|END) OF u:UNIT", end_of_unit),
@@ -421,14 +468,17 @@ RULES = [
     rule("THE? r:(REST|LATER) (OF|IN)? (THE|MY)? x:(PERX|THEUNIT|THEDAY|RELDAY)", rest_of),
     rule("(THE|MY)? REST OF? (THE|MY)? u:UCAL", rest_of_unit),
     rule("THE? ALL (OF)? (THIS|THE|MY)? u:(UCAL|UDAY|UWKND)", all_of),
-    rule("THE? u:(UCAL|UWKND|QUARTER) (s:STARTING|BEGIN ON?|OF) THE? x:(DAYX|RELDAY|WDOM|I12)", period_with),
+    rule("THE? u:(UCAL|UWKND|QUARTER) (s:STARTING|BEGIN ON?|OF) THE? x:(DAYX|RELDAY|WDOM)", period_with),
     rule("WEEKOF x:(DATE|SL2|DOMX|WDAY)", week_with),
     rule("p:(EARLY|LATE|MID) IN THEDAY ON? x:(DATE|WDAY|RELDAY)", early_in_day),
     rule("p:MID x:RELDAY", early_in_day),
     rule("LATER (IN|ON)? x:(THEDAY|RELDAY)", later_in_day),
 ]
 COMBINE = [
-    rule(f"a:(WDAY|WDOM|DOMX|HOL|DATE|SL2) {_WITHIN} THE? b:(PERIOD|WEEKX|YEAR|MONY|THEUNIT|PARTPERIOD|MONTH)", combined),
+    rule(
+        f"a:(WDAY|WDOM|DOMX|HOL|DATE|SL2) {_WITHIN} THE? b:(PERIOD|WEEKX|YEAR|MONY|THEUNIT|PARTPERIOD|MONTH)",
+        combined,
+    ),
     rule("b:(PERIOD|WEEKX|THEUNIT) (ON|COMMA|DASH|IN|FROM)? THE? a:(WDAY|DOMX)", combined),
     rule("a:(MONTH|QTR|SEASONX) (OF|IN|COMMA)? THE? b:(PERIOD|YEAR|THEUNIT)", combined),
     rule("b:PERIOD COMMA? a:(QTR|MONTH)", combined),

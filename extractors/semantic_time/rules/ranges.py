@@ -23,7 +23,6 @@ from chronomem.extractors.semantic_time.recurrences import month_day
 from chronomem.extractors.semantic_time.rules import clock
 from chronomem.extractors.semantic_time.rules.dates import number_of, years
 from chronomem.extractors.semantic_time.rules.parts import class_of
-from chronomem.extractors.semantic_time.rules.relative import on_weekday
 
 
 def at_time_on(found: Found) -> Built:
@@ -37,7 +36,11 @@ def at_time_on(found: Found) -> Built:
     if isinstance(day, Timed):
         if day.time.kind != "period":
             return None
-        return ("DT", Timed(day.day, clock.in_part(time, part_name(day.time)))) if time.kind != "period" else None
+        return (
+            ("DT", Timed(day.day, clock.in_part(time, part_name(day.time))))
+            if time.kind != "period"
+            else None
+        )
     if isinstance(day, Fixed) and day.readings[0].grain != "day":
         return None
     meaning = intersect(day, time)
@@ -89,7 +92,11 @@ def pair_on(found: Found) -> Built:
         return None
     day = found["d"]
     if isinstance(day, Timed):
-        return ("DT", Timed(day.day, in_part_of(time, part_name(day.time)))) if day.time.kind == "period" else None
+        return (
+            ("DT", Timed(day.day, in_part_of(time, part_name(day.time))))
+            if day.time.kind == "period"
+            else None
+        )
     if isinstance(day, Fixed) and day.readings[0].grain != "day":
         return None
     meaning = intersect(day, time)
@@ -104,7 +111,11 @@ def hours_on(found: Found) -> Built:
     time = clock.between(start, end)
     day = found["d"]
     if isinstance(day, Timed):
-        return ("DT", Timed(day.day, in_part_of(time, part_name(day.time)))) if day.time.kind == "period" else None
+        return (
+            ("DT", Timed(day.day, in_part_of(time, part_name(day.time))))
+            if day.time.kind == "period"
+            else None
+        )
     meaning = intersect(day, time)
     return ("DT", meaning) if meaning else None
 
@@ -142,7 +153,7 @@ def dotted_time(found: Found) -> Built:
 def days_of_month(found: Found) -> Built:
     """From 4 to 22 January 1995, 4-23 next month, November 19-20, the ninth to the seventeenth of April."""
     pair = found["p"] if "p" in found.match.re.groupindex else None
-    first, last = pair if pair else (found["a"], found["b"])
+    first, last = pair or (found["a"], found["b"])
     low, high = number_of(first), number_of(last)
     intervals = []
     for month in months(found):
@@ -155,7 +166,8 @@ def days_of_month(found: Found) -> Built:
             start, end = start.replace(day=low), add_months(end, 1).replace(day=high)
         else:  # "the 27th to the 3rd of April"
             start, end = add_months(start, -1).replace(day=low), end.replace(day=high)
-        intervals += [Interval(start, end + DAY, "interval")]
+        intervals += [Interval(start, end + DAY, "interval"), Interval(start, end, "interval")]
+    intervals = [each for each in intervals if each.start != each.end]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
 
@@ -178,7 +190,11 @@ def partner(meaning: Meaning, other: datetime, after: bool) -> Interval | None:
             span = current or past
         return Interval(*span) if span else None
     if isinstance(meaning, Timed):
-        day = partner(meaning.day, other, after) if isinstance(meaning.day, Recurring) else meaning.day.readings[0]
+        day = (
+            partner(meaning.day, other, after)
+            if isinstance(meaning.day, Recurring)
+            else meaning.day.readings[0]
+        )
         if day is None or day.start is None:
             return None
         low, high = meaning.time.times[0]
@@ -366,7 +382,9 @@ def timed_length(found: Found) -> Built:
     if not isinstance(meaning, Timed) or meaning.time.kind != "instant":
         return None
     intervals = [
-        Interval(each.start, found["l"].added_to(each.start), "interval") for each in found.readings(meaning) if each.start
+        Interval(each.start, found["l"].added_to(each.start), "interval")
+        for each in found.readings(meaning)
+        if each.start
     ]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
@@ -400,22 +418,39 @@ DATES = [
 MONTH_RANGES = [
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) FOR l:DUR (FROM|STARTING|AT) t:CLOCK", day_and_length),
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) (FROM|STARTING|AT) t:CLOCK FOR l:DUR", day_and_length),
-    rule("(FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) OF? THE? m:(MONTH|MONY|PERIOD|THEUNIT) (?! THE? (DOM|ORDX) (?!NUM)) ((OF|COMMA|IN)? y:YR)?", days_of_month),
+    rule(
+        "(FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) OF? THE? m:(MONTH|MONY|PERIOD|THEUNIT) (?! THE? (DOM|ORDX) (?!NUM)) ((OF|COMMA|IN)? y:YR)?",
+        days_of_month,
+    ),
     rule("(FROM|BETWEEN)? p:DA2 (IN|OF)? m:(MONTH|MONY|PERIOD) ((OF|COMMA)? y:YR)?", days_of_month),
-    rule("m:MONTH (FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) ((OF|COMMA)? y:YR)? (?!OF? MONTH|AMPM|SEP)", days_of_month),
+    rule(
+        "m:MONTH (FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) ((OF|COMMA)? y:YR)? (?!OF? MONTH|AMPM|SEP)",
+        days_of_month,
+    ),
     rule("(ON)? m:MONTH (FROM|BETWEEN)? p:DA2 ((OF|COMMA)? y:YR)?", days_of_month),
 ]
 HOURS = [
-    rule("(AT|FROM|BETWEEN)? a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2) (OF|ON|COMMA)? d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT)", hours_on),
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? (FROM|BETWEEN|AT) a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2)", hours_on),
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? a:(HOUR|CLOCK|DO2) TOX b:(HOUR|CLOCK|DO2) (?!OF? MONTH)", hours_on),
+    rule(
+        "(AT|FROM|BETWEEN)? a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2) (OF|ON|COMMA)? d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT)",
+        hours_on,
+    ),
+    rule(
+        "d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? (FROM|BETWEEN|AT) a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2)",
+        hours_on,
+    ),
+    rule(
+        "d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? a:(HOUR|CLOCK|DO2) TOX b:(HOUR|CLOCK|DO2) (?!OF? MONTH)",
+        hours_on,
+    ),
 ]
 TIMES = [
     rule("a:AMPM", clock_half_day),
     rule("(IN|AT|DURING|FOR)? (THE|MY)? p:POD", clock.plain_part),
     rule("(?<=DAYX) p:UNIGHT", clock.plain_part),
     rule(f"{_DAY} {_LINK} (IN|AT)? THE? t:PART", at_time_on),
-    rule("(IN THE?)? t:PART (ON|OF|COMMA|IN)? THE? d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|THEDAY)", at_time_on),
+    rule(
+        "(IN THE?)? t:PART (ON|OF|COMMA|IN)? THE? d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|THEDAY)", at_time_on
+    ),
     rule("d:DT {0} (FROM|BETWEEN|AT)? {1}".format(_LINK, "t:CLKR"), part_and_clock),
     rule(f"d:DT {_LINK} AT? AROUND? {_TIME}", part_and_clock),
     rule("d:DT (AT|AROUND|COMMA) AROUND? t:HOUR", part_and_clock),
@@ -429,8 +464,9 @@ TIMES = [
     rule(f"{_DAY} COMMA? (AT|AROUND) AROUND? t:HOUR", at_time_on),
     rule("(AT)? t:HOUR ON THE? d:(DATE|WDAY|DOMX|HOL|SL2|WDOM)", at_time_on),
     rule("t:I24 d:RELDAY", at_time_on),
+    rule("(AT)? t:I12 d:DT (?!X)", part_and_clock),
     rule(f"{_DAY} AT p:DO2", dotted_time),
-    ]
+]
 _A = "a:(TIME|PARTPERIOD|CLKA|THEUNIT)"
 _B = "b:(TIME|PARTPERIOD|THEUNIT)"
 RANGES = [
@@ -447,7 +483,10 @@ _X = "x:(TIME|PARTPERIOD|THEUNIT|CLKA)"
 OPEN = [
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) r:(BEFORE|AFTER|BY|SINCE|UNTIL) AROUND? t:CLOCK", on_open),
     rule("t:CLOCK ORLATER ON d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2)", on_open_since),
-    rule("AROUND? SINCE (THE|ABOUT)? AROUND? x:(TIME|PARTPERIOD|THEUNIT|CLKA)".replace("(THE|ABOUT)", "THE"), since),
+    rule(
+        "AROUND? SINCE (THE|ABOUT)? AROUND? x:(TIME|PARTPERIOD|THEUNIT|CLKA)".replace("(THE|ABOUT)", "THE"),
+        since,
+    ),
     rule("(STARTING|BEGIN ON?) THE? x:(POINT|PARTPERIOD|THEUNIT|CLKA|WEEKX)", since),
     rule(f"{_X} ORLATER (?!CLOCK|X)", since),
     rule(f"{_X} OREARLIER (?!X)", until),

@@ -5,7 +5,6 @@ from typing import Any
 
 from chronomem.extractors.semantic_time.lexicon import PARTS_OF_DAY
 from chronomem.extractors.semantic_time.meanings import (
-    Daily,
     Environment,
     Fixed,
     Recurring,
@@ -85,7 +84,7 @@ def last_or_next_unit(found: Found) -> Built:
         return ("RELDAY", one_day(env.today + DAY * step))
     span = moved_period(env, unit, step)
     rolling = Interval(shift(env.now, step, unit), env.now, "interval")
-    if step < 0 and found.is_a("o", "OVER"):
+    if step < 0 and unit != "weekend" and (found.is_a("o", "OVER") or found.is_a("t", "THE")):
         return ("RANGE", Fixed((rolling, Interval(*span)), "range"))
     others = (rolling,) if step < 0 else ()
     return ("PERIOD", one(span, "period", *others))
@@ -98,6 +97,10 @@ def the_unit(found: Found) -> Built:
         return None
     if unit == "day":
         return ("THEDAY", one_day(found.env.today))
+    if unit == "weekend":
+        here, last = moved_period(found.env, unit, 0), moved_period(found.env, unit, -1)
+        order = (last, here) if found.past_first and found.env.now < here.start else (here, last)
+        return ("THEUNIT", one(order[0], "period", order[1]))
     return ("THEUNIT", one(moved_period(found.env, unit, 0)))
 
 
@@ -235,7 +238,9 @@ def last_or_next_stretch(found: Found) -> Built:
     length, env = found["d"], found.env
     meaning = stretch(env, length, found["m"])
     if length.unit in ("decade", "century", "quarter", "weekend") and len(length.parts) == 1:
-        others = [reading for reading in meaning.readings if reading not in whole_periods(env, length, found["m"])]
+        others = [
+            reading for reading in meaning.readings if reading not in whole_periods(env, length, found["m"])
+        ]
         meaning = Fixed((*whole_periods(env, length, found["m"]), *others), "range")
     if found["m"] == 2 and len(length.parts) == 1 and not length.below_day:
         last = shift(period_of(env.now, length.unit, env.first_weekday).start, length.count, length.unit)
@@ -281,7 +286,10 @@ def before_last_recurring(found: Found) -> Built:
     span = before_last(meaning, nearest) if back else after_next(meaning, nearest)
     if span is None:
         return None
-    return ("DATE" if span.grain == "day" else "PERIOD", one(span, "day" if span.grain == "day" else "period"))
+    return (
+        "DATE" if span.grain == "day" else "PERIOD",
+        one(span, "day" if span.grain == "day" else "period"),
+    )
 
 
 def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
@@ -293,11 +301,16 @@ def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
         return instant(moment)
     start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     day = Interval(start, start + DAY, "day")
+    unit = {"decade": "year", "century": "decade"}.get(length.unit, length.unit)
+    if length.count % 1:
+        unit = {"year": "month", "decade": "year", "century": "decade"}.get(length.unit, "day")
+    if unit == "day":
+        return Fixed((day,), "day")
     if len(length.parts) > 1 or length.unit in ("day", "business day", "night"):
         return Fixed((day,), "day")
-    period = Interval(*period_of(moment, length.unit, env.first_weekday))
+    period = Interval(*period_of(moment, unit, env.first_weekday))
     others = [day]
-    if length.unit in ("year", "decade"):
+    if unit == "year":
         others.append(Interval(*period_of(moment, "month", env.first_weekday)))
     return Fixed((period, *others), "period")
 
@@ -305,12 +318,36 @@ def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
 def ago(found: Found) -> Built:
     """Two weeks ago."""
     length = found["d"]
-    return ("DT" if length.below_day else "PERIOD", around(found.env, length.added_to(found.env.now, -1), length))
+    return (
+        "DT" if length.below_day else "PERIOD",
+        around(found.env, length.added_to(found.env.now, -1), length),
+    )
+
+
+def day_ago(found: Found) -> Built:
+    """A year ago today, two weeks ago yesterday, three weeks ago on Friday."""
+    moment = found["d"].added_to(found.env.today, -1)
+    day = found["x"]
+    if isinstance(day, Fixed):
+        start = day.readings[0].start
+        return ("DATE", one_day(moment + (start - found.env.today))) if start else None
+    week = week_of(moment, found.env.first_weekday)
+    near = day.instances(moment - 3 * DAY, moment + 4 * DAY)[0]
+    return ("DATE", one(day.instances(week.start, week.end)[0], "day", near))
+
+
+def weekday_week(found: Found) -> Built:
+    """Monday week: a week after the next one."""
+    _, _, future = nearby(found["w"], found.env.now)
+    days = {"week": 7, "fortnight": 14}.get(found["u"])
+    return ("DATE", one_day(future.start + days * DAY)) if future and days else None
 
 
 def ahead(found: Found) -> Built:
     """In two weeks, three days later."""
     length = found["d"]
+    if found.is_a("i", "IN") and found.past_first:
+        return ("ELAPSED", length)  # "we painted it in two days"
     meaning = around(found.env, length.added_to(found.env.now), length)
     return ("DT" if length.below_day else "PERIOD", meaning)
 
@@ -384,7 +421,9 @@ def bounded(found: Found) -> Built:
             continue
         far = length.added_to(reading.start, sign)
         if found.is_a("l", "MORE"):
-            intervals.append(Interval(far, None, reading.grain) if sign > 0 else Interval(None, far, reading.grain))
+            intervals.append(
+                Interval(far, None, reading.grain) if sign > 0 else Interval(None, far, reading.grain)
+            )
         else:
             ends = (reading.start, far) if sign > 0 else (far, reading.start)
             intervals.append(Interval(*ends, "interval"))
@@ -439,6 +478,55 @@ def weekday_beside(found: Found) -> Built:
     return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
 
 
+def weekdays_from(found: Found) -> Built:
+    """Two Fridays before Christmas, three Sundays after next Wednesday."""
+    count, back = getattr(found["n"], "value", found["n"]), found.is_a("r", "BEFORE")
+    if not 1 <= count <= 520:
+        return None
+    intervals = []
+    for reading in found.readings(found["x"]):
+        if reading.start is None or reading.end is None:
+            continue
+        first = reading.start - 7 * DAY if back else reading.end
+        near = found["w"].instances(first, first + 7 * DAY)[0]
+        move = 7 * DAY * (count - 1) * (-1 if back else 1)
+        intervals.append(Interval(near.start + move, near.end + move, "day"))
+    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
+
+
+def seasons_ago(found: Found) -> Built:
+    """Two summers ago."""
+    count = getattr(found["n"], "value", found["n"])
+    past = nearby(season_of(found), found.env.now)[0]
+    if past is None or not 1 <= count <= 500:
+        return None
+    start = shift(past.start, 1 - count, "year")
+    return ("PERIOD", fixed(start, shift(start, 1, "season"), "season"))
+
+
+def run_of_weekdays(found: Found) -> Built:
+    """The last two Mondays: from the first of them to the last."""
+    count = getattr(found["n"], "value", found["n"])
+    past, _, future = nearby(found["w"], found.env.now)
+    nearest = past if found["m"] < 0 else future
+    if nearest is None or not 1 <= count <= 520:
+        return None
+    far = nearest.start + 7 * DAY * (count - 1) * (-1 if found["m"] < 0 else 1)
+    return ("RANGE", fixed(min(far, nearest.start), max(far, nearest.start) + DAY, "interval", "range"))
+
+
+def holiday_week(found: Found) -> Built:
+    """Christmas week."""
+    if found["u"] != "week":
+        return None
+    weeks = [
+        Interval(*week_of(reading.start, found.env.first_weekday))
+        for reading in found.readings(found["r"])
+        if reading.start
+    ]
+    return ("PERIOD", Fixed(tuple(weeks), "period")) if weeks else None
+
+
 def on_weekday(found: Found) -> Built:
     """Monday two weeks from now: the Monday nearest to that day."""
     intervals = []
@@ -449,7 +537,11 @@ def on_weekday(found: Found) -> Built:
         near = found["w"].instances(centre - 3 * DAY, centre + 4 * DAY)[0]
         week = week_of(centre, found.env.first_weekday)
         same = found["w"].instances(week.start, week.end)[0]
-        intervals += [Interval(*near), Interval(*same), Interval(*found["w"].instances(centre, centre + 7 * DAY)[0])]
+        intervals += [
+            Interval(*near),
+            Interval(*same),
+            Interval(*found["w"].instances(centre, centre + 7 * DAY)[0]),
+        ]
     return ("DATE", Fixed(tuple(dict.fromkeys(intervals)), "day")) if intervals else None
 
 
@@ -473,7 +565,10 @@ def to_date(found: Found) -> Built:
     """Year to date."""
     start = period_of(found.env.now, found["u"], found.env.first_weekday).start
     today = found.env.today
-    return ("RANGE", Fixed((Interval(start, found.env.now, "interval"), Interval(start, today, "interval")), "range"))
+    return (
+        "RANGE",
+        Fixed((Interval(start, found.env.now, "interval"), Interval(start, today, "interval")), "range"),
+    )
 
 
 def beside_today(found: Found) -> Built:
@@ -499,7 +594,10 @@ def weekdays_of_week(found: Found) -> Built:
             continue
         first = found["a"].instances(reading.start, reading.end)[0]
         last = found["b"].instances(first.start, first.start + 7 * DAY)[0]
-        intervals += [Interval(first.start, last.end, "interval"), Interval(first.start, last.start, "interval")]
+        intervals += [
+            Interval(first.start, last.end, "interval"),
+            Interval(first.start, last.start, "interval"),
+        ]
     intervals = [each for each in intervals if each.start != each.end]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
@@ -511,7 +609,7 @@ def half_of_week(found: Found) -> Built:
 
 
 _UNIT = "u:(BIGUNIT|USUB|SECOND)"
-_OF = "(?! (OF|IN) (THE|MY)? (PERX|MOD|ORD|UCAL|I4Y|HOL))"
+_OF = "(?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))"
 _BASE = "x:(WHEN|CLK|CLKT)"
 
 FIRST = [
@@ -521,6 +619,9 @@ FIRST = [
     rule("IN? THE? u:TODATE", to_date),
 ]
 RULES = [
+    rule("n:(NUM|A|COUPLE|FEW) OF? s:SEASONS AGO", seasons_ago),
+    rule("THE? m:(LASTX|NEXT) n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS)", run_of_weekdays),
+    rule("r:HOL u:UCAL", holiday_week),
     rule("n:(NUM|A|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:(AGO|HENCE|LATER)", counted_weekdays),
     rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:FROM NOWX", counted_weekdays),
     rule("l:(LESS|MORE|WITHIN) d:DUR r:(BEFORE|AFTER|FROM) (NOWX|x:(RELDAY|DATE|DT|SL2|HOL))", bounded),
@@ -530,13 +631,18 @@ RULES = [
     rule("THE? m:(LASTX|NEXT) n:(NUM|FEW|COUPLE) u:(BIGUNIT|USUB)", counted_last_or_next),
     rule("(?<!TOX) (THE|MY)? n:(NUM|FEW) m:(LASTX|NEXT) u:(BIGUNIT|USUB)", counted_last_or_next),
     rule("d:DUR BEFORE AND AFTER x:WHEN", around_both),
+    rule("d:DUR AGO COMMA? (ON|THIS|LAST)? x:(RELDAY|WDAY)", day_ago),
     rule("d:DUR AGO", ago),
+    rule("d:DUR EARLIER (?!THIS|IN|ON|LAST)", ago),
+    rule("w:WDAY u:UCAL (?=P|COMMA|AT)", weekday_week),
     rule("d:DUR LATER (?!(THIS|IN|AT))", ahead),
     rule("d:DUR HENCE", ahead_range),
     rule("d:DUR FUTURE", ahead_range),
-    rule("IN AROUND? d:DUR TIMEW? (?! SINCE|BEFORE|AFTER|FROM)", ahead),
+    rule("i:IN AROUND? d:DUR TIMEW? (?! SINCE|BEFORE|AFTER|FROM)", ahead),
     rule("AROUND? d:DUR r:FROM NOWX", ahead),
-    rule("THE? u:UNIT b:(BEFORE|AFTER) THE? (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
+    rule(
+        "THE? u:UNIT b:(BEFORE|AFTER) THE? (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit
+    ),
     rule("THE? u:UNIT b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
     rule("THE? p:(POD|UNIGHT) b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT)", yesterdays_part),
     rule("THE? r:(WDAY|MONTH|HOL) b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|WDAY)", before_last_recurring),
@@ -544,11 +650,28 @@ RULES = [
     rule("THE? m:MOD (WORKWEEK|BIZ UCAL)", working_week),
     rule("m:(LASTX|NEXT|THIS|THAT) p:(POD|UNIGHT|TONIGHT|PART)", this_part),
     rule("m:THIS? p:TONIGHT", this_part),
-    rule("THIS x:(PAST|NEXT) w:WDAY", lambda found: ("DATE", Fixed(moved_weekday(found.env, found["w"], min(found["x"], 1), True), "day"))),
-    rule("(THIS|THAT|THE)? m:(LAST|NEXT) w:WDAY (?! (OF|IN)? (MONTH|MONY|YEAR|MOD|I4Y)) (?! (OF|IN) THE (MOD|UCAL))", last_or_next_weekday),
+    rule(
+        "THIS x:(PAST|NEXT) w:WDAY",
+        lambda found: ("DATE", Fixed(moved_weekday(found.env, found["w"], min(found["x"], 1), True), "day")),
+    ),
+    rule(
+        "(THIS|THAT|THE)? m:(LAST|NEXT) w:WDAY (?! (OF|IN)? (MONTH|MONY|YEAR|MOD|I4Y)) (?! (OF|IN) THE (MOD|UCAL))",
+        last_or_next_weekday,
+    ),
     rule("m:(THIS|THAT) x:SEP? w:WDAY", last_or_next_weekday),
-    rule("THE? m:x:PAST w:WDAY".replace("m:x:", "x:"), lambda found: ("DATE", Fixed(moved_weekday(found.env, found["w"], -1, True), "day"))),
+    rule(
+        "THE? m:x:PAST w:WDAY".replace("m:x:", "x:"),
+        lambda found: ("DATE", Fixed(moved_weekday(found.env, found["w"], -1, True), "day")),
+    ),
     rule("(THIS)? m:MOD FISCAL UCAL", fiscal_unit),
+    rule(
+        "t:THE m:PAST u:(BIGUNIT|USUB|SECOND) (?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))",
+        last_or_next_unit,
+    ),
+    rule(
+        "(?<=ROLLING) t:THE m:LAST u:(BIGUNIT|USUB|SECOND) (?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))",
+        last_or_next_unit,
+    ),
     rule(f"o:OVER? (THE|MY)? (THIS|THAT)? m:(LASTX|NEXT) CALENDAR? {_UNIT} {_OF}", last_or_next_unit),
     rule(f"o:OVER? (THE|MY)? m:(THIS|THAT) CALENDAR? {_UNIT} {_OF}", last_or_next_unit),
     rule("THE? (THIS)? m:(LASTX|NEXT|THIS|THAT) s:SEASON (?! OF)", last_or_next_season),
@@ -556,6 +679,7 @@ RULES = [
     rule("THE? (THIS)? m:(LASTX|NEXT|THIS|THAT) r:(MONTH|HOL|QTR|DATE|SL2|SLW|DOMX)", last_or_next_recurring),
 ]
 SECOND_PASS = [
+    rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) r:(BEFORE|AFTER|FROM) x:WHEN", weekdays_from),
     rule(f"THE? d:DUR r:(BEFORE|AFTER|FROM|SINCE) THE? {_BASE}", shifted),
     rule("(THE|A) u:UNIT r:(BEFORE|AFTER) THE? x:(HOL|DATE|RELDAY|MONY|SL2|YEAR|MONTH|PERIOD)", unit_beside),
     rule("THE? w:WDAY r:(BEFORE|AFTER) x:(HOL|DATE|RELDAY|PERIOD|MONTH)", weekday_beside),
