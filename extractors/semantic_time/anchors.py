@@ -33,7 +33,7 @@ _UNITS: Final = "minute|hour|day|night|week|weekend|month|year|decade"
 _LEAD: Final = re.compile(
     rf"\b(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{{1,3}}|a\ few|a\ couple\ of)\ "
     rf"(?P<unit>{_UNITS})s?\ )?(?P<relation>before|after|since|until|till|during|when|while)\ "
-    r"(?=(?P<named>(?:my|our|his|her|their|your|the|[A-Z][a-z]+['’]s)\ [a-z])"
+    r"(?=(?P<named>(?:my|our|his|her|their|your|the|[A-Z][a-z]+'s)\ [a-z])"
     r"|(?P<clause>(?:I|we|you|he|she|they|it|[A-Z][a-z]+)\ [a-z])|(?P<doing>[a-z]{2,}ing\b))",
 )
 _END: Final = re.compile(
@@ -42,9 +42,7 @@ _END: Final = re.compile(
 )
 _NOUN_END: Final = re.compile(rf"{_END.pattern}|\ (?:I|we|you|he|she|they|it)\b")
 _LONGEST: Final = 80  # characters; an event that takes more words isn't named but told
-_NO_EVENTS: Final = frozenset(
-    {"time", "same", "moment", "first", "last", "next", "past", "end", "future", "fact"}
-)
+_NO_EVENTS: Final = frozenset({"time", "same", "moment", "first", "last", "next", "past", "end", "future", "fact"})
 
 
 def anchored_spans(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
@@ -55,11 +53,7 @@ def anchored_spans(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
         words = text[match.end() : end]
         if not words or not is_event(match, words) or covers(spans, match.start(), match.end()):
             continue
-        inner = [
-            span
-            for span in spans
-            if match.end() <= span.start_char and span.end_char <= end and span.resolved
-        ]
+        inner = [span for span in spans if match.end() <= span.start_char and span.end_char <= end and span.resolved]
         if inner:
             found = pinned(text, found, inner[0], match)
         else:
@@ -78,16 +72,14 @@ def is_event(match: re.Match[str], words: str) -> bool:
     if match["doing"]:
         return words.split()[0] not in ("during", "morning", "evening")
     if match["named"] and match["relation"] not in ("when", "while"):
-        noun = words.split()[1].lower().strip("'’,")
+        noun = words.split()[1].lower().strip("',")
         return noun not in _NO_EVENTS and PLAIN.get(noun, ("X",))[0] in ("X", "BIZ", "SCHOOL")
     return any(tense.looks == "past" for tense in cues(words))
 
 
 def covers(spans: list[TimeSpan], start: int, end: int) -> bool:
     """Whether one of the spans holds the words that lead to the event."""
-    return any(
-        span.start_char < end - 1 and span.end_char > start + 1 and span.weight > 0.3 for span in spans
-    )
+    return any(span.start_char < end - 1 and span.end_char > start + 1 and span.weight > 0.3 for span in spans)
 
 
 def pinned(text: str, spans: list[TimeSpan], inner: TimeSpan, match: re.Match[str]) -> list[TimeSpan]:
@@ -97,9 +89,7 @@ def pinned(text: str, spans: list[TimeSpan], inner: TimeSpan, match: re.Match[st
         return spans
     start, end = (inner.start, None) if relation == "since" else (None, inner.start)
     whole = text[match.start("relation") : inner.end_char]
-    span = TimeSpan(
-        start, end, inner.grain, "open", whole, match.start("relation"), inner.end_char, inner.weight
-    )
+    span = TimeSpan(start, end, inner.grain, "open", whole, match.start("relation"), inner.end_char, inner.weight)
     return [span if each is inner else each for each in spans]
 
 
@@ -109,9 +99,7 @@ def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:
     anchor = Anchor(words, _RELATIONS[match["relation"]], count_of(match["count"]), unit)
     grain: Grain = GRAINS[unit] if unit else "interval"
     end = match.end() + len(words)
-    return TimeSpan(
-        None, None, grain, "anchored", text[match.start() : end], match.start(), end, 0.5, (), anchor
-    )
+    return TimeSpan(None, None, grain, "anchored", text[match.start() : end], match.start(), end, 0.5, (), anchor)
 
 
 def count_of(word: str | None) -> float:
@@ -134,9 +122,7 @@ def resolve_anchors(
     return [resolve_anchor(span, resolver, now, settings) if span.anchor else span for span in spans]
 
 
-def resolve_anchor(
-    span: TimeSpan, resolver: AnchorResolver, now: datetime, settings: TimeSettings
-) -> TimeSpan:
+def resolve_anchor(span: TimeSpan, resolver: AnchorResolver, now: datetime, settings: TimeSettings) -> TimeSpan:
     """The span with its interval, or the span itself if the event isn't known."""
     if span.anchor is None or span.resolved:
         return span
@@ -150,9 +136,7 @@ def resolve_anchor(
     return replace(span, start=start, end=end, grain=grain)
 
 
-def counted_from(
-    event: Reading, anchor: Anchor, settings: TimeSettings
-) -> tuple[datetime | None, datetime | None]:
+def counted_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
     """The interval that lies before, after, or during an event, as the anchor says."""
     back = anchor.relation == "before"
     if anchor.unit:
@@ -166,9 +150,7 @@ def counted_from(
     return event.end, None
 
 
-def units_from(
-    event: Reading, anchor: Anchor, settings: TimeSettings
-) -> tuple[datetime | None, datetime | None]:
+def units_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
     """The day two weeks after an event, the week before it."""
     back = anchor.relation in ("before", "until")
     edge = event.start if back else event.end

@@ -42,7 +42,7 @@ def tenses_of(doc: Doc) -> list[Tense] | None:
     for token in doc:
         if token.tag_ in _PAST_TAGS:
             found.append(Tense(token.idx, "past"))
-        elif (token.tag_ == "MD" and token.lower_ in ("will", "'ll", "’ll", "shall", "wo")) or (
+        elif (token.tag_ == "MD" and token.lower_ in ("will", "'ll", "shall", "wo")) or (
             token.tag_ == "VBG" and token.i and doc[token.i - 1].tag_ in ("VBP", "VBZ")
         ):
             found.append(Tense(token.idx, "future"))

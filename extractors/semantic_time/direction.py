@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple
 
+from chronomem.extractors.semantic_time.lexicon import words
 from chronomem.extractors.semantic_time.settings import Prefer
 
 
@@ -15,82 +16,21 @@ class Tense(NamedTuple):
 
 
 # Forms that don't end in -ed and are not the present of another verb.
-_IRREGULAR: Final = [
-    "was",
-    "were",
-    "had",
-    "did",
-    "went",
-    "came",
-    "saw",
-    "took",
-    "got",
-    "made",
-    "met",
-    "left",
-    "gave",
-    "found",
-    "told",
-    "felt",
-    "kept",
-    "held",
-    "began",
-    "brought",
-    "bought",
-    "thought",
-    "wrote",
-    "spoke",
-    "drove",
-    "ate",
-    "drank",
-    "slept",
-    "woke",
-    "flew",
-    "grew",
-    "knew",
-    "lost",
-    "won",
-    "paid",
-    "sold",
-    "sent",
-    "spent",
-    "stood",
-    "ran",
-    "sat",
-    "sang",
-    "swam",
-    "fell",
-    "broke",
-    "chose",
-    "forgot",
-    "caught",
-    "taught",
-    "built",
-    "heard",
-    "led",
-    "wore",
-    "became",
-    "happened",
-    "been",
-    "gone",
-    "seen",
-    "done",
-    "taken",
-    "given",
-    "written",
-    "said",
-    "moved",
-    "visited",
-]
+_IRREGULAR: Final = words(
+    "was were had did went came saw took got made met left gave found told felt kept held began brought"
+    " bought thought wrote spoke drove ate drank slept woke flew grew knew lost won paid sold sent spent"
+    " stood ran sat sang swam fell broke chose forgot caught taught built heard led wore became happened"
+    " been gone seen done taken given written said moved visited"
+)
 _FUTURE: Final = (
-    r"will|won['’]t|shall|['’]ll|going\ to|gonna|gotta|plan(?:s|ning)?\ (?:to|on|for)|hope\ to|hoping\ to"
-    r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let['’]?s|please|remind|schedule|book|meet\ me"
-    r"|can't\ wait|can['’]t\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i['’]d\ like|see\ you"
-    r"|(?:am|is|are|['’]m|['’]re|['’]s)\ (?:\w+ing)\b(?!\ (?:for|since))"
+    r"will|won't|shall|'ll|going\ to|gonna|gotta|plan(?:s|ning)?\ (?:to|on|for)|hope\ to|hoping\ to"
+    r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let'?s|please|remind|schedule|book|meet\ me"
+    r"|can't\ wait|can't\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i'd\ like|see\ you"
+    r"|(?:am|is|are|'m|'re|'s)\ (?:\w+ing)\b(?!\ (?:for|since))"
 )
 _CUES: Final = re.compile(
     rf"\b(?P<past>(?:{'|'.join(_IRREGULAR)})|[a-z]{{2,14}}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
-    rf"|(?P<future>(?:\b|(?<=\w)(?=['’]))(?:{_FUTURE}))\b",
+    rf"|(?P<future>(?:\b|(?<=\w)(?='))(?:{_FUTURE}))\b",
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = re.compile(r"[.!?\n]+\s")
@@ -101,9 +41,7 @@ def cues(text: str) -> list[Tense]:
     return [Tense(match.start(), "past" if match["past"] else "future") for match in _CUES.finditer(text)]
 
 
-def direction(
-    text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None
-) -> Callable[[int], bool | None]:
+def direction(text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None) -> Callable[[int], bool | None]:
     """A function that says of a place in the text whether the past comes first; None is undecided.
 
     The nearest verb of the sentence decides; a question about what was ("did", "when was") leans back
@@ -126,9 +64,7 @@ def direction(
         if not near:
             return None
         # Of verbs at either side the one before the time is the nearer in meaning.
-        nearest = min(
-            near, key=lambda tense: abs(tense.offset - offset) + (40 if tense.offset > offset else 0)
-        )
+        nearest = min(near, key=lambda tense: abs(tense.offset - offset) + (40 if tense.offset > offset else 0))
         return nearest.looks == "past"
 
     return prefers_past

@@ -8,75 +8,19 @@ import re
 from datetime import datetime
 from typing import Final
 
+from chronomem.extractors.semantic_time.lexicon import words
 from chronomem.extractors.semantic_time.meanings import Environment
 from chronomem.extractors.semantic_time.periods import DAY, Interval
 
 _LANGUAGES: Final = ["fr", "de", "es", "it", "pt", "nl"]
 _MONTHS: Final = frozenset(
-    [
-        "janvier",
-        "février",
-        "fevrier",
-        "mars",
-        "avril",
-        "mai",
-        "juin",
-        "juillet",
-        "août",
-        "aout",
-        "septembre",
-        "octobre",
-        "novembre",
-        "décembre",
-        "decembre",
-        "januar",
-        "jänner",
-        "februar",
-        "märz",
-        "maerz",
-        "juni",
-        "juli",
-        "oktober",
-        "dezember",
-        "enero",
-        "febrero",
-        "marzo",
-        "abril",
-        "mayo",
-        "junio",
-        "julio",
-        "agosto",
-        "septiembre",
-        "setiembre",
-        "octubre",
-        "noviembre",
-        "diciembre",
-        "gennaio",
-        "febbraio",
-        "aprile",
-        "maggio",
-        "giugno",
-        "luglio",
-        "settembre",
-        "ottobre",
-        "dicembre",
-        "janeiro",
-        "fevereiro",
-        "março",
-        "maio",
-        "junho",
-        "julho",
-        "setembro",
-        "outubro",
-        "novembro",
-        "dezembro",
-        "januari",
-        "februari",
-        "maart",
-        "mei",
-        "augustus",
-        "december",
-    ]
+    words(
+        "janvier février fevrier mars avril mai juin juillet août aout septembre octobre novembre décembre"
+        " decembre januar jänner februar märz maerz juni juli oktober dezember enero febrero marzo abril mayo"
+        " junio julio agosto septiembre setiembre octubre noviembre diciembre gennaio febbraio aprile maggio"
+        " giugno luglio settembre ottobre dicembre janeiro fevereiro março maio junho julho setembro outubro"
+        " novembro dezembro januari februari maart mei augustus december"
+    )
 )
 _DATE: Final = re.compile(
     r"(?<![\w.])\d{1,2}(?:\.|er|º)?\ (?:de\ |di\ )?(?P<month>[^\W\d_]{3,10})\ (?:de\ |del\ )?\d{4}(?!\w)",

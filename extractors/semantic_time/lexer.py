@@ -11,60 +11,20 @@ from chronomem.extractors.semantic_time.lexicon import (
     CAPITALS_ONLY,
     CORE,
     DOUBTFUL,
-    ORDINALS,
-    PHRASES,
     PLAIN,
+    words,
 )
 from chronomem.extractors.semantic_time.meanings import Environment, one
+from chronomem.extractors.semantic_time.names import Neighbours, bare, is_name
 from chronomem.extractors.semantic_time.numbers import WORDS, Number, read_number
 from chronomem.extractors.semantic_time.patterns import Node, code
 from chronomem.extractors.semantic_time.periods import year_of
+from chronomem.extractors.semantic_time.phrases import PHRASES
+from chronomem.extractors.semantic_time.tokens import tokenize
 
-# Numbers with separators that are dates or times come before those that are anything else ("junk").
-_TOKEN: Final = re.compile(
-    r"""
-    (?P<plain>(?<!\w)[^\W\d_]{3,}(?![\w'’]))
-  | (?P<iso>(?<![\w.])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d{1,6})?)?(?:\ ?(?:Z|[+-]\d\d:?\d\d))?(?!\w))
-  | (?P<ymd>(?<![\d.])(?<!\d[-/])\d{4}(?P<s1>[-/.\ ])\d{1,2}(?P=s1)\d{1,2}(?!\d|[-/.]\d))
-  | (?P<compact>(?<![\w.+])(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w))
-  | (?P<twice>(?<![\w/.-])\d{1,2}-\d{1,2}-\d{4}\ ?-\ ?\d{1,2}-\d{1,2}-\d{4}(?![\w-]))
-  | (?P<mdy>(?<![\w/.-])['’]?\d{1,2}(?P<s2>[-/.])['’]?\d{1,2}(?P=s2)['’]?(?:\d{4}|\d\d)(?![\w%]|[-.]\d|/))
-  | (?P<dashed>(?<=\d-)\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\w%/]))
-  | (?P<ymd2>(?<![\w/.-])['’]?\d\d(?P<s3>[-/.])\d{1,2}(?P=s3)\d{1,2}(?![\w%]|[-/.]\d))
-  | (?P<slashes>(?<![\w/.])\d{1,2}/\d{1,2}/['’]?(?:\d{4}|\d\d)(?![\w%/]|\.\d))
-  | (?P<comma>(?<![\w/.-])\d{1,2}/\d{1,2},(?:\ ?\d{4}|\d\d)(?![\w%]|[-/.:]\d))
-  | (?P<years>(?<![\w/.+-])(?:1[5-9]|20|21)\d\d[-/](?:1[5-9]|20|21)\d\d(?![\w%/-]))
-  | (?P<isoweek>(?<![\w.-])(?:19|20)\d\d-?[Ww](?:0[1-9]|[1-4]\d|5[0-3])(?![\w-]))
-  | (?P<spaced>(?<![\w/.-])\d{1,2}\ \d{1,2}\ \d{4}(?![\w%]|[-/.]\d))
-  | (?P<ym>(?<![\w/.+-])\d{4}(?:\ ?[-/]\ ?|\.)(?:0?[1-9]|1[0-2])(?![\w%]|\ ?[-/.:]\ ?\d))
-  | (?P<my>(?<![\w/.+-])(?:0?[1-9]|1[0-2])\ ?[-/]\ ?[12]\d{3}(?![\w%]|[-/.:]\d))
-  | (?P<season>(?<![\w/.+-])(?:19|20)\d\d[-/]\d\d(?![\w%/.-]|:\d))
-  | (?P<slash>(?<![\w/.])\d{1,2}/\d{1,2}(?![\w/%]|\.\d))
-  | (?P<dash>(?<![\w/.-])\d{1,2}-\d{1,2}(?=\ ?[ap]\.?m|(?![\w%-]|[/.:]\d)))
-  | (?P<dot>(?<![\w/.+])\d{1,2}\.\d{1,2}(?=\ ?[ap]\.?m|(?![\w%]|[./]\d)))
-  | (?P<clock>(?<![\w:.])\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?=[apAP]\.?[mM]?\b|h\b|(?![\w:]|\.\d)))
-  | (?P<ordinal>(?<!\w)(?<!\d\.)\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b)
-  | (?P<decade>(?<![\w.$€£])['’]?(?:\d0|\d\d\d0)(?:['’]?s|\ s)\b)
-  | (?P<short_year>(?<![^\W\d])['’]\d\d(?![\w%'’]))
-  | (?P<quarter>(?<![A-Za-z])[Qq][1-4](?!\w))
-  | (?P<half>(?<![A-Za-z])[Hh][12](?!\w))
-  | (?P<money>[$€£¥]\ ?\d[\d,.]*\w*|\d[\d,]*(?:\.\d+)?\ ?(?:%|percent\b|dollars\b|bucks\b|euros\b|pounds\b))
-  | (?P<junk>(?<![^\W\d_][-/])\d+(?:[-/.,:]\d+)+(?!\d|[-/][^\W\d_]{3})|\w*_\w*|%\w+)
-  | (?P<int>\d+(?:['’]s\b)?)
-  | (?P<ampm>(?<![^\W\d_])[AaPp](?:\.\ ?[Mm]\b\.?|\ ?[Mm](?!\w|['’])))
-  | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*(?:(?<=s)['’](?=\ \w))?)
-  | (?P<sign>[<>]\ ?=?|=)
-  | (?P<line>\n)
-  | (?P<mark>[^\s])
-""",
-    re.VERBOSE,
-)
-_SORTS: Final = {None: "mark", "plain": "word"}
 _MARKS: Final = {
     ",": "COMMA",
     "-": "DASH",
-    "–": "DASH",
-    "—": "DASH",
     "~": "DASH",
     "/": "SLASH",
     "(": "LPAR",
@@ -79,57 +39,11 @@ _SIGNS: Final = {
     ">=": ("SINCE", None),
     "=": ("EQUALS", None),
 }
-_LEFT: Final = frozenset(
-    [
-        "in",
-        "since",
-        "until",
-        "till",
-        "by",
-        "of",
-        "last",
-        "next",
-        "this",
-        "from",
-        "between",
-        "before",
-        "after",
-        "during",
-        "early",
-        "mid",
-        "late",
-        "to",
-        "through",
-        "on",
-        "around",
-        "past",
-        "coming",
-        "every",
-        "each",
-        "week",
-        "or",
-        "and",
-        "for",
-        "the",
-        "-",
-        "previous",
-    ]
-)
-_GLUED_WORDS: Final = frozenset(["USUB", "UDAY", "UCAL", "MONTH", "UWKND", "QUARTER"])
+_GLUED_WORDS: Final = frozenset(words("USUB UDAY UCAL MONTH UWKND QUARTER"))
 # One letter for a unit, read only in front of a word such as "ago".
 _LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week", "y": "year"}
 _MOVING: Final = frozenset({"ago", "from", "later", "hence", "back", "earlier"})
 _BORDERS: Final = frozenset(".!?;:\n")
-
-Token = tuple[str, str, int, int]
-
-
-def tokenize(text: str) -> list[Token]:
-    """The tokens of a text: sort, text in small letters, offsets."""
-    return [
-        (_SORTS.get(match.lastgroup, match.lastgroup), match.group().lower(), match.start(), match.end())
-        for match in _TOKEN.finditer(text)
-    ]
 
 
 class Lexer:
@@ -194,7 +108,7 @@ class Lexer:
 
     def _take(self, at: int) -> int:
         """Class the token at a place; returns how many tokens that took."""
-        sort, low, start, end = self._tokens[at]
+        sort, low, start, _ = self._tokens[at]
         if sort == "word":
             return self._word(at, low)
         if sort == "int":
@@ -213,9 +127,7 @@ class Lexer:
             return self._two_years(low, start)
         if sort == "twice":
             return self._twice(at, low, start)
-        if (at and self._lows[at - 1] in ("version", "v", "ver", "release")) or (
-            "." in low and self._versioned(at)
-        ):
+        if (at and self._lows[at - 1] in ("version", "v", "ver", "release")) or ("." in low and self._versioned(at)):
             return self._emit("X", None, at, at)
         make = self._sorts.get(sort)
         name, value = make(low) if make else numerals.NOTHING
@@ -251,7 +163,7 @@ class Lexer:
         return at > 0 and self._tokens[at - 1][3] == self._tokens[at][2]
 
     def _integer(self, at: int, low: str) -> int:
-        low = low.rstrip("s'’")
+        low = low.rstrip("s'")
         if len(low) > 8:
             return self._emit("X", None, at, at)
         following = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
@@ -295,9 +207,7 @@ class Lexer:
         before = self._nodes[-1].code if self._nodes else ""
         original = self._text[self._tokens[at][2] : self._tokens[at][3]]
         after_number = before in _BEFORE_AMPM and (letters == "pm" or not self._first_person(at))
-        after_day = before in _BEFORE_HALF_DAY and (
-            letters == "pm" or original.isupper() or not self._first_person(at)
-        )
+        after_day = before in _BEFORE_HALF_DAY and (letters == "pm" or original.isupper() or not self._first_person(at))
         if after_number or after_day:
             return self._emit("AMPM", letters, at, at)
         return self._emit("X", None, at, at)
@@ -307,16 +217,16 @@ class Lexer:
 
     def _word(self, at: int, low: str) -> int:
         low = bare(low)
-        for words, entry in PHRASES.get(low, ()):
-            if self._matches(words, at) and self._phrase_stands(entry[0], words, at):
-                return self._emit(*entry, at, at + len(words) - 1)
-        for words, meaning in self._holidays.get(low, ()):
-            if self._matches(words, at):
-                return self._emit("HOL", meaning, at, at + len(words) - 1)
+        for phrase, (name, value) in PHRASES.get(low, ()):
+            if self._matches(phrase, at) and self._phrase_stands(name, phrase, at):
+                return self._emit(name, value, at, at + len(phrase) - 1)
+        for phrase, meaning in self._holidays.get(low, ()):
+            if self._matches(phrase, at):
+                return self._emit("HOL", meaning, at, at + len(phrase) - 1)
         if low in WORDS and low not in ("second", "oh", "hundred", "thousand"):
             return self._number(at)
         entry = PLAIN.get(low) or numerals.NOTHING
-        if low in DOUBTFUL and not self._is_name(at, low):
+        if low in DOUBTFUL and not is_name(self._neighbours(at, low)):
             entry = numerals.NOTHING
         if low in CAPITALS_ONLY and not self._text[self._tokens[at][2]].isupper():
             entry = numerals.NOTHING
@@ -342,21 +252,21 @@ class Lexer:
     def _matches(self, words: tuple[str, ...], at: int) -> bool:
         lows = self._lows[at : at + len(words)]
         return len(lows) == len(words) and all(
-            low == word or (low[0].isalpha() and bare(low) == word)
-            for low, word in zip(lows, words, strict=True)
+            low == word or (low[0].isalpha() and bare(low) == word) for low, word in zip(lows, words, strict=True)
         )
 
     def _number(self, at: int) -> int:
-        words, places = [], []
+        spoken: list[str] = []
+        places: list[int] = []
         for place in range(at, min(at + 14, len(self._lows))):
             low = self._lows[place]
-            if low == "-" and words and place + 1 < len(self._lows) and self._lows[place + 1] in WORDS:
+            if low == "-" and spoken and place + 1 < len(self._lows) and self._lows[place + 1] in WORDS:
                 continue
             if low not in WORDS and low != "and":
                 break
-            words.append(low)
+            spoken.append(low)
             places.append(place)
-        found = read_number(words, 0)
+        found = read_number(spoken, 0)
         if found is None:
             return self._emit("X", None, at, at)
         last = places[found.words - 1]
@@ -366,90 +276,16 @@ class Lexer:
         decade_word = self._lows[last + 2] if self._lows[last + 1 : last + 2] == ["-"] else ""
         if name == "I24" and found.value == 20 and (decade_word or self._low_after(last)) == "tens":
             return self._emit("DECADE", numerals.ten_years(2010), at, last + (2 if decade_word else 1))
-        if (
-            name == "I4Y"
-            and self._low_after(last) in ("and",)
-            and self._lows[last + 2 : last + 3] == ["tens"]
-        ):
+        if name == "I4Y" and self._low_after(last) == "and" and self._lows[last + 2 : last + 3] == ["tens"]:
             return self._emit("DECADE", numerals.ten_years(found.value + 10), at, last + 2)
         return self._emit(name, Number(found.value, 0), at, last)
 
+    def _neighbours(self, at: int, low: str) -> Neighbours:
+        around = [self._lows[place] if 0 <= place < len(self._lows) else "" for place in range(at - 2, at + 3)]
+        return Neighbours(low, self._text[self._tokens[at][2]].isupper(), around[0], around[1], around[3], around[4])
+
     def _low_after(self, at: int) -> str:
         return self._lows[at + 1] if at + 1 < len(self._lows) else ""
-
-    def _is_name(self, at: int, low: str) -> bool:
-        """Whether a word such as "may" or "sun" is a name of time here."""
-        before = self._lows[at - 1] if at else ""
-        after = self._low_after(at)
-        if len(self._tokens) == 1:
-            return low in ("may", "march")
-        beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
-        if after in ("-", "/", "–") and (beyond[:1].isdigit() or PLAIN.get(beyond, ("",))[0] == "MONTH"):
-            return True
-        if before in ("-", "/", "–") and at > 1 and PLAIN.get(self._lows[at - 2], ("",))[0] == "MONTH":
-            return True
-        if before in ("-", "/") and at > 1 and self._lows[at - 2].isdigit():
-            return True
-        if after[:1] in ("'", "’") and after[1:].isdigit():
-            return True
-        if after in (".", ",") and at + 2 < len(self._lows) and low not in ("may", "march"):
-            beyond = self._lows[at + 2]
-            if beyond[:1].isdigit() or PLAIN.get(beyond, ("",))[0] == "MONTH":
-                return True
-        if low == "t":
-            return False
-        if after[:1].isdigit() or ((after in ORDINALS or after in WORDS) and after != "one"):
-            return not (low == "may" and before in ("you", "i", "we", "they"))
-        if after == "the" and at + 2 < len(self._lows) and is_ordinal(self._lows[at + 2]):
-            return True
-        if before[:1].isdigit() or is_ordinal(before) or (before in WORDS and before != "one"):
-            return low not in ("sun", "mon", "sat", "wed")
-        if (
-            after in ("of", ",")
-            and low in ("may", "march")
-            and self._lows[at + 2 : at + 3]
-            and (self._lows[at + 2][:1].isdigit())
-        ):
-            return True
-        return self._left_says_name(at, low, before, after)
-
-    def _left_says_name(self, at: int, low: str, before: str, after: str) -> bool:
-        capital = self._text[self._tokens[at][2]].isupper()
-        if low == "sun" and not capital:
-            return False
-        if before in ("the", "and", "or", "for", "to", "past") and not capital:
-            return False
-        if before == "the":
-            return low in ("may", "march") and after in (".", ",", "")
-        if before == "this" and low in ("may", "march") and not capital:
-            return after in (".", ",", "", "?", "!")
-        if before in _LEFT:
-            return True
-        beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
-        if capital and (after in ("next", "last", "this") or (after == "after" and beyond == "next")):
-            return True
-        if capital and after == "in" and (beyond[:1].isdigit() or beyond in ("a", "one", "two")):
-            return True
-        next_class = PLAIN.get(after, ("",))[0]
-        return (
-            (capital or low in ("sat", "mon"))
-            and (
-                next_class in ("POD", "MONTH")
-                or (at > 0 and capital and after in ("to", "through", "-", "–", "or", "until"))
-            )
-        ) or (capital and after in ("between", "at") and low not in ("may", "march") and at > 0)
-
-
-def bare(low: str) -> str:
-    """A word without its possessive ending."""
-    if low.endswith(("'s", "’s")):
-        return low[:-2]
-    return low[:-1] if low.endswith(("s'", "s’")) else low.replace("’", "'")
-
-
-def is_ordinal(low: str) -> bool:
-    """Whether it is an ordinal number, in digits or in a word."""
-    return low in ORDINALS or (low[:1].isdigit() and low[-2:] in ("st", "nd", "rd", "th"))
 
 
 def integer_class(value: int, digits: int) -> str:
@@ -468,37 +304,12 @@ def integer_class(value: int, digits: int) -> str:
 
 _OTHER: Final = code("X")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)
-_BEFORE_AMPM: Final = frozenset(
-    code(name) for name in ["I0", "I12", "I24", "I31", "I59", "CLK", "CLKT", "DA2", "DO2"]
-)
-_COUNTED: Final = frozenset(
-    ["FEW", "COUPLE", "USUB", "UDAY", "UCAL", "UWKND", "QUARTER", "WDAY", "MONTH", "SEASON", "DOZEN"]
-)
+_BEFORE_AMPM: Final = frozenset(code(name) for name in words("I0 I12 I24 I31 I59 CLK CLKT DA2 DO2"))
+_COUNTED: Final = frozenset(words("FEW COUPLE USUB UDAY UCAL UWKND QUARTER WDAY MONTH SEASON DOZEN"))
 _COUNTS: Final = frozenset(
     code(name)
-    for name in [
-        "I0",
-        "I12",
-        "I24",
-        "I31",
-        "I59",
-        "I99",
-        "I3",
-        "DO2",
-        "BIZ",
-        "A",
-        "FEW",
-        "COUPLE",
-        "OF",
-        "AND",
-        "COMMA",
-        "USUB",
-        "UDAY",
-        "UCAL",
-        "UWKND",
-        "HALF",
-        "DOZEN",
-        "SECOND",
-    ]
+    for name in words(
+        "I0 I12 I24 I31 I59 I99 I3 DO2 BIZ A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND"
+    )
 )
-_BEFORE_HALF_DAY: Final = frozenset(code(name) for name in ["RELDAY", "WDAY", "DATE", "ORD", "I31", "SL2"])
+_BEFORE_HALF_DAY: Final = frozenset(code(name) for name in words("RELDAY WDAY DATE ORD I31 SL2"))

@@ -8,64 +8,31 @@ from chronomem.extractors.semantic_time.meanings import Daily
 Entry = tuple[str, Any]
 HOUR: Final = 3600
 
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of a line."""
+    return tuple(text.split())
+
+
 UNITS_NUMBERS: Final = {
     word: number
     for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ]
+        words(
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+            " sixteen seventeen eighteen nineteen"
+        )
     )
 }
 TENS: Final = {
-    word: 10 * number
-    for number, word in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2
-    )
+    word: 10 * number for number, word in enumerate(words("twenty thirty forty fifty sixty seventy eighty ninety"), 2)
 } | {"fourty": 40}
 ORDINALS: Final = {
     word: number
     for number, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-        ],
+        words(
+            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+            " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+        ),
         1,
     )
 } | {"thirtieth": 30, "ninth": 9, "nineth": 9, "twelvth": 12}
@@ -106,9 +73,7 @@ _MONTHS: Final = (
     "december dec",
 )
 # Words that are mostly something else: a name of time only where the neighbours or the capital say so.
-DOUBTFUL: Final = frozenset(
-    ["may", "march", "mar", "sun", "sat", "mon", "wed", "jan", "dec", "sep", "tu", "th", "t"]
-)
+DOUBTFUL: Final = frozenset(words("may march mar sun sat mon wed jan dec sep tu th t"))
 ABBREVIATIONS: Final = frozenset(word for names in _WEEKDAYS + _MONTHS for word in names.split()[1:]) | {
     "may",
     "t",
@@ -324,7 +289,7 @@ for _class, _units in _UNITS.items():
     for _unit, _names in _units.items():
         for _word in _names.split():
             PLAIN[_word] = (_class, _unit)
-for _word, _part in PARTS_OF_DAY.items():
+for _word in PARTS_OF_DAY:
     PLAIN[_word] = ("POD", _word)
 for _word in ("mornings", "afternoons", "evenings"):
     PLAIN[_word] = ("POD", _word[:-1])
@@ -337,209 +302,11 @@ for _number, _names in enumerate(("springs", "summers", "autumns falls", "winter
 for _word, _year in DECADE_WORDS.items():
     PLAIN[_word] = ("DECADEW", _year)
 
-_PHRASES: Final = {
-    "right now": ("NOWX", None),
-    "just now": ("NOWX", None),
-    "at the moment": ("NOWX", None),
-    "at this moment": ("NOWX", None),
-    "at the minute": ("NOWX", None),
-    "at present": ("NOWX", None),
-    "at the present time": ("NOWX", None),
-    "at this time": ("NOWX", "today"),
-    "at the present moment": ("NOWX", None),
-    "as soon as possible": ("NOWX", None),
-    "this instant": ("NOWX", None),
-    "this very moment": ("NOWX", None),
-    "these days": ("VAGUE", ("month", -2, 0)),
-    "nowadays": ("VAGUE", ("month", -6, 0)),
-    "recently": ("VAGUE", ("day", -30, 0)),
-    "lately": ("VAGUE", ("day", -30, 0)),
-    "of late": ("VAGUE", ("day", -30, 0)),
-    "not so long ago": ("VAGUE", ("day", -90, 0)),
-    "not too long ago": ("VAGUE", ("day", -90, 0)),
-    "not long ago": ("VAGUE", ("day", -60, 0)),
-    "a while ago": ("VAGUE", ("month", -12, -1)),
-    "a while back": ("VAGUE", ("month", -12, -1)),
-    "a long while ago": ("VAGUE", ("year", -10, -1)),
-    "some time ago": ("VAGUE", ("month", -24, -1)),
-    "sometime ago": ("VAGUE", ("month", -24, -1)),
-    "a long time ago": ("VAGUE", ("year", -30, -2)),
-    "long time ago": ("VAGUE", ("year", -30, -2)),
-    "long ago": ("VAGUE", ("year", -30, -2)),
-    "ages ago": ("VAGUE", ("year", -20, -1)),
-    "a short while ago": ("VAGUE", ("hour", -24, 0)),
-    "a moment ago": ("VAGUE", ("minute", -5, 0)),
-    "moments ago": ("VAGUE", ("minute", -5, 0)),
-    "the other day": ("VAGUE", ("day", -7, -1)),
-    "the other night": ("VAGUE", ("day", -7, -1)),
-    "the other week": ("VAGUE", ("day", -28, -7)),
-    "seconds ago": ("VAGUE", ("second", -60, 0)),
-    "minutes ago": ("VAGUE", ("minute", -30, 0)),
-    "years ago": ("VAGUE", ("year", -15, -2)),
-    "months ago": ("VAGUE", ("month", -11, -2)),
-    "weeks ago": ("VAGUE", ("day", -70, -14)),
-    "days ago": ("VAGUE", ("day", -10, -2)),
-    "hours ago": ("VAGUE", ("hour", -12, -2)),
-    "decades ago": ("VAGUE", ("year", -60, -20)),
-    "in recent years": ("VAGUE", ("year", -5, 0)),
-    "in recent months": ("VAGUE", ("month", -6, 0)),
-    "in recent weeks": ("VAGUE", ("day", -42, 0)),
-    "in recent days": ("VAGUE", ("day", -10, 0)),
-    "in the past": ("VAGUE", ("year", None, 0)),
-    "in the future": ("FUTURE", ("year", 0, None)),
-    "in the near future": ("VAGUE", ("month", 0, 6)),
-    "soon": ("VAGUE", ("day", 0, 30)),
-    "shortly": ("VAGUE", ("day", 0, 7)),
-    "one of these days": ("VAGUE", ("month", 0, 12)),
-    "the day after tomorrow": ("RELDAY", 2),
-    "day after tomorrow": ("RELDAY", 2),
-    "the day after tmrw": ("RELDAY", 2),
-    "the day before yesterday": ("RELDAY", -2),
-    "day before yesterday": ("RELDAY", -2),
-    "up to now": ("TONOW", None),
-    "until now": ("TONOW", None),
-    "till now": ("TONOW", None),
-    "so far": ("SOFAR", None),
-    "to date": ("TONOW", None),
-    "till date": ("TONOW", None),
-    "until today": ("TONOW", None),
-    "year to date": ("TODATE", "year"),
-    "ytd": ("TODATE", "year"),
-    "month to date": ("TODATE", "month"),
-    "mtd": ("TODATE", "month"),
-    "week to date": ("TODATE", "week"),
-    "current date": ("RELDAY", 0),
-    "up to": ("UNTIL", None),
-    "up until": ("UNTIL", None),
-    "up till": ("UNTIL", None),
-    "prior to": ("BEFORE", False),
-    "ahead of": ("BEFORE", False),
-    "earlier than": ("BEFORE", False),
-    "sooner than": ("BEFORE", False),
-    "no later than": ("BEFORE", False),
-    "not later than": ("BEFORE", False),
-    "as late as": ("BEFORE", True),
-    "on or before": ("BEFORE", True),
-    "before or on": ("BEFORE", True),
-    "before or in": ("BEFORE", True),
-    "before or at": ("BEFORE", True),
-    "at or before": ("BEFORE", True),
-    "in or before": ("BEFORE", True),
-    "on or earlier than": ("BEFORE", True),
-    "ending with": ("BEFORE", True),
-    "ending on": ("BEFORE", True),
-    "ending in": ("BEFORE", True),
-    "ending": ("BEFORE", True),
-    "later than": ("AFTER", False),
-    "greater than": ("AFTER", False),
-    "as early as": ("SINCE", None),
-    "any time after": ("AFTER", False),
-    "on or after": ("SINCE", None),
-    "at or after": ("SINCE", None),
-    "in or after": ("SINCE", None),
-    "after or on": ("SINCE", None),
-    "after or equal to": ("SINCE", None),
-    "later than or at": ("SINCE", None),
-    "later than or in": ("SINCE", None),
-    "later than or on": ("SINCE", None),
-    "ever since": ("SINCE", None),
-    "as of": ("SINCE", None),
-    "effective": ("SINCE", None),
-    "as from": ("SINCE", None),
-    "starting from": ("STARTING", None),
-    "starting on": ("STARTING", None),
-    "starting in": ("STARTING", None),
-    "starting with": ("STARTING", None),
-    "beginning on": ("STARTING", None),
-    "beginning from": ("STARTING", None),
-    "commencing on": ("STARTING", None),
-    "or later": ("ORLATER", None),
-    "or after": ("ORLATER", None),
-    "and later": ("ORLATER", None),
-    "and after": ("ORLATER", None),
-    "and greater": ("ORLATER", None),
-    "onwards": ("ORLATER", None),
-    "onward": ("ORLATER", None),
-    "or earlier": ("OREARLIER", None),
-    "or before": ("OREARLIER", None),
-    "and before": ("OREARLIER", None),
-    "and earlier": ("OREARLIER", None),
-    "less than": ("LESS", None),
-    "more than": ("MORE", None),
-    "at least": ("MORE", None),
-    "at most": ("LESS", None),
-    "w / c": ("WEEKOF", None),
-    "over the course of": ("OVER", None),
-    "in the course of": ("OVER", None),
-    "two thousands": ("DECADEW", 2000),
-    "twenty tens": ("DECADEW", 2010),
-    "turn of the": ("BEGIN", "beginning"),
-    "around this time": ("AROUND", None),
-}
-PHRASES: Final[dict[str, list[tuple[tuple[str, ...], Entry]]]] = {}
-for _phrase, _entry in _PHRASES.items():
-    _words = tuple(_phrase.split())
-    if len(_words) == 1:
-        PLAIN[_phrase] = _entry
-    else:
-        PHRASES.setdefault(_words[0], []).append((_words, _entry))
-for _candidates in PHRASES.values():
-    _candidates.sort(key=lambda candidate: -len(candidate[0]))
-
 # Classes that can start the search for an expression: a text without any of them holds no time.
 CORE: Final = frozenset(
-    [
-        "WDAY",
-        "WDAYS",
-        "MONTH",
-        "SEASON",
-        "POD",
-        "TONIGHT",
-        "RELDAY",
-        "NOWX",
-        "VAGUE",
-        "TODATE",
-        "TONOW",
-        "EOX",
-        "DECADEW",
-        "DECADE",
-        "HOL",
-        "CLK",
-        "CLKT",
-        "UDAY",
-        "UCAL",
-        "UWKND",
-        "USUB",
-        "UNIGHT",
-        "QUARTER",
-        "SEASONU",
-        "WORKWEEK",
-        "DATE",
-        "SL2",
-        "DA2",
-        "DO2",
-        "MONY",
-        "I0",
-        "I12",
-        "I24",
-        "I31",
-        "I59",
-        "I99",
-        "I4Y",
-        "YYA",
-        "ORD",
-        "ORDW",
-        "QTRN",
-        "RANGE",
-        "WEEKX",
-        "SEASONS",
-        "HALFN",
-        "SECOND",
-        "AMPM",
-        "SOFAR",
-        "YEAR",
-        "WKDAYS",
-        "FUTURE",
-        "DT",
-    ]
+    words(
+        "WDAY WDAYS MONTH SEASON POD TONIGHT RELDAY NOWX VAGUE TODATE TONOW EOX DECADEW DECADE HOL CLK CLKT"
+        " UDAY UCAL UWKND USUB UNIGHT QUARTER SEASONU WORKWEEK DATE SL2 DA2 DO2 MONY I0 I12 I24 I31 I59 I99"
+        " I4Y YYA ORD ORDW QTRN RANGE WEEKX SEASONS HALFN SECOND AMPM SOFAR YEAR WKDAYS FUTURE DT"
+    )
 )

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from chronomem.extractors.semantic_time.periods import DAY, Interval, Span, midnight
+from chronomem.extractors.semantic_time.periods import DAY, Interval, Span, local_day, midnight
 from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import Grain, Kind
 
 MAX_READINGS: Final = 8
 RARE: Final = timedelta(days=1150)  # what comes so seldom is meant where it is nearest
+EARLIEST, LATEST = local_day(1, 1, 1), local_day(9999, 12, 31)
 FINE: Final = frozenset({"second", "minute", "hour"})
 RANKS: Final[dict[Grain, int]] = {
     "second": 0,
@@ -133,7 +134,7 @@ def max_shift(moment: datetime, distance: timedelta) -> datetime:
     try:
         return moment + distance
     except OverflowError:
-        return datetime.max if distance > timedelta(0) else datetime.min
+        return LATEST if distance > timedelta(0) else EARLIEST
 
 
 def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | None) -> Iterator[Span]:
@@ -156,9 +157,7 @@ def on_days(days: Iterator[Interval], time: Daily) -> Iterator[Interval]:
         if day.start is None:
             continue
         for start, end in time.times:
-            yield Interval(
-                day.start + timedelta(seconds=start), day.start + timedelta(seconds=end), time.grain
-            )
+            yield Interval(day.start + timedelta(seconds=start), day.start + timedelta(seconds=end), time.grain)
 
 
 def daily_readings(time: Daily, env: Environment, past_first: bool | None) -> Iterator[Interval]:
@@ -167,7 +166,8 @@ def daily_readings(time: Daily, env: Environment, past_first: bool | None) -> It
         today = Interval(env.today + timedelta(seconds=start), env.today + timedelta(seconds=end), time.grain)
         over = env.today + timedelta(seconds=start) <= env.now
         aside = timedelta(days=1 if over else -1)
-        other = Interval(*(moment + aside for moment in today[:2] if moment), time.grain)
+        low = env.today + aside + timedelta(seconds=start)
+        other = Interval(low, low + timedelta(seconds=end - start), time.grain)
         wanted = past_first is None or past_first == over
         yield from (today, other) if wanted else (other, today)
 

@@ -6,9 +6,7 @@ from chronomem.extractors.semantic_time.lexicon import ORDINALS, TENS, UNITS_NUM
 
 # Numbers that start a year said in two halves; up to fourteen they would be hours ("twelve thirty").
 _CENTURY_HALVES: Final = range(15, 21)
-WORDS: Final = (
-    frozenset(UNITS_NUMBERS) | frozenset(TENS) | frozenset(ORDINALS) | {"hundred", "thousand", "oh"}
-)
+WORDS: Final = frozenset(UNITS_NUMBERS) | frozenset(TENS) | frozenset(ORDINALS) | {"hundred", "thousand", "oh"}
 
 
 class Number(NamedTuple):

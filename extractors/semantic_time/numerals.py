@@ -48,14 +48,14 @@ def orders(parts: list[str], day_first: bool) -> Iterator[tuple[str, str, str]]:
     first, second, third = parts
     monthly = [(third, second, first), (third, first, second)]
     yearly = [(first, second, third), (first, third, second)]
-    if len(first.strip("'’")) == 4 or first[0] in "'’":
+    if len(first.strip("'")) == 4 or first[0] == "'":
         return iter(yearly)
     if not day_first:
         monthly.reverse()
-    if len(third.strip("'’")) == 1:
+    if len(third.strip("'")) == 1:
         return iter(yearly)
     # Two digits are a year at the front only where they can't be anything else.
-    last = third[0] in "'’" or len(third) == 4 or int(first) <= 31
+    last = third[0] == "'" or len(third) == 4 or int(first) <= 31
     return iter(monthly if last else monthly + yearly)
 
 
@@ -63,11 +63,11 @@ def three_parts(parts: list[str], env: Environment) -> Entry:
     """A date written in three numbers: 3/14/2015, 2015-03-14, 14.3.'15."""
     found = []
     for year, month, day in orders(parts, env.settings.day_first):
-        digits = year.strip("'’")
+        digits = year.strip("'")
         if len(digits) == 3 or len(digits) < 2:
             continue
         for choice in year_choices(int(digits), len(digits), env.now):
-            interval = day_or_none(choice, int(month.strip("'’")), int(day.strip("'’")))
+            interval = day_or_none(choice, int(month.strip("'")), int(day.strip("'")))
             if interval:
                 found.append(interval)
         if found and len(parts[0]) == 4:
@@ -78,9 +78,7 @@ def three_parts(parts: list[str], env: Environment) -> Entry:
 def two_parts(text: str, separator: str, env: Environment) -> Entry:
     """A date without a year: 3/14. A weak one (class SLW) needs a word that says it is a date."""
     first, second = (int(part) for part in text.split(separator))
-    choices = (
-        [(second, first), (first, second)] if env.settings.day_first else [(first, second), (second, first)]
-    )
+    choices = [(second, first), (first, second)] if env.settings.day_first else [(first, second), (second, first)]
     for month, day in choices:
         try:
             meaning = recurrences.month_day(month, day)

@@ -1,6 +1,7 @@
 """From a sentence to its time spans."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 from typing import Final
@@ -10,15 +11,16 @@ from chronomem.extractors.semantic_time.direction import Tense, direction
 from chronomem.extractors.semantic_time.fallback import foreign_dates
 from chronomem.extractors.semantic_time.grammar import STAGES
 from chronomem.extractors.semantic_time.lexer import Lexer
+from chronomem.extractors.semantic_time.lexicon import words
 from chronomem.extractors.semantic_time.meanings import (
     Environment,
     Fixed,
-    Interval,
     Timed,
     kind_of,
     readings,
 )
 from chronomem.extractors.semantic_time.patterns import Node, codes, name_of, reduce_nodes
+from chronomem.extractors.semantic_time.periods import Interval
 from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import AnchorResolver, Reading, TimeSpan
 from chronomem.graph_schema.errors import InvalidTime
@@ -26,37 +28,14 @@ from chronomem.graph_schema.errors import InvalidTime
 _REPORTED: Final = frozenset(
     chain.from_iterable(
         codes(name)
-        for name in [
-            "DATE",
-            "HOL",
-            "SL2",
-            "WDAY",
-            "WDOM",
-            "DOMX",
-            "RELDAY",
-            "PERIOD",
-            "MONY",
-            "MONTH",
-            "YEAR",
-            "QTR",
-            "SEASONX",
-            "DECADE",
-            "WEEKX",
-            "DT",
-            "NOWX",
-            "RANGE",
-            "OPEN",
-            "VAGUEX",
-            "CLK",
-            "CLKT",
-            "CLKR",
-            "CLKA",
-            "PARTPERIOD",
-            "THEUNIT",
-            "THEDAY",
-        ]
+        for name in words(
+            "DATE HOL SL2 WDAY WDOM DOMX RELDAY PERIOD MONY MONTH YEAR QTR SEASONX DECADE WEEKX DT NOWX RANGE"
+            " OPEN VAGUEX CLK CLKT CLKR CLKA PARTPERIOD THEUNIT THEDAY"
+        )
     )
 )
+# Printed marks have the typewriter's, so that the grammar knows one of each; offsets stay.
+_PLAIN_MARKS: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u00a0": " "})
 _DEFAULTS: Final = TimeSettings()
 
 
@@ -82,6 +61,7 @@ def parse_time(
     Raises:
         InvalidTime: `now` lies outside the years that are supported.
     """
+    original, text = text, text.translate(_PLAIN_MARKS)
     local = local_time(now, settings)
     prefers_past = direction(text, settings.prefer, tenses)
     env = Environment(local, settings, settings.first_weekday, prefers_past)
@@ -92,13 +72,15 @@ def parse_time(
         spans = [
             span
             for index, node in enumerate(reduced)
-            if node.code in _REPORTED and wanted(reduced, index, text, env)
+            if node.code in _REPORTED and wanted(reduced, index, text)
             for span in [span_of(node, text, env)]
             if span
         ]
     if settings.fallback:
         spans = with_foreign(spans, foreign_dates(text, env), text, env)
     spans = anchored_spans(text, spans)
+    if text != original:
+        spans = [replace(span, text=original[span.start_char : span.end_char]) for span in spans]
     return resolve_anchors(spans, resolver, now=now, settings=settings) if resolver else spans
 
 
@@ -125,7 +107,7 @@ def with_foreign(
     return sorted(spans, key=lambda span: span.start_char) if found else spans
 
 
-def wanted(nodes: list[Node], index: int, text: str, env: Environment) -> bool:
+def wanted(nodes: list[Node], index: int, text: str) -> bool:
     """Whether what was found is a time where it stands, and not another word or a habit."""
     node = nodes[index]
     name = name_of(node.code)
@@ -135,8 +117,6 @@ def wanted(nodes: list[Node], index: int, text: str, env: Environment) -> bool:
         return False
     if name == "CLKA":
         return after in ("", "P", "COMMA", "AND", "OR")
-    if name == "CLKT":
-        return True
     if name in ("THEUNIT", "THEDAY"):
         return unit_wanted(nodes, index, text, before, after)
     if name == "MONTH":
@@ -160,8 +140,7 @@ def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: st
         return False
     following = text[node.end : node.end + 12].split()
     return not (
-        following
-        and following[0].lower().strip(",.") in ("that", "when", "i", "we", "she", "he", "they", "of")
+        following and following[0].lower().strip(",.") in ("that", "when", "i", "we", "she", "he", "they", "of")
     )
 
 
@@ -170,9 +149,7 @@ def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
     meaning = node.value
     past_first = env.prefers_past(node.start)
     found = [
-        reading
-        for interval in readings(meaning, env, past_first)
-        if (reading := aware(interval, env)) is not None
+        reading for interval in readings(meaning, env, past_first) if (reading := aware(interval, env)) is not None
     ]
     if not found:
         return None

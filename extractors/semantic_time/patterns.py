@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from chronomem.extractors.semantic_time.meanings import Environment, Interval, Meaning, readings
+from chronomem.extractors.semantic_time.meanings import Environment, Meaning, readings
+from chronomem.extractors.semantic_time.periods import Interval
 
 _CODES: Final[dict[str, str]] = {}
 _NAMES: Final[dict[str, str]] = {}
@@ -47,6 +48,8 @@ GROUPS: Final[dict[str, str]] = {
     "POINT": "WDAY DATE RELDAY DOMX HOL SL2 PERIOD MONTH MONY QTR YEAR WDOM DT CLK CLKT",
     "DAYPREP": "ON FOR BY SINCE UNTIL FROM TO THROUGH BEFORE AFTER",
     "TIMEAT": "AT ON",
+    "DAYTIME": "DATE WDAY RELDAY DOMX HOL SL2 WDOM DT",
+    "DAYNAME": "DATE WDAY RELDAY DOMX HOL WDOM",
     "ONIN": "ON IN",
     "ROLLING": "IN FOR DURING WITHIN OVER",
     "COUPLED": "LAST PAST NEXT THE THIS",

@@ -34,9 +34,7 @@ def weekday(number: int) -> Recurring:
     return Recurring(instances, "day", timedelta(days=8), key=number, skips_today=True)
 
 
-def yearly(
-    spans_in: Callable[[int], Span | None], grain: Grain, reach_years: int = 2, key: int = -1
-) -> Recurring:
+def yearly(spans_in: Callable[[int], Span | None], grain: Grain, reach_years: int = 2, key: int = -1) -> Recurring:
     """What happens once a year: `spans_in` gives the one of a year."""
 
     def instances(low: datetime, high: datetime) -> list[Span]:

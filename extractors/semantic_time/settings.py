@@ -61,9 +61,7 @@ class TimeSettings(BaseModel):
         try:
             ZoneInfo(value)
         except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-            raise ValueError(
-                f"timezone {value!r} is not known; give an IANA name such as 'Europe/Lisbon'"
-            ) from error
+            raise ValueError(f"timezone {value!r} is not known; give an IANA name such as 'Europe/Lisbon'") from error
         return value
 
     @property

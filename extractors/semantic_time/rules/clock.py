@@ -2,6 +2,7 @@
 
 from chronomem.extractors.semantic_time.lexicon import PARTS_OF_DAY
 from chronomem.extractors.semantic_time.meanings import Daily
+from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.numerals import at_time
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import SECONDS
@@ -87,16 +88,9 @@ def past_or_to(found: Found) -> Built:
         minutes = parts[0][0] * SECONDS[parts[0][1]] / 60 if parts else value.value
     if not 0 < minutes < 60:
         return None
-    back = (
-        found.is_a("d", "TO")
-        or found.is_a("d", "BEFORE")
-        or found.is_a("d", "UNTIL")
-        or found.is_a("d", "OF")
-    )
+    back = found.is_a("d", "TO") or found.is_a("d", "BEFORE") or found.is_a("d", "UNTIL") or found.is_a("d", "OF")
     offset = round(-minutes * 60 if back else minutes * 60)
-    times = tuple(
-        ((start + offset) % DAY_SECONDS, (start + offset) % DAY_SECONDS + 60) for start, _ in time.times
-    )
+    times = tuple(((start + offset) % DAY_SECONDS, (start + offset) % DAY_SECONDS + 60) for start, _ in time.times)
     return ("CLK", Daily(times, "minute"))
 
 
@@ -195,10 +189,9 @@ def half_day(found: Found) -> Built:
     return ("PART", PARTS_OF_DAY["morning" if found["a"] == "am" else "afternoon"])
 
 
-def pair_times(pair: object, half: str | None) -> Daily | None:
+def pair_times(pair: tuple[Number, Number], half: str | None) -> Daily | None:
     """The hours of "3-8" or "1-3 pm"."""
-    first, second = pair  # type: ignore[misc]  # the lexer gives such a token two numbers
-    start, end = hour(first.value), hour(second.value)
+    start, end = hour(pair[0].value), hour(pair[1].value)
     return between(start, end, half) if start and end else None
 
 

@@ -163,9 +163,7 @@ def season(found: Found) -> Built:
     chosen = years(found)
     if chosen is None:
         return ("SEASONX", meaning)
-    spans = [
-        span for year in chosen for span in meaning.instances(*year_of(year)[:2]) if span.start.year == year
-    ]
+    spans = [span for year in chosen for span in meaning.instances(*year_of(year)[:2]) if span.start.year == year]
     return ("SEASONX", Fixed(tuple(Interval(*span) for span in spans), "period")) if spans else None
 
 

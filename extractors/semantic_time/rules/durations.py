@@ -1,7 +1,8 @@
 """Lengths of time: "three weeks", "a couple of months", "an hour and a half"."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import SECONDS, shift
@@ -10,7 +11,8 @@ from chronomem.extractors.semantic_time.periods import SECONDS, shift
 _ORDER: Final = ("century", "decade", "year", "season", "quarter", "month", "fortnight", "week", "weekend")
 
 
-class Duration(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Duration:
     """A length as counts of units; `vague` where the count was a word such as "few"."""
 
     parts: tuple[tuple[float, str], ...]

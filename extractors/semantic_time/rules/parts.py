@@ -1,38 +1,28 @@
-"""Parts of periods and days inside periods: "first Monday in June", "late last year", "the second week of May"."""
+"""Parts of periods: "early May", "late last year", "the rest of the week", "the first half of 2019"."""
 
 from datetime import datetime, timedelta
 from typing import Final
 
-from chronomem.extractors.semantic_time import recurrences
 from chronomem.extractors.semantic_time.meanings import (
-    Daily,
     Fixed,
-    Meaning,
-    Recurring,
     Timed,
-    grain_of,
-    intersect,
-    one_day,
 )
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import (
     DAY,
-    GRAINS,
     SECONDS,
     Interval,
-    first_week,
-    nth_weekday,
     period_of,
     shift,
-    week_of,
-    weekend_of,
-    year_of,
 )
 from chronomem.extractors.semantic_time.rules.clock import third
-from chronomem.extractors.semantic_time.rules.dates import number_of, season_of
+from chronomem.extractors.semantic_time.rules.dates import number_of
 from chronomem.extractors.semantic_time.rules.durations import unit_of
+from chronomem.extractors.semantic_time.spans import Grain
 
 SECOND: Final = timedelta(seconds=1)
+
+
 # Where the parts of a period lie, in fractions of it: thirds first, then halves.
 _PARTS: Final = {
     "beginning": ((0, 1 / 3), (0, 1 / 2), (0, 1 / 4)),
@@ -42,11 +32,19 @@ _PARTS: Final = {
     "late": ((2 / 3, 1), (1 / 2, 1), (3 / 4, 1)),
     "end": ((2 / 3, 1), (1 / 2, 1), (3 / 4, 1)),
 }
+
+
 # Days of a week that count as its parts; a month is cut after the 10th and the 20th.
 _WEEK: Final = {"beginning": ((0, 3),), "mid": ((2, 4), (1, 5)), "end": ((4, 7), (3, 7))}
 _MONTH: Final = {"beginning": ((0, 10), (0, 15)), "mid": ((10, 20), (9, 20)), "end": ((20, 31), (15, 31))}
-_MONTHS_OF_THREE: Final = {"beginning": ((0, 1),), "mid": ((1, 2),), "end": ((2, 3),)}
-_COARSE: Final = {
+
+
+_MONTHS_OF_THREE: Final[dict[str, tuple[tuple[int, int], ...]]] = {
+    "beginning": ((0, 1),),
+    "mid": ((1, 2),),
+    "end": ((2, 3),),
+}
+_COARSE: Final[dict[Grain, tuple[str, int, dict[str, tuple[tuple[int, int], ...]]]]] = {
     "quarter": ("month", 3, _MONTHS_OF_THREE),
     "season": ("month", 3, _MONTHS_OF_THREE),
     "decade": (
@@ -90,16 +88,13 @@ def part_of(reading: Interval, which: str) -> list[Interval]:
     if reading.grain in _COARSE:
         unit, count, cuts = _COARSE[reading.grain]
         return [
-            Interval(
-                shift(start, low, unit), shift(start, high, unit), "month" if unit == "month" else "year"
-            )
+            Interval(shift(start, low, unit), shift(start, high, unit), "month" if unit == "month" else "year")
             for low, high in cuts[which]
             if high <= count
         ]
     length = end - start
     cut = [
-        Interval(_day(start + length * low), _day(start + length * high), reading.grain)
-        for low, high in _PARTS[which]
+        Interval(_day(start + length * low), _day(start + length * high), reading.grain) for low, high in _PARTS[which]
     ]
     return [each for each in cut if each.start != each.end]
 
@@ -172,9 +167,7 @@ def rest_of(found: Found) -> Built:
             intervals += part_of(reading, "end")[1:2]
         elif reading.end:
             # Calendars that count to the last day, and not through it.
-            intervals.append(
-                Interval(found.env.today, max(reading.end - DAY, found.env.today), reading.grain)
-            )
+            intervals.append(Interval(found.env.today, max(reading.end - DAY, found.env.today), reading.grain))
     intervals = [each for each in intervals if each.start != each.end]
     return ("RANGE", Fixed(tuple(dict.fromkeys(intervals)), "period")) if intervals else None
 
@@ -206,181 +199,8 @@ def halves(found: Found) -> Built:
         else:
             length = (reading.end - reading.start) / parts
             low, high = reading.start + length * (number - 1), reading.start + length * number
-            intervals.append(
-                Interval(_day(low), _day(high + DAY / 2) if number < parts else reading.end, "interval")
-            )
+            intervals.append(Interval(_day(low), _day(high + DAY / 2) if number < parts else reading.end, "interval"))
     return ("PERIOD", Fixed(tuple(intervals), "period")) if intervals else None
-
-
-def weeks_in(reading: Interval, number: int, count: int, first_weekday: int) -> list[Interval]:
-    """The nth week of a period (from its end if negative): weeks that lie mostly in it, then whole ones."""
-    if reading.start is None or reading.end is None:
-        return []
-    found = []
-    if number > 0:
-        start = first_week(reading.start, first_weekday) + 7 * DAY * (number - 1)
-        found.append(Interval(start, start + 7 * DAY * count, "week"))
-        whole = week_of(reading.start + 6 * DAY, first_weekday).start + 7 * DAY * (number - 1)
-        found.append(Interval(whole, whole + 7 * DAY * count, "week"))
-        plain = reading.start + 7 * DAY * (number - 1)
-        found.append(Interval(plain, plain + 7 * DAY * count, "week"))
-    else:
-        after = first_week(reading.end, first_weekday)
-        start = after + 7 * DAY * number
-        found.append(Interval(start, start + 7 * DAY * count, "week"))
-        end = reading.end + 7 * DAY * (number + 1)
-        found.append(Interval(end - 7 * DAY * count, end, "week"))
-    return list(dict.fromkeys(found))
-
-
-def nth_in(reading: Interval, number: int, unit: str, count: int, first_weekday: int) -> list[Interval]:
-    """The nth day, week or month of a period; `count` of them."""
-    if reading.start is None or reading.end is None or number == 0:
-        return []
-    if unit == "week":
-        return weeks_in(reading, number, count, first_weekday)
-    if unit == "weekend":
-        first = weekend_of(reading.start, first_weekday).start
-        first += 7 * DAY * (first < reading.start)
-        if number < 0:
-            last = weekend_of(reading.end - DAY, first_weekday).start
-            first = last - (7 * DAY if last >= reading.end else timedelta(0)) + 7 * DAY * (number + 1)
-        else:
-            first += 7 * DAY * (number - 1)
-        return [Interval(first, first + 2 * DAY, "weekend")]
-    if number > 0:
-        start = shift(reading.start, number - 1, unit)
-        end = shift(start, count, unit)
-    else:
-        end = shift(reading.end, number + 1, unit)
-        start = shift(end, -count, unit)
-    return [Interval(start, end, GRAINS[unit])] if reading.start <= start and end <= reading.end else []
-
-
-def nth_unit(found: Found) -> Built:
-    """The second week of May, the last day of last month, the first two weeks of 2021."""
-    number = -1 if found.is_a("o", "LASTX") else number_of(found["o"])
-    if found["l"] is not None:
-        number = -number
-    length = found["d"] if "d" in found.match.re.groupindex else None
-    unit = length.unit if length else unit_of(found)
-    count = int(length.count) if length else 1
-    if unit in SECONDS or unit == "night" or count < 1:
-        return None
-    if number < 0 and length:
-        number = -1 if unit != "week" else -count
-    intervals = [
-        interval
-        for reading in found.readings(found["x"])
-        for interval in nth_in(reading, number, unit, count, found.env.first_weekday)[
-            : 3 if count == 1 else 2
-        ]
-    ]
-    if not intervals:
-        return None
-    return (
-        "DATE" if unit == "day" and count == 1 else "PERIOD",
-        Fixed(tuple(intervals), "day" if unit == "day" else "period"),
-    )
-
-
-def nth_weekday_in(found: Found) -> Built:
-    """The first Monday of June, the last Friday of next month."""
-    number = -1 if found.is_a("o", "LASTX") else number_of(found["o"])
-    if found["l"] is not None:
-        number = -number
-    weekday, outer = found["w"], found["x"]
-    if isinstance(outer, Recurring) and outer.grain == "month" and outer.key > 0:
-        return timed("DATE", recurrences.nth_weekday_of(weekday.key, outer.key, number), found["t"])
-    intervals = []
-    for reading in found.readings(outer):
-        if reading.start is None or reading.end is None:
-            continue
-        days = weekday.instances(reading.start, reading.end)
-        if len(days) >= abs(number):
-            intervals.append(Interval(*days[number - 1 if number > 0 else number]))
-    return timed("DATE", Fixed(tuple(intervals), "day"), found["t"]) if intervals else None
-
-
-def timed(name: str, day: Fixed | Recurring, time: Daily | None) -> Built:
-    """The day, at a time of day if there is one."""
-    return ("DT", Timed(day, time)) if time else (name, day)
-
-
-def nth_weekday_now(found: Found) -> Built:
-    """The second Sunday: of this month."""
-    day = nth_weekday(found.env.now.year, found.env.now.month, found["w"].key, number_of(found["o"]))
-    return ("DATE", one_day(day))
-
-
-def numbered_week(found: Found) -> Built:
-    """Week 31, week 3 of 2027, as ISO 8601 counts them."""
-    number = found["n"].value
-    if not 1 <= number <= 53:
-        return None
-    years = (
-        [reading.start.year for reading in found.readings(found["x"]) if reading.start]
-        if found["x"]
-        else None
-    )
-    starts = []
-    for year in years or [found.env.now.year]:
-        start = first_week(found.env.today.replace(year=year, month=1, day=1), found.env.first_weekday)
-        starts.append(start + 7 * DAY * (number - 1))
-    return ("WEEKX", Fixed(tuple(Interval(start, start + 7 * DAY, "week") for start in starts), "period"))
-
-
-def period_with(found: Found) -> Built:
-    """The week of 3 May, the month of Easter, the weekend of Halloween, Labor Day weekend."""
-    return _period_with(found, unit_of(found), both=found["s"] is not None)
-
-
-def _period_with(found: Found, unit: str, both: bool) -> Built:
-    if unit in SECONDS or unit in ("day", "night"):
-        return None
-    intervals = []
-    for reading in found.readings(found["x"]):
-        if reading.start is None or reading.end is None:
-            continue
-        if unit == "weekend":
-            intervals.append(long_weekend(reading.start))
-        else:
-            intervals.append(Interval(*period_of(reading.start, unit, found.env.first_weekday)))
-    if both and intervals:
-        intervals += [
-            Interval(reading.start, shift(reading.start, 1, unit), "interval")
-            for reading in found.readings(found["x"])[:2]
-            if reading.start
-        ]
-    return ("PERIOD", Fixed(tuple(dict.fromkeys(intervals)), "period")) if intervals else None
-
-
-def long_weekend(day: datetime) -> Interval:
-    """The weekend that a day belongs to or touches, the day and what lies between included."""
-    saturday = day + timedelta(days=(5 - day.weekday() + 3) % 7 - 3)
-    if day.weekday() == 3:
-        saturday = day + 2 * DAY
-    return Interval(min(day, saturday), max(day + DAY, saturday + 2 * DAY), "weekend")
-
-
-def season_now(found: Found) -> Built:
-    """The summer, in winter."""
-    return ("SEASONX", season_of(found))
-
-
-def combined(found: Found) -> Built:
-    """Friday next week, June of last year, the 20th of next month, Christmas of 2010."""
-    meaning = intersect(found["a"], found["b"])
-    if meaning is None:
-        return None
-    return (class_of(meaning), meaning)
-
-
-def class_of(meaning: Meaning) -> str:
-    """The class of a composed meaning."""
-    if isinstance(meaning, (Timed, Daily)):
-        return "DT"
-    return {"day": "DATE", "month": "MONY"}.get(grain_of(meaning), "PERIOD")
 
 
 def early_in_day(found: Found) -> Built:
@@ -401,26 +221,6 @@ def rest_of_unit(found: Found) -> Built:
     return ("RANGE", Fixed(tuple(each for each in ends if each.start != each.end), "period"))
 
 
-def week_with(found: Found) -> Built:
-    """Week commencing 4 February."""
-    return _period_with(found, "week", both=True)
-
-
-def period_with_bare(found: Found) -> Built:
-    """Labor Day weekend."""
-    return _period_with(found, unit_of(found), both=False)
-
-
-def holiday_weekend(found: Found) -> Built:
-    """Halloween weekend 2021."""
-    value = found["x"]
-    if not isinstance(value, Recurring):
-        return None
-    year = found["y"].value
-    span = next((each for each in value.instances(*year_of(year)[:2]) if each.start.year == year), None)
-    return ("PERIOD", Fixed((long_weekend(span.start),), "period")) if span else None
-
-
 def later_in_day(found: Found) -> Built:
     """Later in the day, later today: its second half."""
     start = found.env.today
@@ -435,25 +235,12 @@ _PERIOD = "x:(PERX|THEUNIT|THEDAY|PARTPERIOD)"
 _PARTWORD = "p:(EARLY|MID|LATE|BEGIN|END)"
 _WITHIN = "(OF|IN|FROM|ON|COMMA|DASH|DURING)?"
 
-FIRST = [
-    rule("x:(HOL|DATE) u:UWKND y:I4Y", holiday_weekend),
-    rule("x:(HOL|DATE) u:UWKND", period_with_bare),
-    rule("THE? UCAL n:NUM ((OF|IN|COMMA) THE?)? x:(YEAR|PERIOD)", numbered_week),
-    rule("THE? UCAL n:NUM (?!UNIT|AMPM|COMMA DASH)", numbered_week),
-    rule("IN? THE (SEP)? s:SEASON (?! OF)", season_now),
-    rule("(?<=SEASONPREP) s:SEASON", season_now),
-    rule("(?<=PARTWORD) (OF|DASH)? THE? s:SEASON", season_now),
-]
 RULES = [
     rule(
         "THE? o:(ORDX|LASTX) h:(HALF|QUARTER) (OF|IN)? x:(YEAR|PERIOD|MONY|MONTH|THEUNIT|DECADE|SEASONX)",
         halves,
     ),
     rule("x:(YEAR|PERIOD) COMMA? THE? o:ORDX h:(HALF|QUARTER)", halves),
-    rule(f"THE? o:(ORDX|LASTX) l:LAST? d:DUR (OF|IN) {_PERIOD}", nth_unit),
-    rule(f"THE? o:(ORDX|LASTX) l:LAST? u:(BIGUNIT) (OF|IN)? THE? AROUND? {_PERIOD}", nth_unit),
-    rule(f"THE? o:(ORDX|LASTX) l:LAST? w:WDAY t:(PART|CLK|CLKR)? (OF|IN)? THE? {_PERIOD}", nth_weekday_in),
-    rule("THE? o:ORDX l:LAST? w:WDAY", nth_weekday_now),
     rule(f"(AT)? THE? p:(EARLY|MID|LATE) ((OF|IN|DASH) (THE|MY)?|THE)? AROUND? {_PERIOD}", part),
     rule(f"(AT)? THE? p:(BEGIN|STARTN|END) OF (THE|MY)? AROUND? {_PERIOD}", part),
     rule("p:END x:(MONTH|MONY|YEAR|PERIOD)", part),
@@ -468,18 +255,7 @@ RULES = [
     rule("THE? r:(REST|LATER) (OF|IN)? (THE|MY)? x:(PERX|THEUNIT|THEDAY|RELDAY)", rest_of),
     rule("(THE|MY)? REST OF? (THE|MY)? u:UCAL", rest_of_unit),
     rule("THE? ALL (OF)? (THIS|THE|MY)? u:(UCAL|UDAY|UWKND)", all_of),
-    rule("THE? u:(UCAL|UWKND|QUARTER) (s:STARTING|BEGIN ON?|OF) THE? x:(DAYX|RELDAY|WDOM)", period_with),
-    rule("WEEKOF x:(DATE|SL2|DOMX|WDAY)", week_with),
     rule("p:(EARLY|LATE|MID) IN THEDAY ON? x:(DATE|WDAY|RELDAY)", early_in_day),
     rule("p:MID x:RELDAY", early_in_day),
     rule("LATER (IN|ON)? x:(THEDAY|RELDAY)", later_in_day),
-]
-COMBINE = [
-    rule(
-        f"a:(WDAY|WDOM|DOMX|HOL|DATE|SL2) {_WITHIN} THE? b:(PERIOD|WEEKX|YEAR|MONY|THEUNIT|PARTPERIOD|MONTH)",
-        combined,
-    ),
-    rule("b:(PERIOD|WEEKX|THEUNIT) (ON|COMMA|DASH|IN|FROM)? THE? a:(WDAY|DOMX)", combined),
-    rule("a:(MONTH|QTR|SEASONX) (OF|IN|COMMA)? THE? b:(PERIOD|YEAR|THEUNIT)", combined),
-    rule("b:PERIOD COMMA? a:(QTR|MONTH)", combined),
 ]

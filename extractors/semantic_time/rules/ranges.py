@@ -1,4 +1,4 @@
-"""Days with times of day, ranges, open ends, and lengths from a start."""
+"""Times from one moment to another: "from May to July", "between 2014 and 2018", "three days from Monday"."""
 
 from datetime import datetime
 
@@ -16,138 +16,9 @@ from chronomem.extractors.semantic_time.meanings import (
     max_shift,
     nearby,
 )
-from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import DAY, Interval, add_months, month_of
-from chronomem.extractors.semantic_time.recurrences import month_day
-from chronomem.extractors.semantic_time.rules import clock
 from chronomem.extractors.semantic_time.rules.dates import number_of, years
-from chronomem.extractors.semantic_time.rules.parts import class_of
-
-
-def at_time_on(found: Found) -> Built:
-    """3 pm tomorrow, Friday morning, the 15th at 8:00."""
-    day, time = found["d"], found["t"]
-    if isinstance(time, Number):
-        hours = clock.hour(time.value)
-        if hours is None:
-            return None
-        time = hours
-    if isinstance(day, Timed):
-        if day.time.kind != "period":
-            return None
-        return (
-            ("DT", Timed(day.day, clock.in_part(time, part_name(day.time))))
-            if time.kind != "period"
-            else None
-        )
-    if isinstance(day, Fixed) and day.readings[0].grain != "day":
-        return None
-    meaning = intersect(day, time)
-    return ("DT", meaning) if meaning else None
-
-
-def part_name(time: Daily) -> str:
-    """The part of the day that an interval of hours is."""
-    start = time.times[0][0] // 3600
-    return "morning" if start < 12 else "night" if start >= 18 else "afternoon"
-
-
-def part_and_clock(found: Found) -> Built:
-    """Tomorrow morning at 7, tonight around 7, tonight from 7 to 7:30."""
-    day, time = found["d"], found["t"]
-    if isinstance(time, Number):
-        hours = clock.hour(time.value)
-        if hours is None:
-            return None
-        time = hours
-    if not isinstance(day, Timed) or day.time.kind != "period" or time.kind == "period":
-        return None
-    part = part_name(day.time)
-    narrowed = in_part_of(time, part)
-    if part == "night" and time.kind == "instant" and time.times[0][0] < 5 * 3600:
-        start, end = time.times[0]
-        narrowed = Daily(((start + clock.DAY_SECONDS, end + clock.DAY_SECONDS), (start, end)), time.grain)
-    return ("DT", Timed(day.day, narrowed))
-
-
-def in_part_of(time: Daily, part: str) -> Daily:
-    """The reading of a time or range of times that starts in a part of the day."""
-    if time.kind != "range":
-        return clock.in_part(time, part)
-    late = part != "morning"
-    fitting = [times for times in time.times if (times[0] % clock.DAY_SECONDS >= clock.NOON) == late]
-    return Daily(tuple(fitting) or time.times, time.grain, "range")
-
-
-def clock_and_part_on(found: Found) -> Built:
-    """7:00 on Sunday afternoon: the time first, then a day with its part."""
-    return part_and_clock(found)
-
-
-def pair_on(found: Found) -> Built:
-    """Monday 12-4, from 10-4 on Tuesday."""
-    time = clock.pair_times(found["t"], None)
-    if time is None:
-        return None
-    day = found["d"]
-    if isinstance(day, Timed):
-        return (
-            ("DT", Timed(day.day, in_part_of(time, part_name(day.time))))
-            if day.time.kind == "period"
-            else None
-        )
-    if isinstance(day, Fixed) and day.readings[0].grain != "day":
-        return None
-    meaning = intersect(day, time)
-    return ("DT", meaning) if meaning else None
-
-
-def hours_on(found: Found) -> Built:
-    """From 5 to 6 on Friday, Monday 8 to 9, between 10 and 11:30 on 1/1/2015."""
-    start, end = clock.clock_of(found, "a"), clock.clock_of(found, "b")
-    if start is None or end is None:
-        return None
-    time = clock.between(start, end)
-    day = found["d"]
-    if isinstance(day, Timed):
-        return (
-            ("DT", Timed(day.day, in_part_of(time, part_name(day.time))))
-            if day.time.kind == "period"
-            else None
-        )
-    meaning = intersect(day, time)
-    return ("DT", meaning) if meaning else None
-
-
-def dotted_date(found: Found) -> Built:
-    """On 4.22, Friday 7-6: two numbers that a word makes a date."""
-    first, second = found["p"]
-    order = (second, first) if found.env.settings.day_first else (first, second)
-    for month, day in (order, order[::-1]):
-        if month.value <= 12:
-            try:
-                return ("DATE", month_day(month.value, day.value))
-            except ValueError:
-                continue
-    return None
-
-
-def dashed_date(found: Found) -> Built:
-    """Friday 7-6: a date if it falls on such a day, else hours."""
-    built = dotted_date(found)
-    if built is None:
-        return None
-    near = found.env.today - 100 * DAY, found.env.today + 100 * DAY
-    days = [each.start for each in found.readings(built[1]) if each.start and near[0] < each.start < near[1]]
-    return built if any(day.weekday() == found["w"].key for day in days) else None
-
-
-def dotted_time(found: Found) -> Built:
-    """Monday at 2.30."""
-    time = clock.clock_of(found, "p")
-    meaning = intersect(found["d"], time) if time else None
-    return ("DT", meaning) if meaning else None
 
 
 def days_of_month(found: Found) -> Built:
@@ -190,11 +61,7 @@ def partner(meaning: Meaning, other: datetime, after: bool) -> Interval | None:
             span = current or past
         return Interval(*span) if span else None
     if isinstance(meaning, Timed):
-        day = (
-            partner(meaning.day, other, after)
-            if isinstance(meaning.day, Recurring)
-            else meaning.day.readings[0]
-        )
+        day = partner(meaning.day, other, after) if isinstance(meaning.day, Recurring) else meaning.day.readings[0]
         if day is None or day.start is None:
             return None
         low, high = meaning.time.times[0]
@@ -301,81 +168,6 @@ def day_and_length(found: Found) -> Built:
     return ("RANGE", Fixed(tuple(intervals), "range"))
 
 
-def since(found: Found) -> Built:
-    """Since 2019, starting in May, 2019 or later."""
-    intervals = [Interval(each.start, None, each.grain) for each in found.readings(found["x"]) if each.start]
-    return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
-
-
-def after(found: Found) -> Built:
-    """After May: from its end; the other reading is from its start."""
-    intervals = []
-    for reading in found.readings(found["x"]):
-        moments = (reading.start,) if reading.grain in FINE else (reading.end, reading.start)
-        intervals += [Interval(moment, None, reading.grain) for moment in moments if moment]
-    return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
-
-
-def before(found: Found) -> Built:
-    """Before May: up to its start; "on or before" is through it."""
-    through = found["b"]
-    intervals = []
-    for reading in found.readings(found["x"]):
-        point = reading.grain in FINE
-        moments = (reading.end, reading.start) if through and not point else (reading.start,)
-        if found.is_a("x", "PARTPERIOD"):
-            moments = (reading.start, reading.end)
-        intervals += [Interval(None, moment, reading.grain) for moment in moments if moment]
-    return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
-
-
-def until(found: Found) -> Built:
-    """Until Friday, by May: through it, or up to its start."""
-    intervals = []
-    for reading in found.readings(found["x"]):
-        moments = (reading.start,) if reading.grain in FINE else (reading.end, reading.start)
-        intervals += [Interval(None, moment, reading.grain) for moment in moments if moment]
-    return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
-
-
-def until_now_open(found: Found) -> Built:
-    """Up to now, so far."""
-    return ("OPEN", Fixed((Interval(None, found.env.now, "second"),), "open", 0.5))
-
-
-def on_open(found: Found) -> Built:
-    """Tomorrow before 5 pm, 1/1/2015 after 2:00."""
-    meaning = intersect(found["d"], found["t"])
-    if meaning is None:
-        return None
-    back = not found.is_a("r", "AFTER") and not found.is_a("r", "SINCE")
-    intervals = [
-        Interval(None, each.start, each.grain) if back else Interval(each.start, None, each.grain)
-        for each in found.readings(meaning)
-        if each.start
-    ]
-    return ("OPEN", Fixed(distinct(iter(intervals)), "open"))
-
-
-def hour_since(found: Found) -> Built:
-    """Since 12, until 5."""
-    time = clock.hour(found["h"].value)
-    if time is None or found["h"].value == 0:
-        return None
-    back = found.is_a("r", "UNTIL")
-    intervals = [
-        Interval(None, each.start, "hour") if back else Interval(each.start, None, "hour")
-        for each in found.readings(time)
-        if back or (each.start and each.start <= found.env.now)
-    ]
-    return ("OPEN", Fixed(tuple(intervals), "open")) if intervals else None
-
-
-def clock_half_day(found: Found) -> Built:
-    """AM or PM that no number precedes."""
-    return clock.half_day(found)
-
-
 def timed_length(found: Found) -> Built:
     """Tomorrow at 3 for two hours."""
     meaning = found["d"]
@@ -389,86 +181,20 @@ def timed_length(found: Found) -> Built:
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
 
-def on_open_since(found: Found) -> Built:
-    """3 pm or later on Monday."""
-    meaning = intersect(found["d"], found["t"])
-    if meaning is None:
-        return None
-    intervals = [Interval(each.start, None, each.grain) for each in found.readings(meaning) if each.start]
-    return ("OPEN", Fixed(distinct(iter(intervals)), "open"))
+_DAYS = "THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX)"
+_NO_DAY = "(?! THE? (DOM|ORDX) (?!NUM))"
+_OF_YEAR = "((OF|COMMA|IN)? y:YR)?"
 
-
-def as_date(found: Found) -> Built:
-    """This Friday, the 23rd: the weekday and date say the same."""
-    return (class_of(found["d"]), found["d"])
-
-
-_DAY = "d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM)"
-_LINK = "(COMMA|AT|ON|FOR|AROUND|DASH|IN THE?|OF|FROM)?"
-_TIME = "t:(CLK|CLKT|CLKA|CLKW|CLKR)"
-
-DATES = [
-    rule("(WDAY|RELDAY) (COMMA|DASH)? LPAR? (THE)? d:(DATE|SL2) RPAR?", as_date),
-    rule("d:(DATE) COMMA? (LPAR WDAY RPAR)", as_date),
-    rule("(?<=ONIN) p:(DA2|DO2)", dotted_date),
-    rule("WDAY COMMA? p:DO2", dotted_date),
-    rule("w:WDAY COMMA? p:DA2 (?!AMPM)", dashed_date),
-    rule("(?<=PREP) d:SLW", as_date),
-]
 MONTH_RANGES = [
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) FOR l:DUR (FROM|STARTING|AT) t:CLOCK", day_and_length),
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) (FROM|STARTING|AT) t:CLOCK FOR l:DUR", day_and_length),
-    rule(
-        "(FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) OF? THE? m:(MONTH|MONY|PERIOD|THEUNIT) (?! THE? (DOM|ORDX) (?!NUM)) ((OF|COMMA|IN)? y:YR)?",
-        days_of_month,
-    ),
+    rule(f"(FROM|BETWEEN)? {_DAYS} OF? THE? m:(MONTH|MONY|PERIOD|THEUNIT) {_NO_DAY} {_OF_YEAR}", days_of_month),
     rule("(FROM|BETWEEN)? p:DA2 (IN|OF)? m:(MONTH|MONY|PERIOD) ((OF|COMMA)? y:YR)?", days_of_month),
-    rule(
-        "m:MONTH (FROM|BETWEEN)? THE? a:(DOM|ORDX) (TOX|AND) THE? b:(DOM|ORDX) ((OF|COMMA)? y:YR)? (?!OF? MONTH|AMPM|SEP)",
-        days_of_month,
-    ),
+    rule(f"m:MONTH (FROM|BETWEEN)? {_DAYS} {_OF_YEAR} (?!OF? MONTH|AMPM|SEP)", days_of_month),
     rule("(ON)? m:MONTH (FROM|BETWEEN)? p:DA2 ((OF|COMMA)? y:YR)?", days_of_month),
 ]
-HOURS = [
-    rule(
-        "(AT|FROM|BETWEEN)? a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2) (OF|ON|COMMA)? d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT)",
-        hours_on,
-    ),
-    rule(
-        "d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? (FROM|BETWEEN|AT) a:(HOUR|CLOCK|DO2) (TOX|AND) b:(HOUR|CLOCK|DO2)",
-        hours_on,
-    ),
-    rule(
-        "d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|DT) (COMMA|AT)? a:(HOUR|CLOCK|DO2) TOX b:(HOUR|CLOCK|DO2) (?!OF? MONTH)",
-        hours_on,
-    ),
-]
-TIMES = [
-    rule("a:AMPM", clock_half_day),
-    rule("(IN|AT|DURING|FOR)? (THE|MY)? p:POD", clock.plain_part),
-    rule("(?<=DAYX) p:UNIGHT", clock.plain_part),
-    rule(f"{_DAY} {_LINK} (IN|AT)? THE? t:PART", at_time_on),
-    rule(
-        "(IN THE?)? t:PART (ON|OF|COMMA|IN)? THE? d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM|THEDAY)", at_time_on
-    ),
-    rule("d:DT {0} (FROM|BETWEEN|AT)? {1}".format(_LINK, "t:CLKR"), part_and_clock),
-    rule(f"d:DT {_LINK} AT? AROUND? {_TIME}", part_and_clock),
-    rule("d:DT (AT|AROUND|COMMA) AROUND? t:HOUR", part_and_clock),
-    rule(f"(AT|FROM)? {_TIME} {_LINK} d:DT", part_and_clock),
-    rule("t:HOUR COMMA d:DT", part_and_clock),
-    rule("d:DT AT AROUND? t:CLKA", part_and_clock),
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|WDOM|DT) (COMMA|AT)? (FROM|BETWEEN|AT)? t:DA2", pair_on),
-    rule("(FROM|BETWEEN|AT)? t:DA2 ON? d:(DATE|WDAY|RELDAY|DOMX|HOL|WDOM|DT)", pair_on),
-    rule(f"{_DAY} {_LINK} AT? AROUND? {_TIME}", at_time_on),
-    rule(f"AT? {_TIME} {_LINK} THE? {_DAY}", at_time_on),
-    rule(f"{_DAY} COMMA? (AT|AROUND) AROUND? t:HOUR", at_time_on),
-    rule("(AT)? t:HOUR ON THE? d:(DATE|WDAY|DOMX|HOL|SL2|WDOM)", at_time_on),
-    rule("t:I24 d:RELDAY", at_time_on),
-    rule("(AT)? t:I12 d:DT (?!X)", part_and_clock),
-    rule(f"{_DAY} AT p:DO2", dotted_time),
-]
+
 _A = "a:(TIME|PARTPERIOD|CLKA|THEUNIT)"
 _B = "b:(TIME|PARTPERIOD|THEUNIT)"
+
 RANGES = [
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) FOR l:DUR (FROM|STARTING|AT) t:CLOCK", day_and_length),
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) (FROM|STARTING|AT) t:CLOCK FOR l:DUR", day_and_length),
@@ -478,21 +204,4 @@ RANGES = [
     rule("(FOR)? d:DUR COMMA? (STARTING|FROM|BEGIN ON?) THE? x:(TIME|CLKA)", from_start),
     rule("FOR d:DUR (UNTIL|TO) x:WHEN", until_end),
     rule("d:DT FOR l:DUR", timed_length),
-]
-_X = "x:(TIME|PARTPERIOD|THEUNIT|CLKA)"
-OPEN = [
-    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) r:(BEFORE|AFTER|BY|SINCE|UNTIL) AROUND? t:CLOCK", on_open),
-    rule("t:CLOCK ORLATER ON d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2)", on_open_since),
-    rule(
-        "AROUND? SINCE (THE|ABOUT)? AROUND? x:(TIME|PARTPERIOD|THEUNIT|CLKA)".replace("(THE|ABOUT)", "THE"),
-        since,
-    ),
-    rule("(STARTING|BEGIN ON?) THE? x:(POINT|PARTPERIOD|THEUNIT|CLKA|WEEKX)", since),
-    rule(f"{_X} ORLATER (?!CLOCK|X)", since),
-    rule(f"{_X} OREARLIER (?!X)", until),
-    rule(f"AROUND? AFTER (THE)? AROUND? {_X}", after),
-    rule(f"AROUND? b:BEFORE (THE)? AROUND? {_X}", before),
-    rule(f"(ON|AT)? (UNTIL|BY|THROUGH) (THE)? AROUND? {_X}", until),
-    rule("r:(SINCE|UNTIL) h:HOUR (?!X|UNIT)", hour_since),
-    rule("TONOW", until_now_open),
 ]

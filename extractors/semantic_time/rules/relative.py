@@ -1,6 +1,6 @@
-"""Times counted from now or from another time: "last week", "two Fridays ago", "three days after Easter"."""
+"""Days and periods named from now: "yesterday", "last week", "next Friday", "the weekend before last"."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from chronomem.extractors.semantic_time.lexicon import PARTS_OF_DAY
@@ -27,10 +27,10 @@ from chronomem.extractors.semantic_time.periods import (
     week_of,
     year_of,
 )
+from chronomem.extractors.semantic_time.rules.counted import instant
 from chronomem.extractors.semantic_time.rules.dates import season_of
 from chronomem.extractors.semantic_time.rules.durations import Duration, unit_of
-
-SECOND = timedelta(seconds=1)
+from chronomem.extractors.semantic_time.rules.stretches import stretch
 
 
 def moved_period(env: Environment, unit: str, count: int) -> Span:
@@ -39,12 +39,6 @@ def moved_period(env: Environment, unit: str, count: int) -> Span:
     if unit == "weekend" and env.now >= here.end:
         count -= count < 0
     return period_of(shift(here.start, count, unit), unit, env.first_weekday)
-
-
-def instant(moment: datetime) -> Fixed:
-    """A moment, as a second."""
-    moment = moment.replace(microsecond=0)
-    return Fixed((Interval(moment, moment + SECOND, "second"),), "instant")
 
 
 def relative_day(found: Found) -> Built:
@@ -150,9 +144,7 @@ def moved_recurring(env: Environment, meaning: Recurring, step: int, kind: Any) 
     past, current, future = nearby(meaning, env.now)
     if step == 0:
         year = env.now.year
-        this_year = [
-            span for span in (past, current, future) if span and (span.start.year == year or span is current)
-        ]
+        this_year = [span for span in (past, current, future) if span and (span.start.year == year or span is current)]
         order = [current, *this_year, future, past] if current else [*this_year, future, past]
     elif step < 0:
         order = [past]
@@ -173,7 +165,7 @@ def before_last(meaning: Recurring, past: Span) -> Span | None:
 
 def after_next(meaning: Recurring, future: Span) -> Span | None:
     """The instance after one."""
-    return nearby(meaning, future.end - SECOND)[2]
+    return nearby(meaning, future.end - timedelta(seconds=1))[2]
 
 
 def last_or_next_recurring(found: Found) -> Built:
@@ -197,71 +189,6 @@ def last_or_next_season(found: Found) -> Built:
 def this_season(found: Found) -> Built:
     """Last season, this season."""
     return ("PERIOD", one(moved_period(found.env, "season", min(found["m"], 1))))
-
-
-def stretch(env: Environment, length: Duration, step: int) -> Fixed:
-    """The last or next three weeks.
-
-    The last ones end now; the other readings end with yesterday, or are whole calendar periods.
-    The next ones begin with tomorrow.
-    """
-    if length.below_day:
-        ends = (length.added_to(env.now, -1), env.now) if step < 0 else (env.now, length.added_to(env.now))
-        return Fixed((Interval(*ends, "interval"),), "range")
-    if step > 0:
-        start = env.today + DAY
-        found = [Interval(start, length.added_to(start), "interval")]
-        if length.business:
-            found[0] = Interval(start, length.added_to(env.today) + DAY, "interval")
-    else:
-        start = length.added_to(env.today, -1)
-        found = [Interval(start, env.now, "interval"), Interval(start, env.today, "interval")]
-        found = [interval for interval in found if interval.end != start]
-        if env.now == env.today:
-            found = found[:1]
-    return Fixed((*found, *whole_periods(env, length, step)), "range")
-
-
-def whole_periods(env: Environment, length: Duration, step: int) -> list[Interval]:
-    """The whole calendar periods that a count of one unit may mean, and the last of them."""
-    if len(length.parts) > 1 or length.unit in ("day", "business day", "night") or length.count % 1:
-        return []
-    count, unit = int(length.count), length.unit
-    here = period_of(env.now, unit, env.first_weekday)
-    if step < 0:
-        return [Interval(shift(here.start, -count, unit), here.start, "interval")]
-    return [Interval(here.end, shift(here.end, count, unit), "interval")]
-
-
-def last_or_next_stretch(found: Found) -> Built:
-    """The last two weeks, the next few days, the past 3 months."""
-    length, env = found["d"], found.env
-    meaning = stretch(env, length, found["m"])
-    if length.unit in ("decade", "century", "quarter", "weekend") and len(length.parts) == 1:
-        others = [
-            reading for reading in meaning.readings if reading not in whole_periods(env, length, found["m"])
-        ]
-        meaning = Fixed((*whole_periods(env, length, found["m"]), *others), "range")
-    if found["m"] == 2 and len(length.parts) == 1 and not length.below_day:
-        last = shift(period_of(env.now, length.unit, env.first_weekday).start, length.count, length.unit)
-        span = period_of(last, length.unit, env.first_weekday)
-        meaning = Fixed((*meaning.readings[:2], Interval(*span)), "range")
-    return ("RANGE", meaning)
-
-
-def counted_last_or_next(found: Found) -> Built:
-    """The 5 upcoming years, two past weeks."""
-    count = getattr(found["n"], "value", found["n"])
-    unit = unit_of(found)
-    if found.is_a("u", "SECOND"):
-        return None
-    env, step = found.env, found["m"]
-    length = Duration(((count, unit),))
-    meaning = stretch(env, length, step)
-    if step == 2 and not length.below_day:
-        last = shift(period_of(env.now, unit, env.first_weekday).start, count, unit)
-        meaning = Fixed((*meaning.readings[:2], Interval(*period_of(last, unit, env.first_weekday))), "range")
-    return ("RANGE", meaning)
 
 
 def before_last_unit(found: Found) -> Built:
@@ -292,229 +219,6 @@ def before_last_recurring(found: Found) -> Built:
     )
 
 
-def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
-    """What lies a length away from now: the moment, the day, or the period of the unit that was counted.
-
-    "Two months ago" is that month, with the day two months ago as the other reading; "ten days ago" is a day.
-    """
-    if length.below_day:
-        return instant(moment)
-    start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    day = Interval(start, start + DAY, "day")
-    unit = {"decade": "year", "century": "decade"}.get(length.unit, length.unit)
-    if length.count % 1:
-        unit = {"year": "month", "decade": "year", "century": "decade"}.get(length.unit, "day")
-    if unit == "day":
-        return Fixed((day,), "day")
-    if len(length.parts) > 1 or length.unit in ("day", "business day", "night"):
-        return Fixed((day,), "day")
-    period = Interval(*period_of(moment, unit, env.first_weekday))
-    others = [day]
-    if unit == "year":
-        others.append(Interval(*period_of(moment, "month", env.first_weekday)))
-    return Fixed((period, *others), "period")
-
-
-def ago(found: Found) -> Built:
-    """Two weeks ago."""
-    length = found["d"]
-    return (
-        "DT" if length.below_day else "PERIOD",
-        around(found.env, length.added_to(found.env.now, -1), length),
-    )
-
-
-def day_ago(found: Found) -> Built:
-    """A year ago today, two weeks ago yesterday, three weeks ago on Friday."""
-    moment = found["d"].added_to(found.env.today, -1)
-    day = found["x"]
-    if isinstance(day, Fixed):
-        start = day.readings[0].start
-        return ("DATE", one_day(moment + (start - found.env.today))) if start else None
-    week = week_of(moment, found.env.first_weekday)
-    near = day.instances(moment - 3 * DAY, moment + 4 * DAY)[0]
-    return ("DATE", one(day.instances(week.start, week.end)[0], "day", near))
-
-
-def weekday_week(found: Found) -> Built:
-    """Monday week: a week after the next one."""
-    _, _, future = nearby(found["w"], found.env.now)
-    days = {"week": 7, "fortnight": 14}.get(found["u"])
-    return ("DATE", one_day(future.start + days * DAY)) if future and days else None
-
-
-def ahead(found: Found) -> Built:
-    """In two weeks, three days later."""
-    length = found["d"]
-    if found.is_a("i", "IN") and found.past_first:
-        return ("ELAPSED", length)  # "we painted it in two days"
-    meaning = around(found.env, length.added_to(found.env.now), length)
-    return ("DT" if length.below_day else "PERIOD", meaning)
-
-
-def ahead_range(found: Found) -> Built:
-    """Four weeks in the future."""
-    built = ahead(found)
-    if built is None:
-        return None
-    meaning = built[1]
-    start = found.env.now if found["d"].below_day else found.env.today + DAY
-    end = found["d"].added_to(start)
-    return (built[0], Fixed((*meaning.readings, Interval(start, end, "interval")), meaning.kind))
-
-
-def within(found: Found) -> Built:
-    """Within three days, within the next hour."""
-    start = found.env.now if found["d"].below_day else found.env.today
-    return ("RANGE", fixed(start, found["d"].added_to(start), "interval", "range"))
-
-
-def within_past(found: Found) -> Built:
-    """Within the last three days."""
-    return ("RANGE", stretch(found.env, found["d"], -1))
-
-
-def counted_weekdays(found: Found) -> Built:
-    """Two Fridays ago, three Mondays from now."""
-    count = getattr(found["n"], "value", found["n"])
-    back = found.is_a("a", "AGO")
-    past, _, future = nearby(found["w"], found.env.now)
-    nearest = past if back else future
-    if nearest is None or not 1 <= count <= 520:
-        return None
-    start = nearest.start + 7 * DAY * (count - 1) * (-1 if back else 1)
-    return ("DATE", one_day(start))
-
-
-def shifted(found: Found) -> Built:
-    """Two weeks before Christmas, three days after tomorrow, ten minutes after noon."""
-    length, sign = found["d"], -1 if found.is_a("r", "BEFORE") else 1
-    value = found["x"]
-    if value is None:  # now
-        return ago(found) if sign < 0 else ahead(found)
-    intervals = []
-    for reading in found.readings(value):
-        moment = reading.start
-        if moment is None:
-            continue
-        if length.below_day:
-            if reading.grain not in ("second", "minute", "hour"):
-                return None
-            moment = length.added_to(moment, sign)
-            intervals.append(Interval(moment, moment + SECOND, "second"))
-        else:
-            moment = length.added_to(moment, sign)
-            intervals.append(Interval(moment, moment + DAY, "day"))
-    if not intervals:
-        return None
-    kind = "instant" if length.below_day else "day"
-    return ("DT" if length.below_day else "DATE", Fixed(tuple(intervals), kind))  # type: ignore[arg-type]
-
-
-def bounded(found: Found) -> Built:
-    """Less than two weeks after today, more than two weeks before today."""
-    length, sign = found["d"], -1 if found.is_a("r", "BEFORE") else 1
-    base = found["x"]
-    intervals = []
-    for reading in found.readings(base) if base else (Interval(found.env.now, found.env.now, "second"),):
-        if reading.start is None:
-            continue
-        far = length.added_to(reading.start, sign)
-        if found.is_a("l", "MORE"):
-            intervals.append(
-                Interval(far, None, reading.grain) if sign > 0 else Interval(None, far, reading.grain)
-            )
-        else:
-            ends = (reading.start, far) if sign > 0 else (far, reading.start)
-            intervals.append(Interval(*ends, "interval"))
-    kind = "open" if found.is_a("l", "MORE") else "range"
-    return ("RANGE", Fixed(tuple(intervals), kind)) if intervals else None  # type: ignore[arg-type]
-
-
-def around_both(found: Found) -> Built:
-    """One week before and after 6 May."""
-    intervals = [
-        Interval(found["d"].added_to(reading.start, -1), found["d"].added_to(reading.start), "interval")
-        for reading in found.readings(found["x"])
-        if reading.start
-    ]
-    return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
-
-
-def unit_beside(found: Found) -> Built:
-    """The week before Christmas, the day after Easter, the month after last May."""
-    unit, back = unit_of(found), found.is_a("r", "BEFORE")
-    if unit in SECONDS or unit == "night":
-        return None
-    intervals = []
-    for reading in found.readings(found["x"]):
-        if reading.start is None or reading.end is None:
-            continue
-        if unit == "day":
-            day = reading.start - DAY if back else reading.end
-            intervals.append(Interval(day, day + DAY, "day"))
-        elif reading.grain in ("day", "part_of_day") and unit == "week":
-            ends = (reading.start - 7 * DAY, reading.start) if back else (reading.end, reading.end + 7 * DAY)
-            week = period_of(ends[0] if back else ends[1], unit, found.env.first_weekday)
-            intervals += [Interval(*ends, "interval"), Interval(*week)]
-        else:
-            here = reading.start if back else reading.end - SECOND
-            moved = shift(period_of(here, unit, found.env.first_weekday).start, -1 if back else 1, unit)
-            intervals.append(Interval(*period_of(moved, unit, found.env.first_weekday)))
-    return ("PERIOD", Fixed(tuple(intervals), "period")) if intervals else None
-
-
-def weekday_beside(found: Found) -> Built:
-    """The Friday before Christmas, the Monday after next week."""
-    intervals = []
-    for reading in found.readings(found["x"]):
-        if reading.start is None or reading.end is None:
-            continue
-        if found.is_a("r", "BEFORE"):
-            days = found["w"].instances(reading.start - 7 * DAY, reading.start)
-        else:
-            days = found["w"].instances(reading.end, reading.end + 7 * DAY)
-        intervals.append(Interval(*days[0]))
-    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
-
-
-def weekdays_from(found: Found) -> Built:
-    """Two Fridays before Christmas, three Sundays after next Wednesday."""
-    count, back = getattr(found["n"], "value", found["n"]), found.is_a("r", "BEFORE")
-    if not 1 <= count <= 520:
-        return None
-    intervals = []
-    for reading in found.readings(found["x"]):
-        if reading.start is None or reading.end is None:
-            continue
-        first = reading.start - 7 * DAY if back else reading.end
-        near = found["w"].instances(first, first + 7 * DAY)[0]
-        move = 7 * DAY * (count - 1) * (-1 if back else 1)
-        intervals.append(Interval(near.start + move, near.end + move, "day"))
-    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
-
-
-def seasons_ago(found: Found) -> Built:
-    """Two summers ago."""
-    count = getattr(found["n"], "value", found["n"])
-    past = nearby(season_of(found), found.env.now)[0]
-    if past is None or not 1 <= count <= 500:
-        return None
-    start = shift(past.start, 1 - count, "year")
-    return ("PERIOD", fixed(start, shift(start, 1, "season"), "season"))
-
-
-def run_of_weekdays(found: Found) -> Built:
-    """The last two Mondays: from the first of them to the last."""
-    count = getattr(found["n"], "value", found["n"])
-    past, _, future = nearby(found["w"], found.env.now)
-    nearest = past if found["m"] < 0 else future
-    if nearest is None or not 1 <= count <= 520:
-        return None
-    far = nearest.start + 7 * DAY * (count - 1) * (-1 if found["m"] < 0 else 1)
-    return ("RANGE", fixed(min(far, nearest.start), max(far, nearest.start) + DAY, "interval", "range"))
-
-
 def holiday_week(found: Found) -> Built:
     """Christmas week."""
     if found["u"] != "week":
@@ -525,24 +229,6 @@ def holiday_week(found: Found) -> Built:
         if reading.start
     ]
     return ("PERIOD", Fixed(tuple(weeks), "period")) if weeks else None
-
-
-def on_weekday(found: Found) -> Built:
-    """Monday two weeks from now: the Monday nearest to that day."""
-    intervals = []
-    for reading in found.readings(found["x"]):
-        if reading.start is None:
-            continue
-        centre = reading.start
-        near = found["w"].instances(centre - 3 * DAY, centre + 4 * DAY)[0]
-        week = week_of(centre, found.env.first_weekday)
-        same = found["w"].instances(week.start, week.end)[0]
-        intervals += [
-            Interval(*near),
-            Interval(*same),
-            Interval(*found["w"].instances(centre, centre + 7 * DAY)[0]),
-        ]
-    return ("DATE", Fixed(tuple(dict.fromkeys(intervals)), "day")) if intervals else None
 
 
 def now(found: Found) -> Built:
@@ -561,21 +247,6 @@ def vague(found: Found) -> Built:
     return ("VAGUEX", Fixed((Interval(low, high, GRAINS.get(unit, "interval")),), "vague", weight))
 
 
-def to_date(found: Found) -> Built:
-    """Year to date."""
-    start = period_of(found.env.now, found["u"], found.env.first_weekday).start
-    today = found.env.today
-    return (
-        "RANGE",
-        Fixed((Interval(start, found.env.now, "interval"), Interval(start, today, "interval")), "range"),
-    )
-
-
-def beside_today(found: Found) -> Built:
-    """The day before, the day after."""
-    return ("RELDAY", one_day(found.env.today + DAY * (-1 if found.is_a("r", "BEFORE") else 1)))
-
-
 def moment_of_year(found: Found) -> Built:
     """Wed Oct 26 15:50:06 2016."""
     meaning = found["d"]
@@ -584,22 +255,6 @@ def moment_of_year(found: Found) -> Built:
         return None
     day = within_fixed(meaning.day, Fixed((Interval(*year_of(year)),), "period"))
     return ("DT", Timed(day, meaning.time)) if day else None
-
-
-def weekdays_of_week(found: Found) -> Built:
-    """Next week between Wednesday and Friday."""
-    intervals = []
-    for reading in found.readings(found["x"]):
-        if reading.grain != "week" or reading.start is None or reading.end is None:
-            continue
-        first = found["a"].instances(reading.start, reading.end)[0]
-        last = found["b"].instances(first.start, first.start + 7 * DAY)[0]
-        intervals += [
-            Interval(first.start, last.end, "interval"),
-            Interval(first.start, last.start, "interval"),
-        ]
-    intervals = [each for each in intervals if each.start != each.end]
-    return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
 
 def half_of_week(found: Found) -> Built:
@@ -616,33 +271,10 @@ FIRST = [
     rule("d:RELDAY", relative_day),
     rule("NOWX", now),
     rule("v:VAGUE", vague),
-    rule("IN? THE? u:TODATE", to_date),
 ]
 RULES = [
-    rule("n:(NUM|A|COUPLE|FEW) OF? s:SEASONS AGO", seasons_ago),
-    rule("THE? m:(LASTX|NEXT) n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS)", run_of_weekdays),
     rule("r:HOL u:UCAL", holiday_week),
-    rule("n:(NUM|A|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:(AGO|HENCE|LATER)", counted_weekdays),
-    rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:FROM NOWX", counted_weekdays),
-    rule("l:(LESS|MORE|WITHIN) d:DUR r:(BEFORE|AFTER|FROM) (NOWX|x:(RELDAY|DATE|DT|SL2|HOL))", bounded),
-    rule("(WITHIN|IN) THE? (LAST|PAST) d:DUR", within_past),
-    rule("(WITHIN|LESS|IN LESS) THE? NEXT? d:DUR (?!AGO)", within),
-    rule("THE? m:(LASTX|NEXT) d:DUR (?! OF (THE|PERX|MOD|I4Y|YEAR))", last_or_next_stretch),
-    rule("THE? m:(LASTX|NEXT) n:(NUM|FEW|COUPLE) u:(BIGUNIT|USUB)", counted_last_or_next),
-    rule("(?<!TOX) (THE|MY)? n:(NUM|FEW) m:(LASTX|NEXT) u:(BIGUNIT|USUB)", counted_last_or_next),
-    rule("d:DUR BEFORE AND AFTER x:WHEN", around_both),
-    rule("d:DUR AGO COMMA? (ON|THIS|LAST)? x:(RELDAY|WDAY)", day_ago),
-    rule("d:DUR AGO", ago),
-    rule("d:DUR EARLIER (?!THIS|IN|ON|LAST)", ago),
-    rule("w:WDAY u:UCAL (?=P|COMMA|AT)", weekday_week),
-    rule("d:DUR LATER (?!(THIS|IN|AT))", ahead),
-    rule("d:DUR HENCE", ahead_range),
-    rule("d:DUR FUTURE", ahead_range),
-    rule("i:IN AROUND? d:DUR TIMEW? (?! SINCE|BEFORE|AFTER|FROM)", ahead),
-    rule("AROUND? d:DUR r:FROM NOWX", ahead),
-    rule(
-        "THE? u:UNIT b:(BEFORE|AFTER) THE? (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit
-    ),
+    rule("THE? u:UNIT b:(BEFORE|AFTER) THE? (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
     rule("THE? u:UNIT b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
     rule("THE? p:(POD|UNIGHT) b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT)", yesterdays_part),
     rule("THE? r:(WDAY|MONTH|HOL) b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|WDAY)", before_last_recurring),
@@ -678,22 +310,12 @@ RULES = [
     rule("THE? m:MOD SEASONU", this_season),
     rule("THE? (THIS)? m:(LASTX|NEXT|THIS|THAT) r:(MONTH|HOL|QTR|DATE|SL2|SLW|DOMX)", last_or_next_recurring),
 ]
-SECOND_PASS = [
-    rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) r:(BEFORE|AFTER|FROM) x:WHEN", weekdays_from),
-    rule(f"THE? d:DUR r:(BEFORE|AFTER|FROM|SINCE) THE? {_BASE}", shifted),
-    rule("(THE|A) u:UNIT r:(BEFORE|AFTER) THE? x:(HOL|DATE|RELDAY|MONY|SL2|YEAR|MONTH|PERIOD)", unit_beside),
-    rule("THE? w:WDAY r:(BEFORE|AFTER) x:(HOL|DATE|RELDAY|PERIOD|MONTH)", weekday_beside),
-]
 UNITS = [
     rule("THE u:(UDAY|UCAL|UWKND) (?!OF|BEFORE|AFTER|BEGIN|STARTING|STARTN|NUM|WDAY|I4Y)", the_unit),
     rule("MY u:(UDAY|UCAL|UWKND)", the_unit),
     rule("(?<=ON) u:UWKND", the_unit),
     rule("(?<!HOLIDAY) u:UWKND (?=P)", the_unit),
-    rule("THE u:UDAY r:(BEFORE|AFTER) (?=P|COMMA)", beside_today),
 ]
 LATE = [
-    rule("w:WDAY COMMA? x:(PERIOD|DATE)", on_weekday),
-    rule("x:(PERIOD|DATE) ON w:WDAY", on_weekday),
     rule("d:DT y:I4Y", moment_of_year),
-    rule("x:PERIOD COMMA? (FROM|BETWEEN) a:WDAY (AND|TOX) b:WDAY", weekdays_of_week),
 ]

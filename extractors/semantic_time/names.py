@@ -1,0 +1,115 @@
+"""Words that are mostly something else: when "may", "march" or "sat" names a time."""
+
+from typing import Final, NamedTuple
+
+from chronomem.extractors.semantic_time.lexicon import ORDINALS, PLAIN, words
+from chronomem.extractors.semantic_time.numbers import WORDS
+
+_LEFT: Final = frozenset(
+    words(
+        "in since until till by of last next this from between before after during early mid late to through"
+        " on around past coming every each week or and for the - previous"
+    )
+)
+_MONTHS: Final = ("may", "march")
+_DAYS: Final = ("sun", "mon", "sat", "wed")
+
+
+class Neighbours(NamedTuple):
+    """A word with the tokens around it, in small letters; "" where there are none."""
+
+    word: str
+    capital: bool
+    earlier: str
+    before: str
+    after: str
+    beyond: str
+
+    @property
+    def alone(self) -> bool:
+        """Whether the text holds nothing else."""
+        return not self.before and not self.after
+
+    @property
+    def first(self) -> bool:
+        """Whether the text begins with the word."""
+        return not self.before
+
+
+def bare(low: str) -> str:
+    """A word without its possessive ending."""
+    if low.endswith("'s"):
+        return low[:-2]
+    return low[:-1] if low.endswith("s'") else low
+
+
+def is_ordinal(low: str) -> bool:
+    """Whether it is an ordinal number, in digits or in a word."""
+    return low in ORDINALS or (low[:1].isdigit() and low[-2:] in ("st", "nd", "rd", "th"))
+
+
+def is_month(low: str) -> bool:
+    """Whether it may be a month's name."""
+    return PLAIN.get(low, ("",))[0] == "MONTH"
+
+
+def is_name(near: Neighbours) -> bool:
+    """Whether the word is a name of time here."""
+    if near.alone:
+        return near.word in _MONTHS
+    if beside_number(near):
+        return True
+    if near.word == "t":
+        return False
+    number_after = near.after[:1].isdigit() or near.after in ORDINALS or near.after in WORDS
+    if number_after and near.after != "one":
+        return not (near.word == "may" and near.before in ("you", "i", "we", "they"))
+    if near.after == "the" and is_ordinal(near.beyond):
+        return True
+    if near.before[:1].isdigit() or is_ordinal(near.before) or (near.before in WORDS and near.before != "one"):
+        return near.word not in _DAYS
+    return (near.capital and capital_says(near)) or left_says(near)
+
+
+def beside_number(near: Neighbours) -> bool:
+    """Whether a mark ties the word to a number or month: "may/5", "jan-mar", "sat, 12", "may '69"."""
+    if near.after in ("-", "/") and (near.beyond[:1].isdigit() or is_month(near.beyond)):
+        return True
+    if near.before in ("-", "/") and (near.earlier.isdigit() or is_month(near.earlier)):
+        return True
+    if near.after[:1] == "'" and near.after[1:].isdigit():
+        return True
+    if near.after in (".", ",") and near.word not in _MONTHS:
+        return near.beyond[:1].isdigit() or is_month(near.beyond)
+    return near.after in ("of", ",") and near.word in _MONTHS and near.beyond[:1].isdigit()
+
+
+def left_says(near: Neighbours) -> bool:
+    """Whether the word before says so: "in march", "last sat"."""
+    if near.word == "sun" and not near.capital:
+        return False
+    if near.before in ("the", "and", "or", "for", "to", "past") and not near.capital:
+        return False
+    ends = near.after in (".", ",", "", "?", "!")
+    if near.before == "the":
+        return near.word in _MONTHS and ends
+    if near.before == "this" and near.word in _MONTHS and not near.capital:
+        return ends
+    if near.before in _LEFT:
+        return True
+    return near.word in ("sat", "mon") and PLAIN.get(near.after, ("",))[0] in ("POD", "MONTH")
+
+
+def capital_says(near: Neighbours) -> bool:
+    """Whether the word after a capital says so: "May next year", "Mon morning", "Sat at 5"."""
+    if near.after in ("next", "last", "this") or (near.after == "after" and near.beyond == "next"):
+        return True
+    if near.after == "in" and (near.beyond[:1].isdigit() or near.beyond in ("a", "one", "two")):
+        return True
+    if PLAIN.get(near.after, ("",))[0] in ("POD", "MONTH"):
+        return True
+    if near.first:
+        return False
+    if near.after in ("to", "through", "-", "or", "until"):
+        return True
+    return near.after in ("between", "at") and near.word not in _MONTHS

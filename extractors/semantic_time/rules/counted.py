@@ -1,0 +1,267 @@
+"""Times a count away from now or from another time: "two weeks ago", "three days after Easter"."""
+
+from datetime import datetime, timedelta
+
+from chronomem.extractors.semantic_time.meanings import (
+    Environment,
+    Fixed,
+    fixed,
+    nearby,
+    one,
+    one_day,
+)
+from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.periods import (
+    DAY,
+    SECONDS,
+    Interval,
+    period_of,
+    shift,
+    week_of,
+)
+from chronomem.extractors.semantic_time.rules.dates import season_of
+from chronomem.extractors.semantic_time.rules.durations import Duration, unit_of
+
+SECOND = timedelta(seconds=1)
+
+
+def instant(moment: datetime) -> Fixed:
+    """A moment, as a second."""
+    moment = moment.replace(microsecond=0)
+    return Fixed((Interval(moment, moment + SECOND, "second"),), "instant")
+
+
+def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
+    """What lies a length away from now: the moment, the day, or the period of the unit that was counted.
+
+    "Two months ago" is that month, with the day two months ago as the other reading; "ten days ago" is a day.
+    """
+    if length.below_day:
+        return instant(moment)
+    start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    day = Interval(start, start + DAY, "day")
+    unit = {"decade": "year", "century": "decade"}.get(length.unit, length.unit)
+    if length.count % 1:
+        unit = {"year": "month", "decade": "year", "century": "decade"}.get(length.unit, "day")
+    if unit == "day":
+        return Fixed((day,), "day")
+    if len(length.parts) > 1 or length.unit in ("day", "business day", "night"):
+        return Fixed((day,), "day")
+    period = Interval(*period_of(moment, unit, env.first_weekday))
+    others = [day]
+    if unit == "year":
+        others.append(Interval(*period_of(moment, "month", env.first_weekday)))
+    return Fixed((period, *others), "period")
+
+
+def ago(found: Found) -> Built:
+    """Two weeks ago."""
+    length = found["d"]
+    return (
+        "DT" if length.below_day else "PERIOD",
+        around(found.env, length.added_to(found.env.now, -1), length),
+    )
+
+
+def day_ago(found: Found) -> Built:
+    """A year ago today, two weeks ago yesterday, three weeks ago on Friday."""
+    moment = found["d"].added_to(found.env.today, -1)
+    day = found["x"]
+    if isinstance(day, Fixed):
+        start = day.readings[0].start
+        return ("DATE", one_day(moment + (start - found.env.today))) if start else None
+    week = week_of(moment, found.env.first_weekday)
+    near = day.instances(moment - 3 * DAY, moment + 4 * DAY)[0]
+    return ("DATE", one(day.instances(week.start, week.end)[0], "day", near))
+
+
+def weekday_week(found: Found) -> Built:
+    """Monday week: a week after the next one."""
+    _, _, future = nearby(found["w"], found.env.now)
+    days = {"week": 7, "fortnight": 14}.get(found["u"])
+    return ("DATE", one_day(future.start + days * DAY)) if future and days else None
+
+
+def ahead(found: Found) -> Built:
+    """In two weeks, three days later."""
+    length = found["d"]
+    if found.is_a("i", "IN") and found.past_first:
+        return ("ELAPSED", length)  # "we painted it in two days"
+    meaning = around(found.env, length.added_to(found.env.now), length)
+    return ("DT" if length.below_day else "PERIOD", meaning)
+
+
+def ahead_range(found: Found) -> Built:
+    """Four weeks in the future."""
+    built = ahead(found)
+    if built is None:
+        return None
+    meaning = built[1]
+    start = found.env.now if found["d"].below_day else found.env.today + DAY
+    end = found["d"].added_to(start)
+    return (built[0], Fixed((*meaning.readings, Interval(start, end, "interval")), meaning.kind))
+
+
+def counted_weekdays(found: Found) -> Built:
+    """Two Fridays ago, three Mondays from now."""
+    count = getattr(found["n"], "value", found["n"])
+    back = found.is_a("a", "AGO")
+    past, _, future = nearby(found["w"], found.env.now)
+    nearest = past if back else future
+    if nearest is None or not 1 <= count <= 520:
+        return None
+    start = nearest.start + 7 * DAY * (count - 1) * (-1 if back else 1)
+    return ("DATE", one_day(start))
+
+
+def shifted(found: Found) -> Built:
+    """Two weeks before Christmas, three days after tomorrow, ten minutes after noon."""
+    length, sign = found["d"], -1 if found.is_a("r", "BEFORE") else 1
+    value = found["x"]
+    if value is None:  # now
+        return ago(found) if sign < 0 else ahead(found)
+    intervals = []
+    for reading in found.readings(value):
+        moment = reading.start
+        if moment is None:
+            continue
+        if length.below_day:
+            if reading.grain not in ("second", "minute", "hour"):
+                return None
+            moment = length.added_to(moment, sign)
+            intervals.append(Interval(moment, moment + SECOND, "second"))
+        else:
+            moment = length.added_to(moment, sign)
+            intervals.append(Interval(moment, moment + DAY, "day"))
+    if not intervals:
+        return None
+    kind = "instant" if length.below_day else "day"
+    return ("DT" if length.below_day else "DATE", Fixed(tuple(intervals), kind))  # type: ignore[arg-type]
+
+
+def around_both(found: Found) -> Built:
+    """One week before and after 6 May."""
+    intervals = [
+        Interval(found["d"].added_to(reading.start, -1), found["d"].added_to(reading.start), "interval")
+        for reading in found.readings(found["x"])
+        if reading.start
+    ]
+    return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
+
+
+def unit_beside(found: Found) -> Built:
+    """The week before Christmas, the day after Easter, the month after last May."""
+    unit, back = unit_of(found), found.is_a("r", "BEFORE")
+    if unit in SECONDS or unit == "night":
+        return None
+    intervals = []
+    for reading in found.readings(found["x"]):
+        if reading.start is None or reading.end is None:
+            continue
+        if unit == "day":
+            day = reading.start - DAY if back else reading.end
+            intervals.append(Interval(day, day + DAY, "day"))
+        elif reading.grain in ("day", "part_of_day") and unit == "week":
+            ends = (reading.start - 7 * DAY, reading.start) if back else (reading.end, reading.end + 7 * DAY)
+            week = period_of(ends[0] if back else ends[1], unit, found.env.first_weekday)
+            intervals += [Interval(*ends, "interval"), Interval(*week)]
+        else:
+            here = reading.start if back else reading.end - SECOND
+            moved = shift(period_of(here, unit, found.env.first_weekday).start, -1 if back else 1, unit)
+            intervals.append(Interval(*period_of(moved, unit, found.env.first_weekday)))
+    return ("PERIOD", Fixed(tuple(intervals), "period")) if intervals else None
+
+
+def weekday_beside(found: Found) -> Built:
+    """The Friday before Christmas, the Monday after next week."""
+    intervals = []
+    for reading in found.readings(found["x"]):
+        if reading.start is None or reading.end is None:
+            continue
+        if found.is_a("r", "BEFORE"):
+            days = found["w"].instances(reading.start - 7 * DAY, reading.start)
+        else:
+            days = found["w"].instances(reading.end, reading.end + 7 * DAY)
+        intervals.append(Interval(*days[0]))
+    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
+
+
+def weekdays_from(found: Found) -> Built:
+    """Two Fridays before Christmas, three Sundays after next Wednesday."""
+    count, back = getattr(found["n"], "value", found["n"]), found.is_a("r", "BEFORE")
+    if not 1 <= count <= 520:
+        return None
+    intervals = []
+    for reading in found.readings(found["x"]):
+        if reading.start is None or reading.end is None:
+            continue
+        first = reading.start - 7 * DAY if back else reading.end
+        near = found["w"].instances(first, first + 7 * DAY)[0]
+        move = 7 * DAY * (count - 1) * (-1 if back else 1)
+        intervals.append(Interval(near.start + move, near.end + move, "day"))
+    return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
+
+
+def seasons_ago(found: Found) -> Built:
+    """Two summers ago."""
+    count = getattr(found["n"], "value", found["n"])
+    past = nearby(season_of(found), found.env.now)[0]
+    if past is None or not 1 <= count <= 500:
+        return None
+    start = shift(past.start, 1 - count, "year")
+    return ("PERIOD", fixed(start, shift(start, 1, "season"), "season"))
+
+
+def on_weekday(found: Found) -> Built:
+    """Monday two weeks from now: the Monday nearest to that day."""
+    intervals = []
+    for reading in found.readings(found["x"]):
+        if reading.start is None:
+            continue
+        centre = reading.start
+        near = found["w"].instances(centre - 3 * DAY, centre + 4 * DAY)[0]
+        week = week_of(centre, found.env.first_weekday)
+        same = found["w"].instances(week.start, week.end)[0]
+        intervals += [
+            Interval(*near),
+            Interval(*same),
+            Interval(*found["w"].instances(centre, centre + 7 * DAY)[0]),
+        ]
+    return ("DATE", Fixed(tuple(dict.fromkeys(intervals)), "day")) if intervals else None
+
+
+def beside_today(found: Found) -> Built:
+    """The day before, the day after."""
+    return ("RELDAY", one_day(found.env.today + DAY * (-1 if found.is_a("r", "BEFORE") else 1)))
+
+
+RULES = [
+    rule("n:(NUM|A|COUPLE|FEW) OF? s:SEASONS AGO", seasons_ago),
+    rule("n:(NUM|A|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:(AGO|HENCE|LATER)", counted_weekdays),
+    rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:FROM NOWX", counted_weekdays),
+    rule("d:DUR BEFORE AND AFTER x:WHEN", around_both),
+    rule("d:DUR AGO COMMA? (ON|THIS|LAST)? x:(RELDAY|WDAY)", day_ago),
+    rule("d:DUR AGO", ago),
+    rule("d:DUR EARLIER (?!THIS|IN|ON|LAST)", ago),
+    rule("w:WDAY u:UCAL (?=P|COMMA|AT)", weekday_week),
+    rule("d:DUR LATER (?!(THIS|IN|AT))", ahead),
+    rule("d:DUR HENCE", ahead_range),
+    rule("d:DUR FUTURE", ahead_range),
+    rule("i:IN AROUND? d:DUR TIMEW? (?! SINCE|BEFORE|AFTER|FROM)", ahead),
+    rule("AROUND? d:DUR r:FROM NOWX", ahead),
+]
+
+_BASE = "x:(WHEN|CLK|CLKT)"
+SECOND_PASS = [
+    rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) r:(BEFORE|AFTER|FROM) x:WHEN", weekdays_from),
+    rule(f"THE? d:DUR r:(BEFORE|AFTER|FROM|SINCE) THE? {_BASE}", shifted),
+    rule("(THE|A) u:UNIT r:(BEFORE|AFTER) THE? x:(HOL|DATE|RELDAY|MONY|SL2|YEAR|MONTH|PERIOD)", unit_beside),
+    rule("THE? w:WDAY r:(BEFORE|AFTER) x:(HOL|DATE|RELDAY|PERIOD|MONTH)", weekday_beside),
+]
+LATE = [
+    rule("w:WDAY COMMA? x:(PERIOD|DATE)", on_weekday),
+    rule("x:(PERIOD|DATE) ON w:WDAY", on_weekday),
+]
+UNITS = [
+    rule("THE u:UDAY r:(BEFORE|AFTER) (?=P|COMMA)", beside_today),
+]

@@ -1,0 +1,110 @@
+"""Times with one end: "since 2019", "until Friday", "before May", "3 pm or later"."""
+
+from chronomem.extractors.semantic_time.meanings import (
+    FINE,
+    Fixed,
+    distinct,
+    intersect,
+)
+from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.periods import Interval
+from chronomem.extractors.semantic_time.rules import clock
+
+
+def since(found: Found) -> Built:
+    """Since 2019, starting in May, 2019 or later."""
+    intervals = [Interval(each.start, None, each.grain) for each in found.readings(found["x"]) if each.start]
+    return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
+
+
+def after(found: Found) -> Built:
+    """After May: from its end; the other reading is from its start."""
+    intervals = []
+    for reading in found.readings(found["x"]):
+        moments = (reading.start,) if reading.grain in FINE else (reading.end, reading.start)
+        intervals += [Interval(moment, None, reading.grain) for moment in moments if moment]
+    return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
+
+
+def before(found: Found) -> Built:
+    """Before May: up to its start; "on or before" is through it."""
+    through = found["b"]
+    intervals = []
+    for reading in found.readings(found["x"]):
+        point = reading.grain in FINE
+        moments = (reading.end, reading.start) if through and not point else (reading.start,)
+        if found.is_a("x", "PARTPERIOD"):
+            moments = (reading.start, reading.end)
+        intervals += [Interval(None, moment, reading.grain) for moment in moments if moment]
+    return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
+
+
+def until(found: Found) -> Built:
+    """Until Friday, by May: through it, or up to its start."""
+    intervals = []
+    for reading in found.readings(found["x"]):
+        moments = (reading.start,) if reading.grain in FINE else (reading.end, reading.start)
+        intervals += [Interval(None, moment, reading.grain) for moment in moments if moment]
+    return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
+
+
+def until_now_open(found: Found) -> Built:
+    """Up to now, so far."""
+    return ("OPEN", Fixed((Interval(None, found.env.now, "second"),), "open", 0.5))
+
+
+def on_open(found: Found) -> Built:
+    """Tomorrow before 5 pm, 1/1/2015 after 2:00."""
+    meaning = intersect(found["d"], found["t"])
+    if meaning is None:
+        return None
+    back = not found.is_a("r", "AFTER") and not found.is_a("r", "SINCE")
+    intervals = [
+        Interval(None, each.start, each.grain) if back else Interval(each.start, None, each.grain)
+        for each in found.readings(meaning)
+        if each.start
+    ]
+    return ("OPEN", Fixed(distinct(iter(intervals)), "open"))
+
+
+def on_open_since(found: Found) -> Built:
+    """3 pm or later on Monday."""
+    meaning = intersect(found["d"], found["t"])
+    if meaning is None:
+        return None
+    intervals = [Interval(each.start, None, each.grain) for each in found.readings(meaning) if each.start]
+    return ("OPEN", Fixed(distinct(iter(intervals)), "open"))
+
+
+def hour_since(found: Found) -> Built:
+    """Since 12, until 5."""
+    time = clock.hour(found["h"].value)
+    if time is None or found["h"].value == 0:
+        return None
+    back = found.is_a("r", "UNTIL")
+    intervals = [
+        Interval(None, each.start, "hour") if back else Interval(each.start, None, "hour")
+        for each in found.readings(time)
+        if back or (each.start and each.start <= found.env.now)
+    ]
+    return ("OPEN", Fixed(tuple(intervals), "open")) if intervals else None
+
+
+_X = "x:(TIME|PARTPERIOD|THEUNIT|CLKA)"
+
+RULES = [
+    rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) r:(BEFORE|AFTER|BY|SINCE|UNTIL) AROUND? t:CLOCK", on_open),
+    rule("t:CLOCK ORLATER ON d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2)", on_open_since),
+    rule(
+        "AROUND? SINCE (THE|ABOUT)? AROUND? x:(TIME|PARTPERIOD|THEUNIT|CLKA)".replace("(THE|ABOUT)", "THE"),
+        since,
+    ),
+    rule("(STARTING|BEGIN ON?) THE? x:(POINT|PARTPERIOD|THEUNIT|CLKA|WEEKX)", since),
+    rule(f"{_X} ORLATER (?!CLOCK|X)", since),
+    rule(f"{_X} OREARLIER (?!X)", until),
+    rule(f"AROUND? AFTER (THE)? AROUND? {_X}", after),
+    rule(f"AROUND? b:BEFORE (THE)? AROUND? {_X}", before),
+    rule(f"(ON|AT)? (UNTIL|BY|THROUGH) (THE)? AROUND? {_X}", until),
+    rule("r:(SINCE|UNTIL) h:HOUR (?!X|UNIT)", hour_since),
+    rule("TONOW", until_now_open),
+]

@@ -1,0 +1,162 @@
+"""Stretches of time that end or begin now: "the last two weeks", "within three days", "year to date"."""
+
+from chronomem.extractors.semantic_time.meanings import (
+    Environment,
+    Fixed,
+    fixed,
+    nearby,
+)
+from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.periods import (
+    DAY,
+    Interval,
+    period_of,
+    shift,
+)
+from chronomem.extractors.semantic_time.rules.durations import Duration, unit_of
+
+
+def stretch(env: Environment, length: Duration, step: int) -> Fixed:
+    """The last or next three weeks.
+
+    The last ones end now; the other readings end with yesterday, or are whole calendar periods.
+    The next ones begin with tomorrow.
+    """
+    if length.below_day:
+        start, end = (length.added_to(env.now, -1), env.now) if step < 0 else (env.now, length.added_to(env.now))
+        return Fixed((Interval(start, end, "interval"),), "range")
+    if step > 0:
+        start = env.today + DAY
+        found = [Interval(start, length.added_to(start), "interval")]
+        if length.business:
+            found[0] = Interval(start, length.added_to(env.today) + DAY, "interval")
+    else:
+        start = length.added_to(env.today, -1)
+        found = [Interval(start, env.now, "interval"), Interval(start, env.today, "interval")]
+        found = [interval for interval in found if interval.end != start]
+        if env.now == env.today:
+            found = found[:1]
+    return Fixed((*found, *whole_periods(env, length, step)), "range")
+
+
+def whole_periods(env: Environment, length: Duration, step: int) -> list[Interval]:
+    """The whole calendar periods that a count of one unit may mean, and the last of them."""
+    if len(length.parts) > 1 or length.unit in ("day", "business day", "night") or length.count % 1:
+        return []
+    count, unit = int(length.count), length.unit
+    here = period_of(env.now, unit, env.first_weekday)
+    if step < 0:
+        return [Interval(shift(here.start, -count, unit), here.start, "interval")]
+    return [Interval(here.end, shift(here.end, count, unit), "interval")]
+
+
+def last_or_next_stretch(found: Found) -> Built:
+    """The last two weeks, the next few days, the past 3 months."""
+    length, env = found["d"], found.env
+    meaning = stretch(env, length, found["m"])
+    if length.unit in ("decade", "century", "quarter", "weekend") and len(length.parts) == 1:
+        others = [reading for reading in meaning.readings if reading not in whole_periods(env, length, found["m"])]
+        meaning = Fixed((*whole_periods(env, length, found["m"]), *others), "range")
+    if found["m"] == 2 and len(length.parts) == 1 and not length.below_day:
+        last = shift(period_of(env.now, length.unit, env.first_weekday).start, length.count, length.unit)
+        span = period_of(last, length.unit, env.first_weekday)
+        meaning = Fixed((*meaning.readings[:2], Interval(*span)), "range")
+    return ("RANGE", meaning)
+
+
+def counted_last_or_next(found: Found) -> Built:
+    """The 5 upcoming years, two past weeks."""
+    count = getattr(found["n"], "value", found["n"])
+    unit = unit_of(found)
+    if found.is_a("u", "SECOND"):
+        return None
+    env, step = found.env, found["m"]
+    length = Duration(((count, unit),))
+    meaning = stretch(env, length, step)
+    if step == 2 and not length.below_day:
+        last = shift(period_of(env.now, unit, env.first_weekday).start, count, unit)
+        meaning = Fixed((*meaning.readings[:2], Interval(*period_of(last, unit, env.first_weekday))), "range")
+    return ("RANGE", meaning)
+
+
+def within(found: Found) -> Built:
+    """Within three days, within the next hour."""
+    start = found.env.now if found["d"].below_day else found.env.today
+    return ("RANGE", fixed(start, found["d"].added_to(start), "interval", "range"))
+
+
+def within_past(found: Found) -> Built:
+    """Within the last three days."""
+    return ("RANGE", stretch(found.env, found["d"], -1))
+
+
+def run_of_weekdays(found: Found) -> Built:
+    """The last two Mondays: from the first of them to the last."""
+    count = getattr(found["n"], "value", found["n"])
+    past, _, future = nearby(found["w"], found.env.now)
+    nearest = past if found["m"] < 0 else future
+    if nearest is None or not 1 <= count <= 520:
+        return None
+    far = nearest.start + 7 * DAY * (count - 1) * (-1 if found["m"] < 0 else 1)
+    return ("RANGE", fixed(min(far, nearest.start), max(far, nearest.start) + DAY, "interval", "range"))
+
+
+def to_date(found: Found) -> Built:
+    """Year to date."""
+    start = period_of(found.env.now, found["u"], found.env.first_weekday).start
+    today = found.env.today
+    return (
+        "RANGE",
+        Fixed((Interval(start, found.env.now, "interval"), Interval(start, today, "interval")), "range"),
+    )
+
+
+def bounded(found: Found) -> Built:
+    """Less than two weeks after today, more than two weeks before today."""
+    length, sign = found["d"], -1 if found.is_a("r", "BEFORE") else 1
+    base = found["x"]
+    intervals = []
+    for reading in found.readings(base) if base else (Interval(found.env.now, found.env.now, "second"),):
+        if reading.start is None:
+            continue
+        far = length.added_to(reading.start, sign)
+        if found.is_a("l", "MORE"):
+            intervals.append(Interval(far, None, reading.grain) if sign > 0 else Interval(None, far, reading.grain))
+        else:
+            low, high = (reading.start, far) if sign > 0 else (far, reading.start)
+            intervals.append(Interval(low, high, "interval"))
+    kind = "open" if found.is_a("l", "MORE") else "range"
+    return ("RANGE", Fixed(tuple(intervals), kind)) if intervals else None  # type: ignore[arg-type]
+
+
+def weekdays_of_week(found: Found) -> Built:
+    """Next week between Wednesday and Friday."""
+    intervals = []
+    for reading in found.readings(found["x"]):
+        if reading.grain != "week" or reading.start is None or reading.end is None:
+            continue
+        first = found["a"].instances(reading.start, reading.end)[0]
+        last = found["b"].instances(first.start, first.start + 7 * DAY)[0]
+        intervals += [
+            Interval(first.start, last.end, "interval"),
+            Interval(first.start, last.start, "interval"),
+        ]
+    intervals = [each for each in intervals if each.start != each.end]
+    return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
+
+
+FIRST = [
+    rule("IN? THE? u:TODATE", to_date),
+]
+RULES = [
+    rule("THE? m:(LASTX|NEXT) n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS)", run_of_weekdays),
+    rule("l:(LESS|MORE|WITHIN) d:DUR r:(BEFORE|AFTER|FROM) (NOWX|x:(RELDAY|DATE|DT|SL2|HOL))", bounded),
+    rule("(WITHIN|IN) THE? (LAST|PAST) d:DUR", within_past),
+    rule("(WITHIN|LESS|IN LESS) THE? NEXT? d:DUR (?!AGO)", within),
+    rule("THE? m:(LASTX|NEXT) d:DUR (?! OF (THE|PERX|MOD|I4Y|YEAR))", last_or_next_stretch),
+    rule("THE? m:(LASTX|NEXT) n:(NUM|FEW|COUPLE) u:(BIGUNIT|USUB)", counted_last_or_next),
+    rule("(?<!TOX) (THE|MY)? n:(NUM|FEW) m:(LASTX|NEXT) u:(BIGUNIT|USUB)", counted_last_or_next),
+]
+LATE = [
+    rule("x:PERIOD COMMA? (FROM|BETWEEN) a:WDAY (AND|TOX) b:WDAY", weekdays_of_week),
+]
