@@ -5,6 +5,7 @@ words ("since I moved in 2021") pins the event, and no resolver is needed.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -46,18 +47,21 @@ _NO_EVENTS: Final = frozenset({"time", "same", "moment", "first", "last", "next"
 
 
 def anchored_spans(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
-    """The spans, and those of times that are counted from an event that a resolver must tell."""
+    """The spans, in the order of the text, and those of times that are counted from an event."""
+    starts = [span.start_char for span in spans]
     found = list(spans)
     for match in _LEAD.finditer(text):
         end = match.end() + event_length(text, match.end(), bool(match["named"]))
         words = text[match.end() : end]
-        if not words or not is_event(match, words) or covers(spans, match.start(), match.end()):
+        place = bisect_left(starts, match.end())
+        led = spans[place - 1] if place else None
+        if not words or not is_event(match, words) or (led and covers(led, match)):
             continue
-        inner = [span for span in spans if match.end() <= span.start_char and span.end_char <= end and span.resolved]
-        if inner:
-            found = pinned(text, found, inner[0], match)
-        else:
+        inner = spans[place] if place < len(spans) and spans[place].end_char <= end else None
+        if inner is None:
             found.append(unresolved(text, match, words.rstrip()))
+        elif (open_end := pinned(text, inner, match)) is not None:
+            found[place] = open_end
     return sorted(found, key=lambda span: span.start_char)
 
 
@@ -72,25 +76,26 @@ def is_event(match: re.Match[str], words: str) -> bool:
     if match["doing"]:
         return words.split()[0] not in ("during", "morning", "evening")
     if match["named"] and match["relation"] not in ("when", "while"):
-        noun = words.split()[1].lower().strip("',")
-        return noun not in _NO_EVENTS and PLAIN.get(noun, ("X",))[0] in ("X", "BIZ", "SCHOOL")
+        parts = words.lower().split()
+        noun = parts[1].strip("',") if len(parts) > 1 else ""
+        return noun != "" and noun not in _NO_EVENTS and PLAIN.get(noun, ("X",))[0] in ("X", "BIZ", "SCHOOL")
     return any(tense.looks == "past" for tense in cues(words))
 
 
-def covers(spans: list[TimeSpan], start: int, end: int) -> bool:
-    """Whether one of the spans holds the words that lead to the event."""
-    return any(span.start_char < end - 1 and span.end_char > start + 1 and span.weight > 0.3 for span in spans)
+def covers(span: TimeSpan, match: re.Match[str]) -> bool:
+    """Whether a span holds some of the words that lead to the event."""
+    return span.end_char > match.start() + 1 and span.weight > 0.3
 
 
-def pinned(text: str, spans: list[TimeSpan], inner: TimeSpan, match: re.Match[str]) -> list[TimeSpan]:
-    """The spans where "since I moved in 2021" is open from 2021 on."""
+def pinned(text: str, inner: TimeSpan, match: re.Match[str]) -> TimeSpan | None:
+    """The open time of "since I moved in 2021"; None where the words don't open it."""
     relation = _RELATIONS[match["relation"]]
-    if relation in ("during", "after") or match["unit"] or inner.start is None:
-        return spans
+    if relation in ("during", "after") or match["unit"] or inner.start is None or inner.kind == "vague":
+        return None
     start, end = (inner.start, None) if relation == "since" else (None, inner.start)
-    whole = text[match.start("relation") : inner.end_char]
-    span = TimeSpan(start, end, inner.grain, "open", whole, match.start("relation"), inner.end_char, inner.weight)
-    return [span if each is inner else each for each in spans]
+    first = match.start("relation")
+    whole = text[first : inner.end_char]
+    return TimeSpan(start, end, inner.grain, "open", whole, first, inner.end_char, inner.weight)
 
 
 def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:

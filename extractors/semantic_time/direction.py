@@ -1,6 +1,7 @@
 """Whether a sentence looks back or ahead."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -49,22 +50,21 @@ def direction(text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None) 
     """
     if prefer != "auto":
         return lambda _offset: prefer == "past"
-    known: list[Tense] | None = list(tenses) if tenses is not None else None
-    ends: list[int] | None = None
+    known: list[Tense] = []
+    ends: list[int] = []
 
     def prefers_past(offset: int) -> bool | None:
-        nonlocal known, ends
-        if known is None:
-            known = cues(text)
-        if ends is None:
-            ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-        low = max((end for end in ends if end <= offset), default=0)
-        high = min((end for end in ends if end > offset), default=len(text))
-        near = [tense for tense in known if low <= tense.offset < high]
-        if not near:
-            return None
-        # Of verbs at either side the one before the time is the nearer in meaning.
-        nearest = min(near, key=lambda tense: abs(tense.offset - offset) + (40 if tense.offset > offset else 0))
-        return nearest.looks == "past"
+        if not ends:  # looked for once, and only if something asks
+            known.extend(sorted(tenses) if tenses is not None else cues(text))
+            ends.extend([0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text) + 1])
+        sentence = bisect_right(ends, offset)
+        place = bisect_right(known, (offset, "z"))
+        before = known[place - 1] if place and known[place - 1].offset >= ends[sentence - 1] else None
+        after = known[place] if place < len(known) and known[place].offset < ends[sentence] else None
+        if before is None or after is None:
+            nearest = before or after
+        else:  # of verbs at either side the one before the time is the nearer in meaning
+            nearest = before if offset - before.offset <= after.offset - offset + 40 else after
+        return nearest.looks == "past" if nearest else None
 
     return prefers_past

@@ -34,6 +34,7 @@ STAGES: Final[tuple[Rule, ...]] = (
     *counted.RULES,
     *stretches.RULES,
     *relative.RULES,
+    *ranges.LENGTHS,
     *counted.SECOND_PASS,
     *inside.FIRST,
     *relative.UNITS,

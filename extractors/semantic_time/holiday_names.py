@@ -8,6 +8,7 @@ from typing import Final
 from dateutil.easter import easter
 
 from chronomem.extractors.semantic_time.meanings import Recurring
+from chronomem.extractors.semantic_time.names import bare
 from chronomem.extractors.semantic_time.periods import DAY, Span, local_day, nth_weekday
 from chronomem.extractors.semantic_time.recurrences import yearly
 
@@ -156,7 +157,7 @@ def ramadan() -> Recurring:
 
 def _add(names: Names, spellings: str, meaning: Recurring) -> None:
     for spelling in spellings.split("|"):
-        words = tuple(spelling.split())
+        words = tuple(bare(word) for word in spelling.split())
         names.setdefault(words[0], []).append((words, meaning))
 
 

@@ -39,6 +39,8 @@ _SIGNS: Final = {
     ">=": ("SINCE", None),
     "=": ("EQUALS", None),
 }
+# Of a block of characters no more words of time are read, so that no text takes long; prose has a tenth of it.
+_BLOCK, _MOST = 2000, 100
 _GLUED_WORDS: Final = frozenset(words("USUB UDAY UCAL MONTH UWKND QUARTER"))
 # One letter for a unit, read only in front of a word such as "ago".
 _LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week", "y": "year"}
@@ -54,8 +56,10 @@ class Lexer:
         self._env = env
         self._tokens = tokenize(text)
         self._lows = [token[1] for token in self._tokens]
+        self._bares = [bare(low) for low in self._lows]
         self._holidays = holiday_names(env.settings.holidays_country)
         self._nodes: list[Node] = []
+        self._dense: dict[int, int] = {}
         self._sorts: dict[str, Callable[[str], tuple[str, Any]]] = {
             "iso": lambda low: numerals.iso_moment(low.upper(), env),
             "ymd": lambda low: numerals.three_parts(re.split(r"[-/. ]", low), env),
@@ -100,6 +104,11 @@ class Lexer:
 
     def _emit(self, name: str, value: Any, first: int, last: int) -> int:
         start, end = self._tokens[first][2], self._tokens[last][3]
+        if name in CORE:
+            block = start // _BLOCK
+            self._dense[block] = self._dense.get(block, 0) + 1
+            if self._dense[block] > _MOST:
+                name = "X"
         if name == "X" and self._nodes and self._nodes[-1].code == _OTHER:
             self._nodes[-1].end = end
         else:
@@ -111,9 +120,11 @@ class Lexer:
         sort, low, start, _ = self._tokens[at]
         if sort == "word":
             return self._word(at, low)
+        if sort == "rest":
+            return self._emit("X", None, at, at)
         if sort == "int":
             return self._integer(at, low)
-        if sort == "mark" or sort == "line":
+        if sort in ("mark", "line", "stops"):
             return self._mark(at, low)
         if sort == "ampm":
             return self._ampm(at, low)
@@ -200,7 +211,7 @@ class Lexer:
         name = _MARKS.get(low)
         if name:
             return self._emit(name, None, at, at)
-        return self._emit("P" if low in _BORDERS else "X", None, at, at)
+        return self._emit("P" if low[0] in _BORDERS else "X", None, at, at)
 
     def _ampm(self, at: int, low: str) -> int:
         letters = low.replace(".", "").replace(" ", "")
@@ -216,10 +227,12 @@ class Lexer:
         return at + 1 < len(self._lows) and self._lows[at + 1] in ("i", "not")
 
     def _word(self, at: int, low: str) -> int:
-        low = bare(low)
-        for phrase, (name, value) in PHRASES.get(low, ()):
-            if self._matches(phrase, at) and self._phrase_stands(name, phrase, at):
-                return self._emit(name, value, at, at + len(phrase) - 1)
+        low = self._bares[at]
+        following = self._bares[at + 1] if at + 1 < len(self._bares) else ""
+        for key in ((low, following), (low, "")):
+            for phrase, (name, value) in PHRASES.get(key, ()):
+                if self._matches(phrase, at) and self._phrase_stands(name, phrase, at):
+                    return self._emit(name, value, at, at + len(phrase) - 1)
         for phrase, meaning in self._holidays.get(low, ()):
             if self._matches(phrase, at):
                 return self._emit("HOL", meaning, at, at + len(phrase) - 1)
@@ -249,11 +262,8 @@ class Lexer:
             return not after or not after[:1].isalnum() or after in ("on", "for", "in", "is", "are", "was")
         return True
 
-    def _matches(self, words: tuple[str, ...], at: int) -> bool:
-        lows = self._lows[at : at + len(words)]
-        return len(lows) == len(words) and all(
-            low == word or (low[0].isalpha() and bare(low) == word) for low, word in zip(lows, words, strict=True)
-        )
+    def _matches(self, phrase: tuple[str, ...], at: int) -> bool:
+        return tuple(self._bares[at : at + len(phrase)]) == phrase
 
     def _number(self, at: int) -> int:
         spoken: list[str] = []

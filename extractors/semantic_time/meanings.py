@@ -6,7 +6,7 @@ happens again and again ("Friday", "May", "Christmas"), `Daily` is a time of day
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -44,6 +44,7 @@ class Environment:
     settings: TimeSettings
     first_weekday: int
     prefers_past: Callable[[int], bool | None]  # by character offset; None is undecided
+    memo: dict["Recurring", "Nearby"] = field(default_factory=dict)  # what was nearest to now
 
     @property
     def today(self) -> datetime:
@@ -97,6 +98,7 @@ class Timed:
 
 
 Meaning = Fixed | Recurring | Daily | Timed
+Nearby = tuple[Span | None, Span | None, Span | None]
 
 
 def fixed(start: datetime, end: datetime, grain: Grain, kind: Kind = "period") -> Fixed:
@@ -114,7 +116,7 @@ def one_day(start: datetime) -> Fixed:
     return fixed(start, start + DAY, "day", "day")
 
 
-def nearby(meaning: Recurring, now: datetime) -> tuple[Span | None, Span | None, Span | None]:
+def nearby(meaning: Recurring, now: datetime) -> Nearby:
     """The last instance before now, the one that holds now, and the next one."""
     low, high = max_shift(now, -meaning.reach), max_shift(now, meaning.reach)
     past = current = future = None
@@ -137,9 +139,17 @@ def max_shift(moment: datetime, distance: timedelta) -> datetime:
         return LATEST if distance > timedelta(0) else EARLIEST
 
 
+def nearest(meaning: Recurring, env: Environment) -> Nearby:
+    """The instances around now, looked for once."""
+    found = env.memo.get(meaning)
+    if found is None:
+        found = env.memo[meaning] = nearby(meaning, env.now)
+    return found
+
+
 def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | None) -> Iterator[Span]:
     """The instances that the word may mean, best first."""
-    past, current, future = nearby(meaning, env.now)
+    past, current, future = nearest(meaning, env)
     if current and not meaning.skips_today:
         order = [current, past, future] if past_first is not False else [current, future, past]
     elif past_first is None and past and future and meaning.reach > RARE:

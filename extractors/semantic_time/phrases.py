@@ -143,9 +143,10 @@ _PHRASES: Final = {
     "turn of the": ("BEGIN", "beginning"),
     "around this time": ("AROUND", None),
 }
-PHRASES: Final[dict[str, list[tuple[tuple[str, ...], Entry]]]] = {}
+# By their first two words ("" for a phrase of one), longest first.
+PHRASES: Final[dict[tuple[str, str], list[tuple[tuple[str, ...], Entry]]]] = {}
 for _phrase, _entry in _PHRASES.items():
     _words = words(_phrase)
-    PHRASES.setdefault(_words[0], []).append((_words, _entry))
+    PHRASES.setdefault((_words[0], _words[1] if len(_words) > 1 else ""), []).append((_words, _entry))
 for _candidates in PHRASES.values():
     _candidates.sort(key=lambda candidate: -len(candidate[0]))

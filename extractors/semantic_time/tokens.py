@@ -39,7 +39,9 @@ _TOKEN: Final = re.compile(
   | (?P<ampm>(?<![^\W\d_])[AaPp](?:\.\ ?[Mm]\b\.?|\ ?[Mm](?!\w|')))
   | (?P<word>[^\W\d_]+(?:'[^\W\d_]+)*(?:(?<=s)'(?=\ \w))?)
   | (?P<sign>[<>]\ ?=?|=)
-  | (?P<line>\n)
+  | (?P<line>\n\s*)
+  | (?P<stops>[.!?;:]{2,})
+  | (?P<rest>[^\s\w,~/()@&.!?;:<>='$€£¥-]+)
   | (?P<mark>[^\s])
 """,
     re.VERBOSE,

@@ -6,7 +6,7 @@ from chronomem.extractors.semantic_time.meanings import (
     Environment,
     Fixed,
     fixed,
-    nearby,
+    nearest,
     one,
     one_day,
 )
@@ -77,7 +77,7 @@ def day_ago(found: Found) -> Built:
 
 def weekday_week(found: Found) -> Built:
     """Monday week: a week after the next one."""
-    _, _, future = nearby(found["w"], found.env.now)
+    _, _, future = nearest(found["w"], found.env)
     days = {"week": 7, "fortnight": 14}.get(found["u"])
     return ("DATE", one_day(future.start + days * DAY)) if future and days else None
 
@@ -106,11 +106,11 @@ def counted_weekdays(found: Found) -> Built:
     """Two Fridays ago, three Mondays from now."""
     count = getattr(found["n"], "value", found["n"])
     back = found.is_a("a", "AGO")
-    past, _, future = nearby(found["w"], found.env.now)
-    nearest = past if back else future
-    if nearest is None or not 1 <= count <= 520:
+    past, _, future = nearest(found["w"], found.env)
+    closest = past if back else future
+    if closest is None or not 1 <= count <= 520:
         return None
-    start = nearest.start + 7 * DAY * (count - 1) * (-1 if back else 1)
+    start = closest.start + 7 * DAY * (count - 1) * (-1 if back else 1)
     return ("DATE", one_day(start))
 
 
@@ -205,7 +205,7 @@ def weekdays_from(found: Found) -> Built:
 def seasons_ago(found: Found) -> Built:
     """Two summers ago."""
     count = getattr(found["n"], "value", found["n"])
-    past = nearby(season_of(found), found.env.now)[0]
+    past = nearest(season_of(found), found.env)[0]
     if past is None or not 1 <= count <= 500:
         return None
     start = shift(past.start, 1 - count, "year")

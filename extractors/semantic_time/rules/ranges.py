@@ -195,9 +195,11 @@ MONTH_RANGES = [
 _A = "a:(TIME|PARTPERIOD|CLKA|THEUNIT)"
 _B = "b:(TIME|PARTPERIOD|THEUNIT)"
 
-RANGES = [
+LENGTHS = [
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) FOR l:DUR (FROM|STARTING|AT) t:CLOCK", day_and_length),
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) (FROM|STARTING|AT) t:CLOCK FOR l:DUR", day_and_length),
+]
+RANGES = [
     rule("(SINCE|FROM) THE? a:TIME TONOW", until_now),
     rule(f"BETWEEN THE? {_A} (AND|TOX) THE? {_B}", spread),
     rule(f"(FROM)? THE? {_A} COMMA? t:TOX (ON|AT|THE)? {_B}", spread),

@@ -11,6 +11,7 @@ from chronomem.extractors.semantic_time.meanings import (
     Timed,
     fixed,
     nearby,
+    nearest,
     one,
     one_day,
     within_fixed,
@@ -122,13 +123,13 @@ def moved_weekday(env: Environment, weekday: Recurring, step: int, strict: bool)
     """
     week = week_of(env.now, env.first_weekday).start
     in_week = weekday.instances(week + 7 * DAY * step, week + 7 * DAY * (step + 1))[0]
-    past, _, future = nearby(weekday, env.now)
-    nearest = past if step < 0 else future
-    if nearest is None:
+    past, _, future = nearest(weekday, env)
+    closest = past if step < 0 else future
+    if closest is None:
         return (Interval(*in_week),)
     if step == 0:
         return (Interval(*in_week), *((Interval(*future),) if future and in_week.start < env.today else ()))
-    pair = (nearest, in_week) if step < 0 or strict else (in_week, nearest)
+    pair = (closest, in_week) if step < 0 or strict else (in_week, closest)
     return tuple(dict.fromkeys(Interval(*span) for span in pair))
 
 
@@ -141,7 +142,7 @@ def last_or_next_weekday(found: Found) -> Built:
 
 def moved_recurring(env: Environment, meaning: Recurring, step: int, kind: Any) -> Fixed | None:
     """Last May, next summer, this Christmas, best reading first."""
-    past, current, future = nearby(meaning, env.now)
+    past, current, future = nearest(meaning, env)
     if step == 0:
         year = env.now.year
         this_year = [span for span in (past, current, future) if span and (span.start.year == year or span is current)]
@@ -206,11 +207,11 @@ def before_last_recurring(found: Found) -> Built:
     """The Friday before last, March after next."""
     meaning = found["r"]
     back = found.is_a("b", "BEFORE")
-    past, _, future = nearby(meaning, found.env.now)
-    nearest = past if back else future
-    if nearest is None:
+    past, _, future = nearest(meaning, found.env)
+    closest = past if back else future
+    if closest is None:
         return None
-    span = before_last(meaning, nearest) if back else after_next(meaning, nearest)
+    span = before_last(meaning, closest) if back else after_next(meaning, closest)
     if span is None:
         return None
     return (

@@ -4,7 +4,7 @@ from chronomem.extractors.semantic_time.meanings import (
     Environment,
     Fixed,
     fixed,
-    nearby,
+    nearest,
 )
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import (
@@ -93,12 +93,12 @@ def within_past(found: Found) -> Built:
 def run_of_weekdays(found: Found) -> Built:
     """The last two Mondays: from the first of them to the last."""
     count = getattr(found["n"], "value", found["n"])
-    past, _, future = nearby(found["w"], found.env.now)
-    nearest = past if found["m"] < 0 else future
-    if nearest is None or not 1 <= count <= 520:
+    past, _, future = nearest(found["w"], found.env)
+    closest = past if found["m"] < 0 else future
+    if closest is None or not 1 <= count <= 520:
         return None
-    far = nearest.start + 7 * DAY * (count - 1) * (-1 if found["m"] < 0 else 1)
-    return ("RANGE", fixed(min(far, nearest.start), max(far, nearest.start) + DAY, "interval", "range"))
+    far = closest.start + 7 * DAY * (count - 1) * (-1 if found["m"] < 0 else 1)
+    return ("RANGE", fixed(min(far, closest.start), max(far, closest.start) + DAY, "interval", "range"))
 
 
 def to_date(found: Found) -> Built:
