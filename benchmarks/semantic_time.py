@@ -50,9 +50,7 @@ def predict(path: Path, out: Path, settings: TimeSettings) -> None:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", type=Path)
     parser.add_argument("--predictions", type=Path)
     parser.add_argument("--prefer", choices=("past", "future", "auto"), default="auto")

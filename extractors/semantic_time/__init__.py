@@ -7,6 +7,7 @@ The grammar needs nothing but this package; spaCy is imported by `component` alo
 
 from chronomem.extractors.semantic_time.anchors import resolve_anchors
 from chronomem.extractors.semantic_time.parser import parse_time
+from chronomem.extractors.semantic_time.rendering import render_time
 from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, Reading, TimeSpan
 
@@ -17,5 +18,6 @@ __all__ = [
     "TimeSettings",
     "TimeSpan",
     "parse_time",
+    "render_time",
     "resolve_anchors",
 ]

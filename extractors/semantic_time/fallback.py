@@ -8,7 +8,7 @@ import re
 from datetime import datetime
 from typing import Final
 
-from chronomem.extractors.semantic_time.lexicon import words
+from chronomem.extractors.semantic_time.lexicon import PLAIN, words
 from chronomem.extractors.semantic_time.meanings import Environment
 from chronomem.extractors.semantic_time.periods import DAY, Interval
 
@@ -22,6 +22,7 @@ _MONTHS: Final = frozenset(
         " novembro dezembro januari februari maart mei augustus december"
     )
 )
+_FOREIGN: Final = _MONTHS - frozenset(PLAIN)  # not those that are English too
 _DATE: Final = re.compile(
     r"(?<![\w.])\d{1,2}(?:\.|er|º)?\ (?:de\ |di\ )?(?P<month>[^\W\d_]{3,10})\ (?:de\ |del\ )?\d{4}(?!\w)",
     re.IGNORECASE,
@@ -31,7 +32,7 @@ _MOST: Final = 8  # dates of one text; a longer list isn't worth its time
 
 def foreign_dates(text: str, env: Environment) -> list[tuple[int, int, Interval]]:
     """The dates of other languages in a text: offsets and days."""
-    found = [match for match in _DATE.finditer(text) if match["month"].lower() in _MONTHS][:_MOST]
+    found = [match for match in _DATE.finditer(text) if match["month"].lower() in _FOREIGN][:_MOST]
     days = [(match.start(), match.end(), day_of(match.group(), env)) for match in found]
     return [(start, end, day) for start, end, day in days if day]
 

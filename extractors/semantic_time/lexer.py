@@ -322,4 +322,4 @@ _COUNTS: Final = frozenset(
         "I0 I12 I24 I31 I59 I99 I3 DO2 BIZ A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND"
     )
 )
-_BEFORE_HALF_DAY: Final = frozenset(code(name) for name in words("RELDAY WDAY DATE ORD I31 SL2"))
+_BEFORE_HALF_DAY: Final = frozenset(code(name) for name in words("DAYWORD WDAY DATE ORD I31 SL2"))

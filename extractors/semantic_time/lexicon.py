@@ -239,24 +239,24 @@ PLAIN: Final[dict[str, Entry]] = {
     "noon": ("CLK", Daily(((12 * HOUR, 13 * HOUR),), "hour")),
     "midday": ("CLK", Daily(((12 * HOUR, 13 * HOUR),), "hour")),
     "midnight": ("CLK", Daily(((24 * HOUR, 25 * HOUR), (0, HOUR)), "hour")),
-    "today": ("RELDAY", 0),
-    "tday": ("RELDAY", 0),
-    "otd": ("RELDAY", 0),
-    "tomorrow": ("RELDAY", 1),
-    "tomorrows": ("RELDAY", 1),
-    "tmrw": ("RELDAY", 1),
-    "tmr": ("RELDAY", 1),
-    "tomorow": ("RELDAY", 1),
-    "tommorow": ("RELDAY", 1),
-    "tommorrow": ("RELDAY", 1),
-    "yesterday": ("RELDAY", -1),
-    "yest": ("RELDAY", -1),
+    "today": ("DAYWORD", 0),
+    "tday": ("DAYWORD", 0),
+    "otd": ("DAYWORD", 0),
+    "tomorrow": ("DAYWORD", 1),
+    "tomorrows": ("DAYWORD", 1),
+    "tmrw": ("DAYWORD", 1),
+    "tmr": ("DAYWORD", 1),
+    "tomorow": ("DAYWORD", 1),
+    "tommorow": ("DAYWORD", 1),
+    "tommorrow": ("DAYWORD", 1),
+    "yesterday": ("DAYWORD", -1),
+    "yest": ("DAYWORD", -1),
     "tonight": ("TONIGHT", "tonight"),
     "tonite": ("TONIGHT", "tonight"),
-    "overmorrow": ("RELDAY", 2),
-    "now": ("NOWX", None),
-    "asap": ("NOWX", None),
-    "currently": ("NOWX", None),
+    "overmorrow": ("DAYWORD", 2),
+    "now": ("NOWWORD", None),
+    "asap": ("NOWWORD", None),
+    "currently": ("NOWWORD", None),
     "weekday": ("WKDAYS", None),
     "eod": ("EOX", ("end", "day")),
     "eow": ("EOX", ("end", "week")),
@@ -305,8 +305,8 @@ for _word, _year in DECADE_WORDS.items():
 # Classes that can start the search for an expression: a text without any of them holds no time.
 CORE: Final = frozenset(
     words(
-        "WDAY WDAYS MONTH SEASON POD TONIGHT RELDAY NOWX VAGUE TODATE TONOW EOX DECADEW DECADE HOL CLK CLKT"
-        " UDAY UCAL UWKND USUB UNIGHT QUARTER SEASONU WORKWEEK DATE SL2 DA2 DO2 MONY I0 I12 I24 I31 I59 I99"
+        "WDAY WDAYS MONTH SEASON POD TONIGHT DAYWORD NOWWORD VAGUE TODATE TONOW EOX DECADEW DECADE HOL CLK CLKT"
+        " UDAY UCAL UWKND USUB UNIGHT QUARTER SEASONU WORKWEEK DATE SL2 SLW DA2 DO2 MONY I0 I12 I24 I31 I59 I99"
         " I4Y YYA ORD ORDW QTRN RANGE WEEKX SEASONS HALFN SECOND AMPM SOFAR YEAR WKDAYS FUTURE DT"
     )
 )

@@ -132,7 +132,12 @@ def clock_time(text: str) -> Entry:
     start = hours * 3600 + minutes * 60 + seconds
     length = 1 if len(parts) == 3 else 60
     grain = "second" if len(parts) == 3 else "minute"
-    return ("CLKT" if 1 <= hours <= 12 else "CLK", at_time(start, length, grain, hours))
+    if text[0] == "0":  # only the clock of 24 hours writes the zero
+        return ("CLKT", Daily(((start, start + length),), grain))
+    time = at_time(start, length, grain, hours)
+    if len(parts) == 3:
+        time = Daily(tuple(sorted(time.times)) if hours < 12 else time.times, grain)
+    return ("CLKT" if 1 <= hours <= 12 else "CLK", time)
 
 
 def at_time(start: int, length: int, grain: Any, hours: int) -> Daily:

@@ -181,5 +181,7 @@ def aware(interval: Interval, env: Environment) -> Reading | None:
     low = start.replace(tzinfo=zone) if start else None
     high = end.replace(tzinfo=zone) if end else None
     if low and high and low.timestamp() >= high.timestamp():
-        return None
+        high = high.replace(fold=low.fold)  # the hour that a clock change repeats
+        if low.timestamp() >= high.timestamp():
+            return None
     return Reading(low, high, grain)

@@ -57,7 +57,7 @@ def local_day(year: int, month: int, day: int) -> datetime:
 
 def midnight(moment: datetime) -> datetime:
     """The start of the day."""
-    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
 
 
 def add_months(moment: datetime, months: int) -> datetime:
@@ -87,6 +87,8 @@ def shift(moment: datetime, count: float, unit: str) -> datetime:
         return moment + timedelta(seconds=count * SECONDS[unit])
     if unit == "business day":
         return add_business_days(moment, int(count))
+    if unit == "day":
+        return moment + timedelta(days=count)
     if unit in DAYS:
         return moment + timedelta(days=round(count * DAYS[unit]))
     months = count * MONTHS[unit]

@@ -34,7 +34,7 @@ def clock_of(found: Found, name: str) -> Daily | None:
 
 def halved(time: Daily, half: str) -> Daily | None:
     """The time in one half of the day: "am" or "pm"."""
-    start, end = time.times[0]
+    start, end = min(time.times)
     length = end - start
     start %= DAY_SECONDS
     if start >= 13 * 3600:
@@ -46,7 +46,7 @@ def halved(time: Daily, half: str) -> Daily | None:
 def with_half(found: Found) -> Built:
     """8 pm, 8.30 am."""
     time = clock_of(found, "h")
-    if time is None or (time.times[0][0] == 0 and found.is_a("h", "HOUR")):
+    if time is None or found.is_a("h", "I0"):
         return None
     result = halved(time, found["a"])
     return ("CLK", result) if result else None

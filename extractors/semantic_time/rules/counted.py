@@ -59,7 +59,7 @@ def ago(found: Found) -> Built:
     length = found["d"]
     return (
         "DT" if length.below_day else "PERIOD",
-        around(found.env, length.added_to(found.env.now, -1), length),
+        around(found.env, length.from_now(found.env, -1), length),
     )
 
 
@@ -87,7 +87,7 @@ def ahead(found: Found) -> Built:
     length = found["d"]
     if found.is_a("i", "IN") and found.past_first:
         return ("ELAPSED", length)  # "we painted it in two days"
-    meaning = around(found.env, length.added_to(found.env.now), length)
+    meaning = around(found.env, length.from_now(found.env), length)
     return ("DT" if length.below_day else "PERIOD", meaning)
 
 

@@ -1,9 +1,10 @@
 """Lengths of time: "three weeks", "a couple of months", "an hour and a half"."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from chronomem.extractors.semantic_time.meanings import Environment
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import SECONDS, shift
 
@@ -31,12 +32,22 @@ class Duration:
     @property
     def below_day(self) -> bool:
         """Whether hours, minutes or seconds are counted."""
-        return any(unit in SECONDS for _, unit in self.parts) or (self.unit == "day" and self.count % 1 != 0)
+        return any(unit in SECONDS or (unit == "day" and count % 1 != 0) for count, unit in self.parts)
 
     @property
     def business(self) -> bool:
         """Whether only working days count."""
         return self.unit == "business day"
+
+    def from_now(self, env: Environment, sign: int = 1) -> datetime:
+        """Now moved by this length; hours are counted as they pass, whatever the clocks do."""
+        days = Duration(tuple(part for part in self.parts if part[1] not in SECONDS))
+        moment = days.added_to(env.now, sign)
+        seconds = sum(count * SECONDS[unit] for count, unit in self.parts if unit in SECONDS)
+        if not seconds:
+            return moment
+        exact = moment.replace(tzinfo=env.settings.zone).astimezone(UTC) + timedelta(seconds=sign * seconds)
+        return exact.astimezone(env.settings.zone).replace(tzinfo=None)
 
     def added_to(self, moment: datetime, sign: int = 1) -> datetime:
         """`moment` moved by this length, back if `sign` is -1."""

@@ -269,8 +269,8 @@ _OF = "(?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))"
 _BASE = "x:(WHEN|CLK|CLKT)"
 
 FIRST = [
-    rule("d:RELDAY", relative_day),
-    rule("NOWX", now),
+    rule("d:DAYWORD", relative_day),
+    rule("NOWWORD", now),
     rule("v:VAGUE", vague),
 ]
 RULES = [

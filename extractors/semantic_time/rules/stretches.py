@@ -23,7 +23,7 @@ def stretch(env: Environment, length: Duration, step: int) -> Fixed:
     The next ones begin with tomorrow.
     """
     if length.below_day:
-        start, end = (length.added_to(env.now, -1), env.now) if step < 0 else (env.now, length.added_to(env.now))
+        start, end = (length.from_now(env, -1), env.now) if step < 0 else (env.now, length.from_now(env))
         return Fixed((Interval(start, end, "interval"),), "range")
     if step > 0:
         start = env.today + DAY
@@ -82,7 +82,8 @@ def counted_last_or_next(found: Found) -> Built:
 def within(found: Found) -> Built:
     """Within three days, within the next hour."""
     start = found.env.now if found["d"].below_day else found.env.today
-    return ("RANGE", fixed(start, found["d"].added_to(start), "interval", "range"))
+    end = found["d"].from_now(found.env) if found["d"].below_day else found["d"].added_to(start)
+    return ("RANGE", fixed(start, end, "interval", "range"))
 
 
 def within_past(found: Found) -> Built:

@@ -1,0 +1,41 @@
+"""Which of two readings comes first."""
+
+from chronomem.extractors.semantic_time import parse_time
+from chronomem.extractors.semantic_time.direction import Tense
+from tests.unit.semantic_time.reading import NOW, first
+
+LAST_FRIDAY = "2026-03-13..2026-03-14"
+NEXT_FRIDAY = "2026-03-20..2026-03-21"
+
+
+def test_the_tense_of_the_sentence_decides() -> None:
+    assert first("I flew on Friday") == LAST_FRIDAY
+    assert first("I'm flying on Friday") == NEXT_FRIDAY
+    assert first("We will meet on Friday") == NEXT_FRIDAY
+    assert first("She's going to call Friday") == NEXT_FRIDAY
+    assert first("Where were you on Friday?") == LAST_FRIDAY
+
+
+def test_questions_without_a_tense_lean_back() -> None:
+    assert first("What about Friday?") == LAST_FRIDAY
+
+
+def test_each_sentence_has_its_own_direction() -> None:
+    assert first("I met Ann. We will talk again on Friday.") == NEXT_FRIDAY
+    assert first("I will call Ann. We talked on Friday.") == LAST_FRIDAY
+
+
+def test_the_setting_overrules_the_tense() -> None:
+    assert first("I flew on Friday", prefer="future") == NEXT_FRIDAY
+    assert first("I'm flying on Friday", prefer="past") == LAST_FRIDAY
+
+
+def test_tenses_of_a_tagger_are_taken_before_the_words() -> None:
+    spans = parse_time("I flew on Friday", now=NOW, tenses=[Tense(2, "future")])
+    assert spans[0].start is not None
+    assert spans[0].start.day == 20
+
+
+def test_the_other_direction_is_an_alternative() -> None:
+    span = parse_time("Friday", now=NOW)[0]
+    assert [reading.start.day for reading in span.readings() if reading.start] == [13, 20]
