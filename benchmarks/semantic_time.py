@@ -11,12 +11,19 @@ has resolved have no interval and are left out.
 
 import argparse
 import json
+import statistics
 import sys
+import time
+from collections.abc import Callable
 from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+import spacy
+from dateparser.search import search_dates
+
+import chronomem.extractors.semantic_time.component  # noqa: F401 - registers the component with spaCy
 from chronomem.extractors.semantic_time import TimeSettings, TimeSpan, parse_time
 
 
@@ -48,17 +55,52 @@ def predict(path: Path, out: Path, settings: TimeSettings) -> None:
             file.write(json.dumps({"id": case["id"], "spans": ranked(spans)}) + "\n")
 
 
+def median_ms(run: Callable[[str], object], texts: list[str]) -> float:
+    """The median time of a call, in milliseconds."""
+    taken = []
+    for text in texts:
+        started = time.perf_counter()
+        run(text)
+        taken.append((time.perf_counter() - started) * 1000)
+    return statistics.median(taken)
+
+
+def compare_speed(path: Path, settings: TimeSettings) -> dict[str, float]:
+    """Median milliseconds a text: the component on a blank pipeline, the parser alone, dateparser's search."""
+    texts = [case["text"] for case in cases(path)][:500]
+    now = datetime.fromisoformat(cases(path)[0]["reference"])
+    nlp = spacy.blank("en")
+    nlp.add_pipe("semantic_time", config={"settings": settings.model_dump(), "now": now.isoformat()})
+    docs = {text: nlp.make_doc(text) for text in texts}
+    pipe = nlp.get_pipe("semantic_time")
+    for text in texts[:20]:  # what is loaded on first use
+        parse_time(text, now=now, settings=settings)
+        search_dates(text, languages=["en"], settings={"RELATIVE_BASE": now})
+    return {
+        "texts": len(texts),
+        "component_ms": round(median_ms(lambda text: pipe(docs[text]), texts), 3),
+        "parse_time_ms": round(median_ms(lambda text: parse_time(text, now=now, settings=settings), texts), 3),
+        "search_dates_ms": round(
+            median_ms(lambda text: search_dates(text, languages=["en"], settings={"RELATIVE_BASE": now}), texts[:100]),
+            3,
+        ),
+    }
+
+
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", type=Path)
     parser.add_argument("--predictions", type=Path)
     parser.add_argument("--prefer", choices=("past", "future", "auto"), default="auto")
+    parser.add_argument("--speed", action="store_true")
     arguments = parser.parse_args()
     settings = TimeSettings(prefer=arguments.prefer)
     if arguments.predictions:
         predict(arguments.cases, arguments.predictions, settings)
+    if arguments.speed:
+        sys.stdout.write(json.dumps(compare_speed(arguments.cases, settings)) + "\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,6 +9,7 @@ from chronomem.extractors.semantic_time import recurrences
 from chronomem.extractors.semantic_time.meanings import Daily, Environment, Fixed, fixed, one
 from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.periods import DAY, Interval, first_week, local_day, month_of
+from chronomem.extractors.semantic_time.spans import Grain
 
 Entry = tuple[str, Any]
 NOTHING: Final[Entry] = ("X", None)
@@ -131,7 +132,7 @@ def clock_time(text: str) -> Entry:
         return NOTHING
     start = hours * 3600 + minutes * 60 + seconds
     length = 1 if len(parts) == 3 else 60
-    grain = "second" if len(parts) == 3 else "minute"
+    grain: Grain = "second" if len(parts) == 3 else "minute"
     if text[0] == "0":  # only the clock of 24 hours writes the zero
         return ("CLKT", Daily(((start, start + length),), grain))
     time = at_time(start, length, grain, hours)
@@ -140,7 +141,7 @@ def clock_time(text: str) -> Entry:
     return ("CLKT" if 1 <= hours <= 12 else "CLK", time)
 
 
-def at_time(start: int, length: int, grain: Any, hours: int) -> Daily:
+def at_time(start: int, length: int, grain: Grain, hours: int) -> Daily:
     """A time of day that may be in either half of the day; from one to six it is mostly in the second."""
     times = [(start, start + length)]
     if hours == 12:
