@@ -27,7 +27,7 @@ _FUTURE: Final = (
     r"will|won't|shall|'ll|going\ to|gonna|gotta|plan(?:s|ning)?\ (?:to|on|for)|hope\ to|hoping\ to"
     r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let'?s|please|remind|schedule|book|meet\ me"
     r"|can't\ wait|can't\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i'd\ like|see\ you"
-    r"|(?:am|is|are|'m|'re|'s)\ (?:\w+ing)\b(?!\ (?:for|since))"
+    r"|(?:am|is|are|'m|'re|(?<=he)'s|(?<=it)'s)\ (?:\w+ing)\b(?!\ (?:for|since))"
 )
 _CUES: Final = re.compile(
     rf"\b(?P<past>(?:{'|'.join(_IRREGULAR)})|[a-z]{{2,14}}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"

@@ -45,6 +45,7 @@ _GLUED_WORDS: Final = frozenset(words("USUB UDAY UCAL MONTH UWKND QUARTER"))
 # One letter for a unit, read only in front of a word such as "ago".
 _LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week", "y": "year"}
 _MOVING: Final = frozenset({"ago", "from", "later", "hence", "back", "earlier"})
+_ZONES: Final = frozenset(words("est edt pst pdt cst cdt mst mdt gmt utc bst cet cest et pt ct ist jst"))
 _BORDERS: Final = frozenset(".!?;:\n")
 
 
@@ -136,6 +137,8 @@ class Lexer:
             return self._month_of_year(sort, low, at)
         if sort == "years":
             return self._two_years(low, start)
+        if sort == "isorange":
+            return self._two_dates(low, start)
         if sort == "twice":
             return self._twice(at, low, start)
         if (at and self._lows[at - 1] in ("version", "v", "ver", "release")) or ("." in low and self._versioned(at)):
@@ -157,6 +160,14 @@ class Lexer:
         ):
             kind, value = ("DASH", None) if name == "dash" else numerals.three_parts(values, self._env)
             self._nodes.append(Node(code(kind), value, left, right))
+        return 1
+
+    def _two_dates(self, low: str, start: int) -> int:
+        for text, left in ((low[:10], start), (low[-10:], start + len(low) - 10)):
+            name, value = numerals.three_parts(text.split("-"), self._env)
+            self._nodes.append(Node(code(name), value, left, left + 10))
+            if left == start:
+                self._nodes.append(Node(code("DASH"), None, start + 10, start + len(low) - 10))
         return 1
 
     def _two_years(self, low: str, start: int) -> int:
@@ -227,6 +238,8 @@ class Lexer:
         return at + 1 < len(self._lows) and self._lows[at + 1] in ("i", "not")
 
     def _word(self, at: int, low: str) -> int:
+        if low in _ZONES and self._nodes and self._nodes[-1].code in _AFTER_CLOCK:
+            return 1  # the name of a timezone, which isn't applied
         low = self._bares[at]
         following = self._bares[at + 1] if at + 1 < len(self._bares) else ""
         for key in ((low, following), (low, "")):
@@ -252,6 +265,8 @@ class Lexer:
         if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
             before = self._nodes[-1].code if self._nodes else ""
             return before not in _COUNTS
+        if name == "VAGUE" and words[-1] in ("shortly", "soon"):
+            return self._low_after(at) not in ("after", "before", "afterwards", "thereafter", "enough")
         if name == "VAGUE" and words[-1] == "late":
             return not self._low_after(at + len(words) - 1).startswith("night")
         if name == "VAGUE" and words[-1] == "past":
@@ -314,12 +329,13 @@ def integer_class(value: int, digits: int) -> str:
 
 _OTHER: Final = code("X")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)
+_AFTER_CLOCK: Final = frozenset(code(name) for name in words("CLK CLKT AMPM"))
 _BEFORE_AMPM: Final = frozenset(code(name) for name in words("I0 I12 I24 I31 I59 CLK CLKT DA2 DO2"))
 _COUNTED: Final = frozenset(words("FEW COUPLE USUB UDAY UCAL UWKND QUARTER WDAY MONTH SEASON DOZEN"))
 _COUNTS: Final = frozenset(
     code(name)
     for name in words(
-        "I0 I12 I24 I31 I59 I99 I3 DO2 BIZ A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND"
+        "I0 I12 I24 I31 I59 I99 I3 DO2 DA2 BIZ A FEW COUPLE OF AND COMMA USUB UDAY UCAL UWKND HALF DOZEN SECOND"
     )
 )
 _BEFORE_HALF_DAY: Final = frozenset(code(name) for name in words("DAYWORD WDAY DATE ORD I31 SL2"))

@@ -150,6 +150,7 @@ PLAIN: Final[dict[str, Entry]] = {
     "preceding": ("LAST", -1),
     "prior": ("LAST", -1),
     "past": ("PAST", -1),
+    "final": ("FINAL", -1),
     "next": ("NEXT", 1),
     "nxt": ("NEXT", 1),
     "coming": ("NEXT", 1),

@@ -102,6 +102,8 @@ def left_says(near: Neighbours) -> bool:
 
 def capital_says(near: Neighbours) -> bool:
     """Whether the word after a capital says so: "May next year", "Mon morning", "Sat at 5"."""
+    if near.after == "of" and near.beyond in ("last", "this", "next"):
+        return True
     if near.after in ("next", "last", "this") or (near.after == "after" and near.beyond == "next"):
         return True
     if near.after == "in" and (near.beyond[:1].isdigit() or near.beyond in ("a", "one", "two")):

@@ -1,5 +1,6 @@
 """From a sentence to its time spans."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -36,6 +37,12 @@ _REPORTED: Final = frozenset(
 )
 # Printed marks have the typewriter's, so that the grammar knows one of each; offsets stay.
 _PLAIN_MARKS: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u00a0": " "})
+# What a story counts from its own time and not from now: "that evening", "the next day".
+_RETOLD: Final = re.compile(
+    r"(?:later |earlier )?(?P<same>that |(?:the )?same )"
+    r"|the (?:next|following|previous) (?:day|night|morning|evening|week|month|year)\b|the \w+ (?:before|after)$",
+    re.IGNORECASE,
+)
 _DEFAULTS: Final = TimeSettings()
 
 
@@ -119,6 +126,8 @@ def wanted(nodes: list[Node], index: int, text: str) -> bool:
         return after in ("", "P", "COMMA", "AND", "OR")
     if name in ("THEUNIT", "THEDAY"):
         return unit_wanted(nodes, index, text, before, after)
+    if name == "DOMX" and after == "OF" and name_of(nodes[index + 2].code) == "EVERY":
+        return False
     if name == "MONTH":
         return month_wanted(nodes, index, text)
     return True
@@ -136,7 +145,7 @@ def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: st
     words = text[node.start : node.end].lower().split()
     if len(words) < 2:
         return words[0] == "weekend" and after in ("", "P")
-    if before == "FOR" and words[-1] == "year":
+    if (before == "FOR" and words[-1] == "year") or words[-1] in ("days", "weeks", "months", "years"):
         return False
     following = text[node.end : node.end + 12].split()
     return not (
@@ -159,6 +168,8 @@ def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
         weight = 0.3
     elif name_of(node.code) == "NOWX":
         weight = 0.5
+    elif retold := _RETOLD.match(text, node.start, node.end):
+        weight = 0.3 if retold["same"] else 0.5
     return TimeSpan(
         first.start,
         first.end,

@@ -250,7 +250,7 @@ RULES = [
     rule("m:LATE AT p:POD", modified_part),
     rule("d:DA2 a:AMPM", pair_range),
     rule("(FROM|BETWEEN)? a:(CLOCK|HOUR|DO2) (TO|DASH|UNTIL|AND|THROUGH) b:CLOCK", clock_range),
-    rule("(FROM|BETWEEN)? a:CLOCK (TO|DASH|UNTIL|AND|THROUGH) b:HOUR (?!DASH|MONTH|OF)", clock_range),
+    rule("(FROM|BETWEEN)? a:CLOCK (TO|DASH|UNTIL|AND|THROUGH) b:(HOUR|DO2) (?!DASH|MONTH|OF|UNIT)", clock_range),
     rule("(?<!NUM) AT? h:(CLOCK|HOUR|CLKW) (IN THE? ALL?|AT|COMMA) p:POD", clock_in_part),
     rule("h:(CLOCK|CLKW) p:POD", clock_in_part),
     rule("AT AROUND? h:HOUR", at_hour),

@@ -1,5 +1,6 @@
 """Times a count away from now or from another time: "two weeks ago", "three days after Easter"."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from chronomem.extractors.semantic_time.meanings import (
@@ -54,9 +55,21 @@ def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
     return Fixed((period, *others), "period")
 
 
+def spread_length(env: Environment, length: Duration, sign: int) -> Fixed:
+    """Two or three weeks ago, in 5 to 10 minutes: from the one to the other."""
+    near = replace(length, parts=((length.low, length.unit),), low=0)
+    moments = sorted((near.from_now(env, sign), length.from_now(env, sign)))
+    if length.below_day:
+        return fixed(moments[0], moments[1], "interval", "range")
+    first, last = (period_of(moment, length.unit, env.first_weekday) for moment in moments)
+    return fixed(first.start, last.end, "interval", "range")
+
+
 def ago(found: Found) -> Built:
     """Two weeks ago."""
     length = found["d"]
+    if length.low:
+        return ("PERIOD", spread_length(found.env, length, -1))
     return (
         "DT" if length.below_day else "PERIOD",
         around(found.env, length.from_now(found.env, -1), length),
@@ -85,6 +98,8 @@ def weekday_week(found: Found) -> Built:
 def ahead(found: Found) -> Built:
     """In two weeks, three days later."""
     length = found["d"]
+    if length.low:
+        return ("PERIOD", spread_length(found.env, length, 1))
     if found.is_a("i", "IN") and found.past_first:
         return ("ELAPSED", length)  # "we painted it in two days"
     meaning = around(found.env, length.from_now(found.env), length)
@@ -231,8 +246,13 @@ def on_weekday(found: Found) -> Built:
 
 
 def beside_today(found: Found) -> Built:
-    """The day before, the day after."""
-    return ("RELDAY", one_day(found.env.today + DAY * (-1 if found.is_a("r", "BEFORE") else 1)))
+    """The day before, the year after."""
+    unit, step = unit_of(found), -1 if found.is_a("r", "BEFORE") else 1
+    if unit in SECONDS or unit == "night":
+        return None
+    here = period_of(found.env.now, unit, found.env.first_weekday)
+    span = period_of(shift(here.start, step, unit), unit, found.env.first_weekday)
+    return ("RELDAY" if unit == "day" else "PERIOD", one(span, "day" if unit == "day" else "period"))
 
 
 RULES = [
@@ -255,6 +275,7 @@ _BASE = "x:(WHEN|CLK|CLKT)"
 SECOND_PASS = [
     rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) r:(BEFORE|AFTER|FROM) x:WHEN", weekdays_from),
     rule(f"THE? d:DUR r:(BEFORE|AFTER|FROM|SINCE) THE? {_BASE}", shifted),
+    rule("u:(UDAY|UCAL) r:(BEFORE|AFTER) x:(HOL|DATE)", unit_beside),
     rule("(THE|A) u:UNIT r:(BEFORE|AFTER) THE? x:(HOL|DATE|RELDAY|MONY|SL2|YEAR|MONTH|PERIOD)", unit_beside),
     rule("THE? w:WDAY r:(BEFORE|AFTER) x:(HOL|DATE|RELDAY|PERIOD|MONTH)", weekday_beside),
 ]
@@ -263,5 +284,5 @@ LATE = [
     rule("x:(PERIOD|DATE) ON w:WDAY", on_weekday),
 ]
 UNITS = [
-    rule("THE u:UDAY r:(BEFORE|AFTER) (?=P|COMMA)", beside_today),
+    rule("THE u:(UDAY|UCAL) r:(BEFORE|AFTER) (?=P|COMMA)", beside_today),
 ]

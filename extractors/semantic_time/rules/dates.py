@@ -198,6 +198,15 @@ def century(found: Found) -> Built:
     return ("PERIOD", fixed(start, add_months(start, 1200), "century"))
 
 
+def centuries(found: Found) -> Built:
+    """The 17th and 18th centuries."""
+    first, last = number_of(found["o"]), number_of(found["p"])
+    if found["u"] != "century" or not 2 <= first < last <= 99:
+        return None
+    start = year_of((first - 1) * 100).start
+    return ("RANGE", fixed(start, add_months(start, 1200 * (last - first + 1)), "interval", "range"))
+
+
 def ides(found: Found) -> Built:
     """The ides of May."""
     month = found["m"].key
@@ -237,6 +246,7 @@ RULES = [
     rule("THE? s:SEASON (OF|COMMA|IN)? y:YR", season),
     rule("c:NUM? DASH? d:DECADEW", decade_word),
     rule("THE? s:SEASON OF y:I99", season),
+    rule("THE? o:ORDX (AND|TO) THE? p:ORDX u:UCAL", centuries),
     rule("THE? o:ORDX DASH? u:UCAL (?! (OF|IN)? (I4Y|YEAR))", century),
     rule("FISCAL (UCAL)? y:(YR|I12|I24|I31|I59|I99)", fiscal_year),
 ]

@@ -145,6 +145,7 @@ DATES = [
     rule("WDAY COMMA? p:DO2", dotted_date),
     rule("w:WDAY COMMA? p:DA2 (?!AMPM)", dashed_date),
     rule("(?<=PREP) d:SLW", as_date),
+    rule("d:SLW (?=AT|CLK|CLKT)", as_date),
 ]
 HOURS = [
     rule(

@@ -14,10 +14,17 @@ _ORDER: Final = ("century", "decade", "year", "season", "quarter", "month", "for
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """A length as counts of units; `vague` where the count was a word such as "few"."""
+    """A length as counts of units.
+
+    Attributes:
+        parts: the counts.
+        vague: whether the count was a word such as "few".
+        low: the smaller count of "two or three weeks", else 0.
+    """
 
     parts: tuple[tuple[float, str], ...]
     vague: bool = False
+    low: float = 0
 
     @property
     def unit(self) -> str:
@@ -83,6 +90,15 @@ def counted(found: Found) -> Built:
     return number(getattr(count, "value", count), unit, vague)
 
 
+def between_counts(found: Found) -> Built:
+    """Two or three weeks, 3-4 days."""
+    low, high = found["p"] or (found["m"], found["n"])
+    unit = unit_of(found)
+    if not 0 < low.value < high.value <= 1000 or found.is_a("u", "SECOND"):
+        return None
+    return ("DUR", Duration(((high.value, unit),), low=low.value))
+
+
 def with_half(found: Found) -> Built:
     """Two and a half years."""
     return number(found["n"].value + 0.5, unit_of(found))
@@ -91,6 +107,12 @@ def with_half(found: Found) -> Built:
 def half(found: Found) -> Built:
     """Half an hour."""
     return number(0.5, unit_of(found))
+
+
+def quarters(found: Found) -> Built:
+    """A quarter of an hour, three quarters of an hour."""
+    count = found["n"]
+    return number(getattr(count, "value", count or 1) / 4, unit_of(found))
 
 
 def and_half(found: Found) -> Built:
@@ -113,6 +135,9 @@ def joined(found: Found) -> Built:
 
 
 RULES = [
+    rule("n:(A|NUM)? QUARTER OF A u:USUB", quarters),
+    rule("m:NUM (OR|TO) n:NUM u:UNIT", between_counts),
+    rule("p:DA2 u:UNIT", between_counts),
     rule("n:(NUM|A) u:UNIT AND A HALF", and_half),
     rule("n:NUM AND? A? HALF u:UNIT", with_half),
     rule("HALF (OF? A)? u:UNIT", half),

@@ -78,7 +78,7 @@ def nth_in(reading: Interval, number: int, unit: str, count: int, first_weekday:
 
 def nth_unit(found: Found) -> Built:
     """The second week of May, the last day of last month, the first two weeks of 2021."""
-    number = -1 if found.is_a("o", "LASTX") else number_of(found["o"])
+    number = -1 if found.is_a("o", "LASTX") or found.is_a("o", "FINAL") else number_of(found["o"])
     if found["l"] is not None:
         number = -number
     length = found["d"] if "d" in found.match.re.groupindex else None
@@ -103,7 +103,7 @@ def nth_unit(found: Found) -> Built:
 
 def nth_weekday_in(found: Found) -> Built:
     """The first Monday of June, the last Friday of next month."""
-    number = -1 if found.is_a("o", "LASTX") else number_of(found["o"])
+    number = -1 if found.is_a("o", "LASTX") or found.is_a("o", "FINAL") else number_of(found["o"])
     if found["l"] is not None:
         number = -number
     weekday, outer = found["w"], found["x"]
@@ -226,17 +226,20 @@ FIRST = [
     rule("THE? UCAL n:NUM (?!UNIT|AMPM|COMMA DASH)", numbered_week),
     rule("IN? THE (SEP)? s:SEASON (?! OF)", season_now),
     rule("(?<=SEASONPREP) s:SEASON", season_now),
+    rule("s:SEASON (?=TOX THE? (SEASON|SEASONX))", season_now),
+    rule("(?<=SEASONX TOX) s:SEASON", season_now),
     rule("(?<=PARTWORD) (OF|DASH)? THE? s:SEASON", season_now),
 ]
 RULES = [
-    rule(f"THE? o:(ORDX|LASTX) l:LAST? d:DUR (OF|IN) {_PERIOD}", nth_unit),
-    rule(f"THE? o:(ORDX|LASTX) l:LAST? u:(BIGUNIT) (OF|IN)? THE? AROUND? {_PERIOD}", nth_unit),
-    rule(f"THE? o:(ORDX|LASTX) l:LAST? w:WDAY t:(PART|CLK|CLKR)? (OF|IN)? THE? {_PERIOD}", nth_weekday_in),
+    rule(f"THE? o:(ORDX|LASTX|FINAL) l:LAST? d:DUR (OF|IN) {_PERIOD}", nth_unit),
+    rule(f"THE? o:(ORDX|LASTX|FINAL) l:LAST? u:(BIGUNIT) (OF|IN)? THE? AROUND? {_PERIOD}", nth_unit),
+    rule(f"THE? o:(ORDX|LASTX|FINAL) l:LAST? w:WDAY t:(PART|CLK|CLKR)? (OF|IN)? THE? {_PERIOD}", nth_weekday_in),
     rule("THE? o:ORDX l:LAST? w:WDAY", nth_weekday_now),
     rule("THE? u:(UCAL|UWKND|QUARTER) (s:STARTING|BEGIN ON?|OF) THE? x:(DAYX|RELDAY|WDOM)", period_with),
     rule("WEEKOF x:(DATE|SL2|DOMX|WDAY)", week_with),
 ]
 COMBINE = [
+    rule("a:DT (OF|ON|IN|COMMA)? b:(PERIOD|WEEKX)", combined),
     rule(
         f"a:(WDAY|WDOM|DOMX|HOL|DATE|SL2) {_WITHIN} THE? b:(PERIOD|WEEKX|YEAR|MONY|THEUNIT|PARTPERIOD|MONTH)",
         combined,

@@ -93,6 +93,7 @@ def hour_since(found: Found) -> Built:
 _X = "x:(TIME|PARTPERIOD|THEUNIT|CLKA)"
 
 RULES = [
+    rule("FROM THE? x:(POINT|NOWX) ON (?=P|COMMA)", since),
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) r:(BEFORE|AFTER|BY|SINCE|UNTIL) AROUND? t:CLOCK", on_open),
     rule("t:CLOCK ORLATER ON d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2)", on_open_since),
     rule(

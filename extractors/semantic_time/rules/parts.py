@@ -134,6 +134,15 @@ def part_now(found: Found) -> Built:
     return ("PARTPERIOD", Fixed(tuple(part_of(Interval(*span), which)), "period"))
 
 
+def end_of_day(found: Found) -> Built:
+    """EOD tomorrow."""
+    which, unit = found["e"]
+    if unit != "day":
+        return None
+    intervals = [each for reading in found.readings(found["x"]) for each in part_of(reading, which)]
+    return ("DT", Fixed(tuple(intervals), "period")) if intervals else None
+
+
 def end_of_unit(found: Found) -> Built:
     """The end of the month, end of day."""
     unit = unit_of(found)
@@ -148,7 +157,7 @@ def so_far(found: Found) -> Built:
     """Earlier this month, this year so far: from its start to now."""
     intervals = []
     for reading in found.readings(found["x"]):
-        if reading.start and reading.start < found.env.now:
+        if reading.start and reading.end and reading.start < found.env.now < reading.end:
             intervals.append(Interval(reading.start, found.env.now, reading.grain))
             if reading.start < found.env.today:
                 intervals.append(Interval(reading.start, found.env.today, reading.grain))
@@ -236,6 +245,9 @@ _PARTWORD = "p:(EARLY|MID|LATE|BEGIN|END)"
 _WITHIN = "(OF|IN|FROM|ON|COMMA|DASH|DURING)?"
 
 RULES = [
+    rule("u:UCAL DASH? p:END x:YEAR", part),
+    rule("u:UCAL DASH p:END", end_of_unit),
+    rule("e:EOX ON? x:(RELDAY|WDAY|DATE)", end_of_day),
     rule(
         "THE? o:(ORDX|LASTX) h:(HALF|QUARTER) (OF|IN)? x:(YEAR|PERIOD|MONY|MONTH|THEUNIT|DECADE|SEASONX)",
         halves,
@@ -254,7 +266,7 @@ RULES = [
     rule("x:(PERX|RELDAY) SOFAR", so_far),
     rule("THE? r:(REST|LATER) (OF|IN)? (THE|MY)? x:(PERX|THEUNIT|THEDAY|RELDAY)", rest_of),
     rule("(THE|MY)? REST OF? (THE|MY)? u:UCAL", rest_of_unit),
-    rule("THE? ALL (OF)? (THIS|THE|MY)? u:(UCAL|UDAY|UWKND)", all_of),
+    rule("THE? ALL (OF)? (THIS|THE|MY)? u:(UCAL|UDAY|UWKND) (?! ON? (RELDAY|WDAY|DATE))", all_of),
     rule("p:(EARLY|LATE|MID) IN THEDAY ON? x:(DATE|WDAY|RELDAY)", early_in_day),
     rule("p:MID x:RELDAY", early_in_day),
     rule("LATER (IN|ON)? x:(THEDAY|RELDAY)", later_in_day),

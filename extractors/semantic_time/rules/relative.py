@@ -187,6 +187,16 @@ def last_or_next_season(found: Found) -> Built:
     return ("PERIOD", meaning) if meaning else None
 
 
+def season_before_last(found: Found) -> Built:
+    """The summer before last."""
+    season = season_of(found)
+    back = found.is_a("b", "BEFORE")
+    past, _, future = nearest(season, found.env)
+    closest = past if back else future
+    span = (before_last(season, closest) if back else after_next(season, closest)) if closest else None
+    return ("PERIOD", one(span)) if span else None
+
+
 def this_season(found: Found) -> Built:
     """Last season, this season."""
     return ("PERIOD", one(moved_period(found.env, "season", min(found["m"], 1))))
@@ -278,6 +288,7 @@ RULES = [
     rule("THE? u:UNIT b:(BEFORE|AFTER) THE? (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
     rule("THE? u:UNIT b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
     rule("THE? p:(POD|UNIGHT) b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT)", yesterdays_part),
+    rule("THE? s:SEASON b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|SEASON)", season_before_last),
     rule("THE? r:(WDAY|MONTH|HOL) b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|WDAY)", before_last_recurring),
     rule("THE? (THIS)? m:(LASTX|NEXT) BIZ UCAL", working_week),
     rule("THE? m:MOD (WORKWEEK|BIZ UCAL)", working_week),

@@ -33,6 +33,7 @@ RULES = [
     rule("y:I4Y (?=(COMMA? THE? ORDX (HALF|QUARTER))|ORLATER|OREARLIER)", year),
 ]
 LISTED = [
+    rule("(?<=THE) y:I4Y (?=X)", year),
     rule("(?<=POINT TOX) y:I4Y (?!UNIT)", year),
     rule("(?<=POINT LISTED) y:I4Y (?!UNIT)", year),
     rule("(?<=AROUND) y:I4Y (?!UNIT|X)", year),
