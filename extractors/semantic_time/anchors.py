@@ -32,9 +32,9 @@ _RELATIONS: Final[dict[str, _Relation]] = {
 _UNITS: Final = "minute|hour|day|night|week|weekend|month|year|decade"
 # An event starts with an owner or article and a noun, with a person who does something, or with a doing.
 _LEAD: Final = re.compile(
-    rf"\b(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{{1,3}}|a\ few|a\ couple\ of)\ "
+    rf"(?<![\w-])(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{{1,3}}|a\ few|a\ couple\ of)\ "
     rf"(?P<unit>{_UNITS})s?\ )?(?P<relation>before|after|since|until|till|during|when|while)\ "
-    r"(?=(?P<named>(?:my|our|his|her|their|your|the|[A-Z][a-z]+'s)\ [a-z])"
+    r"(?=(?P<named>(?:my|our|his|her|their|the|[A-Z][a-z]+'s)\ [a-z])"
     r"|(?P<clause>(?:I|we|you|he|she|they|it|[A-Z][a-z]+)\ [a-z])|(?P<doing>[a-z]{2,}ing\b))",
 )
 _END: Final = re.compile(
@@ -42,6 +42,7 @@ _END: Final = re.compile(
     r"|that|which|until|since)\b|$"
 )
 _NOUN_END: Final = re.compile(rf"{_END.pattern}|\ (?:I|we|you|he|she|they|it)\b")
+_PRESENT: Final = re.compile(r"\b(?:is|are|has|have|can|will|may|should|must)\b")
 _LONGEST: Final = 80  # characters; an event that takes more words isn't named but told
 _NO_EVENTS: Final = frozenset({"time", "same", "moment", "first", "last", "next", "past", "end", "future", "fact"})
 
@@ -74,11 +75,18 @@ def event_length(text: str, start: int, named: bool) -> int:
 def is_event(match: re.Match[str], words: str) -> bool:
     """Whether the words name something that happened or is to happen, not a habit or a period."""
     if match["doing"]:
-        return words.split()[0] not in ("during", "morning", "evening")
+        told = cues(match.string[max(0, match.start() - _LONGEST) : match.end() + _LONGEST])
+        happened = any(tense.looks == "past" for tense in told)
+        return happened and words.split()[0] not in ("during", "morning", "evening")
     if match["named"] and match["relation"] not in ("when", "while"):
         parts = words.lower().split()
         noun = parts[1].strip("',") if len(parts) > 1 else ""
-        return noun != "" and noun not in _NO_EVENTS and PLAIN.get(noun, ("X",))[0] in ("X", "BIZ", "SCHOOL")
+        return (
+            not _PRESENT.search(words)
+            and noun != ""
+            and noun not in _NO_EVENTS
+            and PLAIN.get(noun, ("X",))[0] in ("X", "BIZ", "SCHOOL")
+        )
     return any(tense.looks == "past" for tense in cues(words))
 
 

@@ -15,7 +15,7 @@ from chronomem.extractors.semantic_time.lexicon import (
     words,
 )
 from chronomem.extractors.semantic_time.meanings import Environment, one
-from chronomem.extractors.semantic_time.names import Neighbours, bare, is_name
+from chronomem.extractors.semantic_time.names import Neighbours, bare, is_name, is_ordinal
 from chronomem.extractors.semantic_time.numbers import WORDS, Number, read_number
 from chronomem.extractors.semantic_time.patterns import Node, code
 from chronomem.extractors.semantic_time.periods import year_of
@@ -217,7 +217,9 @@ class Lexer:
             after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
             if before in ABBREVIATIONS or (PLAIN.get(before, ("",))[0] == "MONTH" and after[:1].isdigit()):
                 return 1
-            if before.isdigit() and PLAIN.get(after, ("",))[0] == "MONTH":
+            beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
+            listed = is_ordinal(beyond) or (beyond.isdigit() and len(beyond) < 3)  # "1. March 18th"
+            if before.isdigit() and PLAIN.get(after, ("",))[0] == "MONTH" and not listed:
                 return 1
         name = _MARKS.get(low)
         if name:
@@ -254,7 +256,7 @@ class Lexer:
         entry = PLAIN.get(low) or numerals.NOTHING
         if low in DOUBTFUL and not is_name(self._neighbours(at, low)):
             entry = numerals.NOTHING
-        if low in CAPITALS_ONLY and not self._text[self._tokens[at][2]].isupper():
+        if low in CAPITALS_ONLY and not self._text[self._tokens[at][2] : self._tokens[at][3]].isupper():
             entry = numerals.NOTHING
         if low == "second":
             entry = ("SECOND", 2)

@@ -251,7 +251,6 @@ PLAIN: Final[dict[str, Entry]] = {
     "tommorow": ("DAYWORD", 1),
     "tommorrow": ("DAYWORD", 1),
     "yesterday": ("DAYWORD", -1),
-    "yest": ("DAYWORD", -1),
     "tonight": ("TONIGHT", "tonight"),
     "tonite": ("TONIGHT", "tonight"),
     "overmorrow": ("DAYWORD", 2),
@@ -277,7 +276,7 @@ PLAIN: Final[dict[str, Entry]] = {
     "ce": ("AD", None),
 }
 # Written in capitals only: the word in small letters is another.
-CAPITALS_ONLY: Final = frozenset({"boy", "bom", "bow", "ad", "ce", "yest"})
+CAPITALS_ONLY: Final = frozenset({"boy", "bom", "bow", "ad", "ce"})
 
 for _number, _names in enumerate(_WEEKDAYS):
     for _word in _names.split():

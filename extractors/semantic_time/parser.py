@@ -126,6 +126,8 @@ def wanted(nodes: list[Node], index: int, text: str) -> bool:
         return after in ("", "P", "COMMA", "AND", "OR")
     if name in ("THEUNIT", "THEDAY"):
         return unit_wanted(nodes, index, text, before, after)
+    if name == "NOWX" and text[node.end : node.end + 6].lower() == " that ":
+        return False
     if name == "DOMX" and after == "OF" and name_of(nodes[index + 2].code) == "EVERY":
         return False
     if name == "MONTH":
@@ -145,7 +147,11 @@ def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: st
     words = text[node.start : node.end].lower().split()
     if len(words) < 2:
         return words[0] == "weekend" and after in ("", "P")
-    if (before == "FOR" and words[-1] == "year") or words[-1] in ("days", "weeks", "months", "years"):
+    if (
+        before == "OF"
+        or (before == "FOR" and words[-1] == "year")
+        or words[-1] in ("days", "weeks", "weekends", "months", "years")
+    ):
         return False
     following = text[node.end : node.end + 12].split()
     return not (

@@ -261,7 +261,7 @@ LATE = [
     rule("w:WDAY COMMA? THE? d:(ORDX|DOM) (?!UNIT|MONTH|TOX|AND|X X|CLK|AMPM)", weekday_and_number),
     rule("w:WDAY COMMA? THE d:(ORDX|DOM)", weekday_and_number),
     rule("(?<=DAYPREP) THE? d:ORD (?!X|UNIT|HALF|QUARTER|NUM|TIMEW)", the_day),
-    rule("(?<=DAYPREP) THE d:(ORDW|SECOND) (?=P|COMMA|AT|TOX|AND|POD|CLK|CLKT|OF)", the_day),
+    rule("(?<=DAYPREP) THE d:(ORDW|SECOND) (?=P|COMMA|AT|TOX|POD|CLK|CLKT)", the_day),
     rule("(?<=FROM) d:ORDW (?=TOX ORDW)", the_day),
     rule("THE d:ORDW (?=P)", the_late_day),
     rule("(?<=DAYPREP) THE d:DOM (?!X|UNIT|HALF|QUARTER|NUM)", the_day),

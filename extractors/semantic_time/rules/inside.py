@@ -228,7 +228,8 @@ FIRST = [
     rule("(?<=SEASONPREP) s:SEASON", season_now),
     rule("s:SEASON (?=TOX THE? (SEASON|SEASONX))", season_now),
     rule("(?<=SEASONX TOX) s:SEASON", season_now),
-    rule("(?<=PARTWORD) (OF|DASH)? THE? s:SEASON", season_now),
+    rule("(?<=PARTWORD OF) THE? s:SEASON", season_now),
+    rule("(?<=PARTWORD) DASH? s:SEASON", season_now),
 ]
 RULES = [
     rule(f"THE? o:(ORDX|LASTX|FINAL) l:LAST? d:DUR (OF|IN) {_PERIOD}", nth_unit),

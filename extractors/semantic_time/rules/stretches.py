@@ -153,7 +153,7 @@ RULES = [
     rule("THE? m:(LASTX|NEXT) n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS)", run_of_weekdays),
     rule("l:(LESS|MORE|WITHIN) d:DUR r:(BEFORE|AFTER|FROM) (NOWX|x:(RELDAY|DATE|DT|SL2|HOL))", bounded),
     rule("(WITHIN|IN) THE? (LAST|PAST) d:DUR", within_past),
-    rule("(WITHIN|LESS|IN LESS) THE? NEXT? d:DUR (?!AGO)", within),
+    rule("(WITHIN|IN LESS) THE? NEXT? d:DUR (?!AGO)", within),
     rule("THE? m:(LASTX|NEXT) d:DUR (?! OF (THE|PERX|MOD|I4Y|YEAR))", last_or_next_stretch),
     rule("THE? m:(LASTX|NEXT) n:(NUM|FEW|COUPLE) u:(BIGUNIT|USUB)", counted_last_or_next),
     rule("(?<!TOX) (THE|MY)? n:(NUM|FEW) m:(LASTX|NEXT) u:(BIGUNIT|USUB)", counted_last_or_next),
