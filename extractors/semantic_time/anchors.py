@@ -32,13 +32,13 @@ _RELATIONS: Final[dict[str, _Relation]] = {
 _UNITS: Final = "minute|hour|day|night|week|weekend|month|year|decade"
 # An event starts with an owner or article and a noun, with a person who does something, or with a doing.
 _LEAD: Final = re.compile(
-    rf"(?<![\w-])(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{{1,3}}|a\ few|a\ couple\ of)\ "
+    r"(?<![\w-])(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|a\ few|a\ couple\ of)\ "
     rf"(?P<unit>{_UNITS})s?\ )?(?P<relation>before|after|since|until|till|during|when|while)\ "
     r"(?=(?P<named>(?:my|our|his|her|their|the|[A-Z][a-z]+'s)\ [a-z])"
     r"|(?P<clause>(?:I|we|you|he|she|they|it|[A-Z][a-z]+)\ [a-z])|(?P<doing>[a-z]{2,}ing\b))",
 )
 _END: Final = re.compile(
-    r"[,.;:!?()\[\]\n\"]|\ (?:and|but|so|because|then|or|did|do|does|what|where|who|how|when|while|before|after"
+    r"[,.;:!?()\[\]\n\"]|\ -+\ |\ (?:and|but|so|because|then|or|did|do|does|what|where|who|how|when|while|before|after"
     r"|that|which|until|since)\b|$"
 )
 _NOUN_END: Final = re.compile(rf"{_END.pattern}|\ (?:I|we|you|he|she|they|it)\b")

@@ -110,7 +110,7 @@ _PHRASES: Final = {
     "later than or in": ("SINCE", None),
     "later than or on": ("SINCE", None),
     "ever since": ("SINCE", None),
-    "as of": ("SINCE", None),
+    "as of": ("ASOF", None),
     "effective": ("SINCE", None),
     "as from": ("SINCE", None),
     "starting from": ("STARTING", None),

@@ -17,6 +17,15 @@ def since(found: Found) -> Built:
     return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
 
 
+def as_of(found: Found) -> Built:
+    """As of last summer: from then on, or as things were then."""
+    built = since(found)
+    if built is None:
+        return None
+    meaning = built[1]
+    return ("OPEN", Fixed(distinct(iter((*meaning.readings[:1], *found.readings(found["x"])))), "open"))
+
+
 def after(found: Found) -> Built:
     """After May: from its end; the other reading is from its start."""
     intervals = []
@@ -93,6 +102,7 @@ def hour_since(found: Found) -> Built:
 _X = "x:(TIME|PARTPERIOD|THEUNIT|CLKA)"
 
 RULES = [
+    rule("ASOF THE? x:(TIME|PARTPERIOD|THEUNIT)", as_of),
     rule("FROM THE? x:(POINT|NOWX) ON (?=P|COMMA)", since),
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) r:(BEFORE|AFTER|BY|SINCE|UNTIL) AROUND? t:CLOCK", on_open),
     rule("t:CLOCK ORLATER ON d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2)", on_open_since),
