@@ -253,6 +253,8 @@ class Lexer:
                 return self._emit("HOL", meaning, at, at + len(phrase) - 1)
         if low in WORDS and low not in ("second", "oh", "hundred", "thousand"):
             return self._number(at)
+        if low in ("hundred", "thousand"):  # "a hundred years ago"; those after a number were read with it
+            return self._emit("I3", Number(100 if low == "hundred" else 1000, 0), at, at)
         entry = PLAIN.get(low) or numerals.NOTHING
         if low in DOUBTFUL and not is_name(self._neighbours(at, low)):
             entry = numerals.NOTHING
@@ -267,6 +269,8 @@ class Lexer:
         if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
             before = self._nodes[-1].code if self._nodes else ""
             return before not in _COUNTS
+        if name == "NOWWORD" and words[-1] == "time":
+            return self._low_after(at + len(words) - 1) not in ("last", "next", "yesterday", "tomorrow")
         if name == "VAGUE" and words[-1] in ("shortly", "soon"):
             return self._low_after(at) not in ("after", "before", "afterwards", "thereafter", "enough")
         if name == "VAGUE" and words[-1] == "late":

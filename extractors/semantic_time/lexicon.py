@@ -126,6 +126,7 @@ PARTS_OF_DAY: Final = {
     "evening": _hours(18, 24, (16, 20), (18, 22)),
     "night": _hours(18, 24, (20, _LAST_SECOND), (21, 28)),
     "dawn": _hours(5, 7),
+    "small hours": _hours(0, 6),
     "dusk": _hours(17, 20),
     "daytime": _hours(8, 18),
 }

@@ -57,7 +57,7 @@ def is_name(near: Neighbours) -> bool:
     """Whether the word is a name of time here."""
     if near.alone:
         return near.word in _MONTHS
-    if beside_number(near):
+    if beside_number(near) or beside_day(near):
         return True
     if near.word == "t":
         return False
@@ -82,6 +82,23 @@ def beside_number(near: Neighbours) -> bool:
     if near.after in (".", ",") and near.word not in _MONTHS:
         return near.beyond[:1].isdigit() or is_month(near.beyond)
     return near.after in ("of", ",") and near.word in _MONTHS and near.beyond[:1].isdigit()
+
+
+def beside_day(near: Neighbours) -> bool:
+    """Whether the word is a weekday joined to another, or to a time: "mon-fri", "sat & sun", "sat @ 3pm"."""
+    if near.word in _MONTHS or near.word == "t":
+        return False
+    joined = ("-", "to", "through", "&", "and", "or", ",")
+    if near.after in joined and is_weekday(near.beyond):
+        return True
+    if near.before in joined and is_weekday(near.earlier):
+        return True
+    return near.capital and near.after in ("at", "@") and near.beyond[:1].isdigit()
+
+
+def is_weekday(low: str) -> bool:
+    """Whether it may be a weekday's name."""
+    return PLAIN.get(low, ("",))[0] == "WDAY"
 
 
 def left_says(near: Neighbours) -> bool:

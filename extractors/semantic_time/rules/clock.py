@@ -52,6 +52,11 @@ def with_half(found: Found) -> Built:
     return ("CLK", result) if result else None
 
 
+def twelve(found: Found) -> Built:
+    """12 noon, 12 midnight."""
+    return ("CLK", found["c"]) if found["h"].value == 12 else None
+
+
 def weak_half(found: Found) -> Built:
     """9a, 9p: a time only beside a day."""
     time = clock_of(found, "h")
@@ -135,7 +140,7 @@ def part_of(found: Found, name: str = "p") -> str:
 
 def in_part(time: Daily, part: str) -> Daily:
     """The reading of a time that lies in a part of the day."""
-    if part in ("morning", "dawn"):
+    if part in ("morning", "dawn", "small hours"):
         early = [times for times in time.times if times[0] % DAY_SECONDS < NOON]
         return Daily(tuple(early) or time.times, time.grain)
     if part == "night":
@@ -231,6 +236,7 @@ def pair_range(found: Found) -> Built:
 
 
 RULES = [
+    rule("h:I12 c:CLK (?!AMPM)", twelve),
     rule("h:(HOUR|CLKT|DO2) a:AMPM", with_half),
     rule("h:I12 a:AMPMW", weak_half),
     rule("h:CLKT a:AMPMW", weak_half),

@@ -3,9 +3,11 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from chronomem.extractors.semantic_time.lexicon import PARTS_OF_DAY
 from chronomem.extractors.semantic_time.meanings import (
     Environment,
     Fixed,
+    Timed,
     fixed,
     nearest,
     one,
@@ -217,6 +219,22 @@ def weekdays_from(found: Found) -> Built:
     return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
 
 
+def parts_ago(found: Found) -> Built:
+    """Two mornings ago."""
+    count = getattr(found["n"], "value", found["n"])
+    return ("DT", Timed(one_day(shift(found.env.today, -count, "day")), PARTS_OF_DAY[found["p"]]))
+
+
+def this_time(found: Found) -> Built:
+    """This time last year: the day a year ago."""
+    return ("DATE", one_day(shift(found.env.today, min(found["m"], 1), unit_of(found))))
+
+
+def business_day(found: Found) -> Built:
+    """The next business day."""
+    return ("RELDAY", one_day(shift(found.env.today, min(found["m"], 1), "business day")))
+
+
 def seasons_ago(found: Found) -> Built:
     """Two summers ago."""
     count = getattr(found["n"], "value", found["n"])
@@ -256,6 +274,9 @@ def beside_today(found: Found) -> Built:
 
 
 RULES = [
+    rule("n:(NUM|A|COUPLE|FEW) OF? p:POD AGO", parts_ago),
+    rule("(AT|ON)? THIS (TIMEW|UDAY) m:(LASTX|NEXT) u:UCAL", this_time),
+    rule("THE? m:(LASTX|NEXT) BIZ UDAY", business_day),
     rule("n:(NUM|A|COUPLE|FEW) OF? s:SEASONS AGO", seasons_ago),
     rule("n:(NUM|A|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:(AGO|HENCE|LATER)", counted_weekdays),
     rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:FROM NOWX", counted_weekdays),

@@ -147,6 +147,7 @@ RULES = [
     rule("(?<=COUPLED) n:(COUPLE|FEW|DOZEN) OF? b:BIZ? u:UNIT", counted),
     rule("n:FEW b:BIZ? u:UNIT", counted),
     rule("n:COUPLE OF? b:BIZ? u:UNIT (?=AGO|LATER|HENCE|BEFORE|AFTER|FROM)", counted),
+    rule("A n:I3 u:UNIT", counted),
     rule("n:NUM DASH? b:BIZ? u:UNIT", counted),
     rule("n:A b:BIZ? u:UNIT (?! (TO|PAST|AFTER|BEFORE) (HOUR|CLK))", counted),
     rule("(?<!LASTX) DUR ((AND|COMMA)? DUR)+", joined),

@@ -249,7 +249,7 @@ RULES = [
     rule("u:UCAL DASH p:END", end_of_unit),
     rule("e:EOX ON? x:(RELDAY|WDAY|DATE)", end_of_day),
     rule(
-        "THE? o:(ORDX|LASTX) h:(HALF|QUARTER) (OF|IN)? x:(YEAR|PERIOD|MONY|MONTH|THEUNIT|DECADE|SEASONX)",
+        "THE? o:(ORDX|LASTX) h:(HALF|QUARTER) (OF|IN)? THE? x:(YEAR|PERIOD|MONY|MONTH|THEUNIT|DECADE|SEASONX)",
         halves,
     ),
     rule("x:(YEAR|PERIOD) COMMA? THE? o:ORDX h:(HALF|QUARTER)", halves),
