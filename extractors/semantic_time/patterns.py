@@ -22,17 +22,14 @@ GROUPS: Final[dict[str, str]] = {
     "DOM": "I12 I24 I31",
     "HOUR": "I0 I12 I24",
     "MIN": "I0 I12 I24 I31 I59",
-    "INT": "I0 I12 I24 I31 I59 I99 I3 I4Y IBIG",
     "ORDX": "ORD ORDW SECOND",
     "UNIT": "USUB UDAY UCAL UWKND UNIGHT QUARTER SECOND",
     "BIGUNIT": "UDAY UCAL UWKND QUARTER",
     "LASTX": "LAST PAST",
     "MOD": "LAST PAST NEXT THIS THAT",
-    "ARTICLE": "THE A MY",
     "DAYX": "WDAY DATE RELDAY DOMX HOL SL2",
     "PERX": "PERIOD MONTH MONY SEASONX QTR YEAR DECADE WEEKX HALFY",
     "CLOCK": "CLK CLKT",
-    "TOD": "CLK CLKT CLKR POD TONIGHT",
     "SEP": "DASH SLASH",
     "TOX": "TO UNTIL THROUGH DASH",
     "YR": "I4Y YYA",
@@ -56,7 +53,6 @@ GROUPS: Final[dict[str, str]] = {
     "HOLIDAY": "HOL DATE",
     "SEASONPREP": "IN DURING SINCE UNTIL BEFORE AFTER BY",
     "PARTWORD": "EARLY MID LATE BEGIN STARTN END",
-    "EDGE": "X P COMMA RPAR",
 }
 # A class or a choice of classes, either of them perhaps captured; a parenthesis; another sign; space.
 _ELEMENT: Final = re.compile(

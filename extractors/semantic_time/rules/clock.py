@@ -10,8 +10,6 @@ from chronomem.extractors.semantic_time.spans import Grain
 
 NOON = 12 * 3600
 DAY_SECONDS = 24 * 3600
-# The half of the day that a part of the day lies in: an hour below this one is moved by twelve.
-_MOVES = {"afternoon": 12, "evening": 12, "night": 5, "tonight": 5, "dusk": 12}
 
 
 def hour(value: int) -> Daily | None:

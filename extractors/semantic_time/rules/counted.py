@@ -46,15 +46,16 @@ def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
     unit = {"decade": "year", "century": "decade"}.get(length.unit, length.unit)
     if length.count % 1:
         unit = {"year": "month", "decade": "year", "century": "decade"}.get(length.unit, "day")
+    weight = 0.7 if length.vague else 1.0
     if unit == "day":
-        return Fixed((day,), "day")
+        return Fixed((day,), "day", weight)
     if len(length.parts) > 1 or length.unit in ("day", "business day", "night"):
-        return Fixed((day,), "day")
+        return Fixed((day,), "day", weight)
     period = Interval(*period_of(moment, unit, env.first_weekday))
     others = [day]
     if unit == "year":
         others.append(Interval(*period_of(moment, "month", env.first_weekday)))
-    return Fixed((period, *others), "period")
+    return Fixed((period, *others), "period", weight)
 
 
 def spread_length(env: Environment, length: Duration, sign: int) -> Fixed:

@@ -9,7 +9,6 @@ from chronomem.extractors.semantic_time.meanings import (
     fixed,
     one,
     within_fixed,
-    within_recurring,
 )
 from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.numerals import (
@@ -80,11 +79,6 @@ def month_and_bare_year(found: Found) -> Built:
     """April of 87."""
     year = found["y"]
     return month_and_year(found) if year.digits == 2 and year.value >= _LOW_YEAR else None
-
-
-def weekday_and_date(found: Found) -> Built:
-    """Tuesday, 6 May: the date says it all."""
-    return ("DATE", found["d"])
 
 
 def weekday_and_number(found: Found) -> Built:
@@ -184,11 +178,6 @@ def decade_word(found: Found) -> Built:
     return ("DECADE", ten_years(century.value * 100 + start % 100))
 
 
-def two_thousands(found: Found) -> Built:
-    """The 2000s in words."""
-    return ("DECADE", ten_years(found["y"].value))
-
-
 def century(found: Found) -> Built:
     """The 15th century: 1400 to 1500, as it is mostly counted."""
     number = number_of(found["o"])
@@ -211,11 +200,6 @@ def ides(found: Found) -> Built:
     """The ides of May."""
     month = found["m"].key
     return ("DATE", recurrences.month_day(month, 15 if month in (3, 5, 7, 10) else 13))
-
-
-def ordinal_of_month(found: Found) -> Built:
-    """The 15th day of June, where the month stands for itself."""
-    return ("DATE", within_recurring(recurrences.day_of_month(number_of(found["o"])), found["m"], 740))
 
 
 _YEAR = "(OF|COMMA|IN)? y:YR"

@@ -241,7 +241,6 @@ def later_in_day(found: Found) -> Built:
 
 
 _PERIOD = "x:(PERX|THEUNIT|THEDAY|PARTPERIOD)"
-_PARTWORD = "p:(EARLY|MID|LATE|BEGIN|END)"
 _WITHIN = "(OF|IN|FROM|ON|COMMA|DASH|DURING)?"
 
 RULES = [

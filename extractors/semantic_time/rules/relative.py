@@ -1,5 +1,6 @@
 """Days and periods named from now: "yesterday", "last week", "next Friday", "the weekend before last"."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -63,6 +64,17 @@ def yesterdays_part(found: Found) -> Built:
     return ("DT", Timed(day, PARTS_OF_DAY["night" if found.is_a("p", "UNIGHT") else found["p"]]))
 
 
+def other_cuts(env: Environment, span: Span, step: int) -> Iterator[Span]:
+    """What others call the same week or weekend: one from Sunday on, one from Friday evening on, the nearest."""
+    if span.grain == "week":
+        first = 6 if env.first_weekday == 0 else 0
+        yield week_of(shift(env.today, step, "week"), first)
+    elif span.grain == "weekend":
+        if step > 0:
+            yield moved_period(env, "weekend", 0)
+        yield Span(span.start - DAY / 4, span.end, "weekend")
+
+
 def last_or_next_unit(found: Found) -> Built:
     """Last week, this month, next year; "over the last week" is the seven days up to now."""
     unit, step, env = unit_of(found), found["m"], found.env
@@ -81,7 +93,9 @@ def last_or_next_unit(found: Found) -> Built:
     rolling = Interval(shift(env.now, step, unit), env.now, "interval")
     if step < 0 and unit != "weekend" and (found.is_a("o", "OVER") or found.is_a("t", "THE")):
         return ("RANGE", Fixed((rolling, Interval(*span)), "range"))
-    others = (rolling,) if step < 0 else ()
+    others = [Interval(*each) for each in other_cuts(env, span, step)]
+    if step < 0:
+        others.insert(0, rolling)
     return ("PERIOD", one(span, "period", *others))
 
 
@@ -210,7 +224,9 @@ def before_last_unit(found: Found) -> Built:
     step = -2 if found.is_a("b", "BEFORE") else 2
     if unit in ("day", "night"):
         return ("RELDAY", one_day(found.env.today + DAY * step))
-    return ("PERIOD", one(moved_period(found.env, unit, step)))
+    span = moved_period(found.env, unit, step)
+    others = [Interval(*each) for each in other_cuts(found.env, span, step)] if span.grain == "week" else []
+    return ("PERIOD", one(span, "period", *others))
 
 
 def before_last_recurring(found: Found) -> Built:
@@ -266,12 +282,6 @@ def moment_of_year(found: Found) -> Built:
         return None
     day = within_fixed(meaning.day, Fixed((Interval(*year_of(year)),), "period"))
     return ("DT", Timed(day, meaning.time)) if day else None
-
-
-def half_of_week(found: Found) -> Built:
-    """Friday of next week, next week on Friday."""
-    meaning = within_fixed(found["w"], found["x"])
-    return ("DATE", meaning) if meaning else None
 
 
 _UNIT = "u:(BIGUNIT|USUB|SECOND)"

@@ -28,6 +28,8 @@ def stretch(env: Environment, length: Duration, step: int) -> Fixed:
     if step > 0:
         start = env.today + DAY
         found = [Interval(start, length.added_to(start), "interval")]
+        if not length.business and env.now != env.today:
+            found.append(Interval(env.now, length.from_now(env), "interval"))
         if length.business:
             found[0] = Interval(start, length.added_to(env.today) + DAY, "interval")
     else:
