@@ -108,11 +108,13 @@ def pinned(text: str, inner: TimeSpan, match: re.Match[str]) -> TimeSpan | None:
 
 def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:
     """The span of a time whose event nothing has told yet."""
-    unit = match["unit"]
-    anchor = Anchor(words, _RELATIONS[match["relation"]], count_of(match["count"]), unit)
+    relation = _RELATIONS[match["relation"]]
+    counted = relation in ("before", "after")  # "three weeks since my surgery" is a length, and not a time
+    unit = match["unit"] if counted else None
+    anchor = Anchor(words, relation, count_of(match["count"]) if counted else 0, unit)
     grain: Grain = GRAINS[unit] if unit else "interval"
-    end = match.end() + len(words)
-    return TimeSpan(None, None, grain, "anchored", text[match.start() : end], match.start(), end, 0.5, (), anchor)
+    start, end = match.start() if counted else match.start("relation"), match.end() + len(words)
+    return TimeSpan(None, None, grain, "anchored", text[start:end], start, end, 0.5, (), anchor)
 
 
 def count_of(word: str | None) -> float:

@@ -188,6 +188,8 @@ PLAIN: Final[dict[str, Entry]] = {
     "thru": ("THROUGH", None),
     "before": ("BEFORE", False),
     "after": ("AFTER", False),
+    "pre": ("PRE", None),
+    "post": ("POST", None),
     "from": ("FROM", None),
     "between": ("BETWEEN", None),
     "and": ("AND", None),

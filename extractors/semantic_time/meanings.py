@@ -44,6 +44,7 @@ class Environment:
     settings: TimeSettings
     first_weekday: int
     prefers_past: Callable[[int], bool | None]  # by character offset; None is undecided
+    past_tense: Callable[[int], bool | None]  # likewise, whatever the settings prefer
     memo: dict["Recurring", "Nearby"] = field(default_factory=dict)  # what was nearest to now
 
     @property

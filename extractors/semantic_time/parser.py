@@ -71,7 +71,8 @@ def parse_time(
     original, text = text, text.translate(_PLAIN_MARKS)
     local = local_time(now, settings)
     prefers_past = direction(text, settings.prefer, tenses)
-    env = Environment(local, settings, settings.first_weekday, prefers_past)
+    past_tense = prefers_past if settings.prefer == "auto" else direction(text, "auto", tenses)
+    env = Environment(local, settings, settings.first_weekday, prefers_past, past_tense)
     nodes = Lexer(text, env).nodes()
     spans: list[TimeSpan] = []
     if nodes:

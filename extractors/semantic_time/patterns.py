@@ -110,6 +110,11 @@ class Found:
         """Which direction the words around the match lean to; None is undecided."""
         return self.env.prefers_past(self.nodes[self.match.start()].start)
 
+    @property
+    def past_tense(self) -> bool | None:
+        """Whether the sentence tells of the past; None is undecided."""
+        return self.env.past_tense(self.nodes[self.match.start()].start)
+
     def readings(self, meaning: Meaning) -> tuple[Interval, ...]:
         """Every interval that a meaning stands for here, best first."""
         return readings(meaning, self.env, self.past_first)

@@ -39,6 +39,7 @@ _PHRASES: Final = {
     "moments ago": ("VAGUE", ("minute", -5, 0)),
     "the other day": ("VAGUE", ("day", -7, -1)),
     "the other night": ("VAGUE", ("day", -7, -1)),
+    "back in the day": ("VAGUE", ("year", -40, -5)),
     "the other weekend": ("VAGUE", ("day", -28, -4)),
     "the other month": ("VAGUE", ("month", -4, -1)),
     "early hours": ("POD", "small hours"),

@@ -103,7 +103,7 @@ def ahead(found: Found) -> Built:
     length = found["d"]
     if length.low:
         return ("PERIOD", spread_length(found.env, length, 1))
-    if found.is_a("i", "IN") and found.past_first:
+    if found.is_a("i", "IN") and found.past_tense:
         return ("ELAPSED", length)  # "we painted it in two days"
     meaning = around(found.env, length.from_now(found.env), length)
     return ("DT" if length.below_day else "PERIOD", meaning)

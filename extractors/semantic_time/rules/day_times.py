@@ -182,4 +182,5 @@ TIMES = [
     rule("t:I24 d:RELDAY", at_time_on),
     rule("(AT)? t:I12 d:DT (?!X)", part_and_clock),
     rule(f"{_DAY} AT p:DO2", dotted_time),
+    rule("AT? p:DO2 (ON)? d:(RELDAY|WDAY)", dotted_time),
 ]

@@ -102,6 +102,8 @@ def hour_since(found: Found) -> Built:
 _X = "x:(TIME|PARTPERIOD|THEUNIT|CLKA)"
 
 RULES = [
+    rule("b:PRE DASH x:(YEAR|DECADE|HOL)", before),
+    rule("POST DASH x:(YEAR|DECADE|HOL)", after),
     rule("ASOF THE? x:(TIME|PARTPERIOD|THEUNIT)", as_of),
     rule("FROM THE? x:(POINT|NOWX) ON (?=P|COMMA)", since),
     rule("d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2) r:(BEFORE|AFTER|BY|SINCE|UNTIL) AROUND? t:CLOCK", on_open),

@@ -28,6 +28,7 @@ RULES = [
     rule("(?<=YEARPREP) y:I4Y (?!UNIT)", year),
     rule("(?<=YEARPREP) COMMA y:I4Y", year),
     rule("(?<=PARTWORD) (OF|DASH)? y:I4Y", year),
+    rule("(?<=(PRE|POST) DASH) y:I4Y", year),
     rule("(?<=ORDINALUNIT) y:I4Y", year),
     rule("y:I4Y (?=(TOX|SEP) (THE)? (I4Y|MONTH|YEAR|DATE|MONY))", year),
     rule("y:I4Y (?=(COMMA? THE? ORDX (HALF|QUARTER))|ORLATER|OREARLIER)", year),

@@ -145,12 +145,41 @@ WORDS = {
     "twenty minutes past eight": "2026-03-18 08:20..2026-03-18 08:21",
 }
 
+MORE = {
+    "this time last year": "2025-03-18..2025-03-19",
+    "two or three weeks ago": "2026-02-23..2026-03-09",
+    "3-4 days ago": "2026-03-14..2026-03-16",
+    "a hundred years ago": "1926-01-01..1927-01-01",
+    "two mornings ago": "2026-03-16 06:00..2026-03-16 12:00",
+    "a quarter of an hour ago": "2026-03-18 14:15..2026-03-18 14:15:01",
+    "the summer before last": "2024-06-01..2024-09-01",
+    "the day before": "2026-03-17..2026-03-18",
+    "Mon-Fri": "2026-03-16..2026-03-21",
+    "from now on": "2026-03-18 14:30.....",
+    "2020-01-01/2020-02-01": "2020-01-01..2020-02-02",
+    "the 17th and 18th centuries": "1600-01-01..1800-01-01",
+    "EOD tomorrow": "2026-03-19 23:59:59..2026-03-20",
+    "year-end 1988": "1988-09-01..1989-01-01",
+    "pre-2010": ".....2010-01-01",
+    "spring to autumn 2019": "2019-03-01..2019-12-01",
+    "Sunday morning last week": "2026-03-15 06:00..2026-03-15 12:00",
+    "Monday week": "2026-03-30..2026-03-31",
+    "0600 hours tomorrow": "2026-03-19 06:00..2026-03-19 06:01",
+    "half eight tonight": "2026-03-18 20:30..2026-03-18 20:31",
+    "noon EDT on Friday": "2026-03-13 12:00..2026-03-13 13:00",
+    "the early hours of Sunday": "2026-03-15..2026-03-15 06:00",
+    "back in the early 90s": "1990-01-01..1994-01-01",
+    "next week between Wednesday and Friday": "2026-03-25..2026-03-28",
+    "2020-W12": "2020-03-16..2020-03-23",
+    "the final week of May 2020": "2020-05-25..2020-06-01",
+}
+
 
 @pytest.mark.parametrize(
     ("text", "interval"),
     [
         (text, interval)
-        for table in (POINTS, RELATIVE, PARTS, PERIODS, TIMES_OF_DAY, RANGES, VAGUE, WORDS)
+        for table in (POINTS, RELATIVE, PARTS, PERIODS, TIMES_OF_DAY, RANGES, VAGUE, WORDS, MORE)
         for text, interval in table.items()
     ],
 )
@@ -214,6 +243,20 @@ def test_dates_with_month_names_of_other_languages_are_read() -> None:
     assert first("am 12. Mai 2014 war ich da") == "2014-05-12..2014-05-13"
     assert first("le 3 février 2020") == "2020-02-03..2020-02-04"
     assert times("3 février 2020", fallback=False) == []
+
+
+def test_a_numbered_list_of_dates_is_read_as_dates() -> None:
+    text = "1. March 18th, a fair\n2. May 6th, a market"
+    assert [span.text for span in times(text)] == ["March 18th", "May 6th"]
+
+
+def test_a_length_that_the_past_took_is_no_time() -> None:
+    assert times("We painted it in two days.") == []
+    assert first("We will paint it in two days.") == "2026-03-20..2026-03-21"
+
+
+def test_what_a_story_counts_from_itself_weighs_less() -> None:
+    assert [times(text)[0].weight for text in ("the next day", "that evening", "next week")] == [0.5, 0.3, 1.0]
 
 
 def test_vague_expressions_weigh_little() -> None:
