@@ -217,10 +217,11 @@ def first_within(meaning: Recurring, low: datetime, high: datetime) -> Span | No
 
 def within_fixed(meaning: Recurring, outer: Fixed) -> Fixed | None:
     """The instance inside each reading of `outer`."""
+    rolling = outer.readings[0].grain != "interval"  # "the seven days up to now" is no week to look in
     found = [
         Interval(*span)
         for reading in outer.readings
-        if reading.start and reading.end
+        if reading.start and reading.end and not (rolling and reading.grain == "interval")
         if (span := first_within(meaning, reading.start, reading.end))
     ]
     kind: Kind = "day" if meaning.grain == "day" else "period"

@@ -164,9 +164,8 @@ def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
     """The span of a reduced node; None if none of its readings fits the years that times can have."""
     meaning = node.value
     past_first = env.prefers_past(node.start)
-    found = [
-        reading for interval in readings(meaning, env, past_first) if (reading := aware(interval, env)) is not None
-    ]
+    intervals = dict.fromkeys(readings(meaning, env, past_first))
+    found = [reading for interval in intervals if (reading := aware(interval, env)) is not None]
     if not found:
         return None
     first, *others = found

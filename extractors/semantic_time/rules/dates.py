@@ -252,7 +252,7 @@ LATE = [
     rule("(?<=ON) d:DOM (?!X|UNIT|HALF|QUARTER|NUM|TOX)", the_day),
     rule("(?<=FROM) d:DOM (?= TOX (DATE|DOMX))", the_day),
     rule("(?<!AROUND) THE d:ORD (?!X|UNIT|HALF|QUARTER|NUM)", the_day),
-    rule("d:ORD (?=(OF|IN) THE? (PERIOD|THEUNIT))", the_day),
+    rule("THE? d:(ORD|ORDW) (?=(OF|IN) THE? (PERIOD|THEUNIT))", the_day),
     rule("d:(DOM) (?=OF THE? PERIOD)", the_day),
     rule("(?<=TIMEAT) d:ORD (?!X|UNIT)", the_day),
 ]

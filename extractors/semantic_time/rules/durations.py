@@ -149,6 +149,7 @@ RULES = [
     rule("n:COUPLE OF? b:BIZ? u:UNIT (?=AGO|LATER|HENCE|BEFORE|AFTER|FROM)", counted),
     rule("A n:I3 u:UNIT", counted),
     rule("n:NUM DASH? b:BIZ? u:UNIT", counted),
-    rule("n:A b:BIZ? u:UNIT (?! (TO|PAST|AFTER|BEFORE) (HOUR|CLK))", counted),
+    rule("n:A b:BIZ? u:(USUB|UDAY|UCAL|UWKND|UNIGHT)", counted),
+    rule("n:A u:QUARTER (?! (TO|PAST|AFTER|BEFORE) (HOUR|CLK))", counted),
     rule("(?<!LASTX) DUR ((AND|COMMA)? DUR)+", joined),
 ]

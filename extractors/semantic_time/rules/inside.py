@@ -247,5 +247,5 @@ COMBINE = [
     ),
     rule("b:(PERIOD|WEEKX|THEUNIT) (ON|COMMA|DASH|IN|FROM)? THE? a:(WDAY|DOMX)", combined),
     rule("a:(MONTH|QTR|SEASONX) (OF|IN|COMMA)? THE? b:(PERIOD|YEAR|THEUNIT)", combined),
-    rule("b:PERIOD COMMA? a:(QTR|MONTH)", combined),
+    rule("b:PERIOD (COMMA|IN)? a:(QTR|MONTH|SEASONX)", combined),
 ]
