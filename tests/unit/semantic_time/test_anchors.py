@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.unit.semantic_time.reading import NOW, times
 
 from chronomem.extractors.semantic_time import Anchor, Reading, TimeSettings, parse_time
-from tests.unit.semantic_time.reading import NOW, times
 
 BIRTHDAY = Reading(datetime(2025, 5, 10, tzinfo=UTC), datetime(2025, 5, 11, tzinfo=UTC), "day")
 PORTO = Reading(datetime(2019, 2, 1, tzinfo=UTC), datetime(2021, 9, 1, tzinfo=UTC), "interval")

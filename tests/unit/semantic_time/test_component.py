@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 import spacy
 from spacy.tokens import Doc
+from tests.unit.semantic_time.reading import NOW
 
 from chronomem.extractors.semantic_time import component
 from chronomem.graph_schema.errors import InvalidTime
-from tests.unit.semantic_time.reading import NOW
 
 
 def test_a_blank_pipeline_writes_the_times_of_a_document() -> None:

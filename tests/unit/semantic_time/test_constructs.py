@@ -6,7 +6,6 @@ It is Wednesday, 18 March 2026, 14:30, unless a test says otherwise.
 from datetime import datetime
 
 import pytest
-
 from tests.unit.semantic_time.reading import every, first, times
 
 POINTS = {

@@ -1,8 +1,9 @@
 """Which of two readings comes first."""
 
+from tests.unit.semantic_time.reading import NOW, first
+
 from chronomem.extractors.semantic_time import parse_time
 from chronomem.extractors.semantic_time.direction import Tense
-from tests.unit.semantic_time.reading import NOW, first
 
 LAST_FRIDAY = "2026-03-13..2026-03-14"
 NEXT_FRIDAY = "2026-03-20..2026-03-21"

@@ -1,7 +1,6 @@
 """Words that look like times and are none."""
 
 import pytest
-
 from tests.unit.semantic_time.reading import times
 
 NO_TIMES = [

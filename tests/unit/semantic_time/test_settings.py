@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 from pydantic import ValidationError
+from tests.unit.semantic_time.reading import first, times
 
 from chronomem.extractors.semantic_time import TimeSettings, parse_time
-from tests.unit.semantic_time.reading import first, times
 
 
 def test_days_are_cut_in_the_users_timezone() -> None:

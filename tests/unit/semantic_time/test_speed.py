@@ -7,11 +7,11 @@ from datetime import datetime
 
 import pytest
 import spacy
+from tests.unit.semantic_time.reading import NOW
 
 from chronomem.extractors.semantic_time import component, parse_time
 from chronomem.extractors.semantic_time.lexicon import PLAIN
 from chronomem.extractors.semantic_time.phrases import PHRASES
-from tests.unit.semantic_time.reading import NOW
 
 LONGEST = 10_000
 LIMIT = 0.050  # seconds of this process, whatever else the machine does
