@@ -20,6 +20,8 @@ _PERIOD_OF = {
 }
 """The period that an expression of a grain is hung on; one of a day, or finer, on its day."""
 
+_LEAST_WEIGHT = 0.6
+
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
@@ -47,7 +49,12 @@ def turn_times(text: str, said_at: datetime, zone: ZoneInfo) -> list[tuple[TimeS
     """
     settings = TimeSettings(timezone=zone.key)
     spans = parse_time(text, now=said_at, settings=settings)
-    return [(span, _turn_time(span, zone)) for span in spans if span.resolved and _storable(span)]
+    return [(span, _turn_time(span, zone)) for span in spans if span.resolved and _tells(span) and _storable(span)]
+
+
+def _tells(span: TimeSpan) -> bool:
+    """Whether it tells more than when it was said, as "now" does not."""
+    return span.kind != "instant" or span.weight >= _LEAST_WEIGHT
 
 
 def _storable(span: TimeSpan) -> bool:

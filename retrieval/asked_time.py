@@ -7,6 +7,10 @@ from chronomem.extractors.semantic_time import TimeSettings, parse_time
 from chronomem.retrieval.intervals import Interval, interval
 
 
+_LEAST_WEIGHT = 0.6
+"""Vaguer words ("recently", "currently") say how a question is meant, and not which days are."""
+
+
 def asked_times(text: str, now: datetime, zone: ZoneInfo) -> tuple[Interval, ...]:
     """Return the intervals that a question names; none for a question without time, or one about "when".
 
@@ -14,4 +18,4 @@ def asked_times(text: str, now: datetime, zone: ZoneInfo) -> tuple[Interval, ...
     """
     settings = TimeSettings(timezone=zone.key, prefer="past")
     spans = parse_time(text, now=now, settings=settings)
-    return tuple(interval(span.start, span.end) for span in spans if span.resolved)
+    return tuple(interval(span.start, span.end) for span in spans if span.resolved and span.weight >= _LEAST_WEIGHT)
