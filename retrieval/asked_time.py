@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 from chronomem.extractors.semantic_time import TimeSettings, parse_time
 from chronomem.retrieval.intervals import Interval, interval
 
-
 _LEAST_WEIGHT = 0.6
 """Vaguer words ("recently", "currently") say how a question is meant, and not which days are."""
 

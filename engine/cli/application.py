@@ -18,9 +18,12 @@ from chronomem.engine.cli.commands import (
     demo,
     entity,
     facts,
+    forget,
     history,
     ingest,
+    merge_entities,
     recall,
+    split_entity,
     stats,
     users,
 )
@@ -40,7 +43,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(demo, ingest, add, consolidate, recall),
-    *(facts, history, changes, entity, add_fact),
+    *(facts, history, changes, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, stats, users, create_user),
 )
 for command in _COMMANDS:

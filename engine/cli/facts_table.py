@@ -1,13 +1,13 @@
-"""Facts as the command line shows them."""
+"""Facts and entities as the command line shows them."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from chronomem.engine.cli.output import note, write_json, write_table
+from chronomem.engine.cli.output import clean, note, write_json, write_table
 
 if TYPE_CHECKING:
-    from chronomem.graph_schema.facts.views import Fact
+    from chronomem.graph_schema.facts.views import Entity, Fact
 
 COLUMNS = ("from", "to", "subject", "predicate", "object", "turns")
 
@@ -34,3 +34,15 @@ def fact_row(fact: "Fact") -> dict[str, Any]:
         "object": fact.says,
         "turns": ", ".join(fact.turn_ids),
     }
+
+
+def write_entity(entity: "Entity", *, as_json: bool) -> None:
+    """Print an entity: its names, and how often and when it was spoken of."""
+    if as_json:
+        write_json(asdict(entity))
+        return
+    names = ", ".join([entity.name, *entity.aliases])
+    seen = [f"mentioned {entity.mention_count:,} times"]
+    if entity.first_seen is not None and entity.last_seen is not None:
+        seen.append(f"from {entity.first_seen:%Y-%m-%d} to {entity.last_seen:%Y-%m-%d}")
+    print(clean(f"{names} ({entity.type}), {', '.join(seen)}"))

@@ -1,6 +1,7 @@
 """Every public name of the package; `chronomem` itself loads them from here on first use."""
 
 from chronomem.engine.blocking import Memory
+from chronomem.engine.forgetting import Forgotten
 from chronomem.engine.ingest import Added
 from chronomem.engine.memory import AsyncMemory, Rows, Stats
 from chronomem.engine.reading import Consolidated
@@ -23,6 +24,8 @@ from chronomem.graph_schema.errors import (
     UnknownUser,
     WriteRefused,
 )
+from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.facts.views import Change, Entity, Fact, Operation
 from chronomem.graph_schema.model import Turn, User
 from chronomem.graph_schema.results import GraphNode, GraphPath, GraphRelation
 from chronomem.retrieval.context import Context, Item
@@ -30,6 +33,7 @@ from chronomem.retrieval.context import Context, Item
 __all__ = [
     "Added",
     "AsyncMemory",
+    "Change",
     "ChronomemError",
     "Closed",
     "Consolidated",
@@ -38,7 +42,11 @@ __all__ = [
     "DatabaseUnavailable",
     "EmbeddedSettings",
     "Embedder",
+    "Entity",
+    "Fact",
     "FolderUnusable",
+    "Forgotten",
+    "GivenFact",
     "GraphNode",
     "GraphPath",
     "GraphRelation",
@@ -48,6 +56,7 @@ __all__ = [
     "InvalidTime",
     "Item",
     "Memory",
+    "Operation",
     "QueryFailed",
     "Rows",
     "SchemaMismatch",

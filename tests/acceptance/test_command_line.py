@@ -23,9 +23,12 @@ from chronomem.engine.cli.commands import (
     demo,
     entity,
     facts,
+    forget,
     history,
     ingest,
+    merge_entities,
     recall,
+    split_entity,
     stats,
     users,
 )
@@ -48,6 +51,9 @@ COMMANDS = {
     "entity": entity,
     "facts": facts,
     "history": history,
+    "merge-entities": merge_entities,
+    "split-entity": split_entity,
+    "forget": forget,
 }
 METHODS = {
     "add": "add",
@@ -56,7 +62,10 @@ METHODS = {
     "changes": "changes",
     "entity": "entity",
     "facts": "facts",
+    "forget": "forget",
     "history": "history",
+    "merge_entities": "merge-entities",
+    "split_entity": "split-entity",
     "add_session": "ingest",
     "add_turns": "ingest",
     "consolidate": "consolidate",

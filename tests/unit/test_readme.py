@@ -14,11 +14,11 @@ python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/chronomem demo    
 python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest          # passes the tests
 """
 PUBLIC = {
-    "Added", "AsyncMemory", "ChronomemError", "Closed", "Consolidated", "Context", "DatabaseError",
+    "Added", "AsyncMemory", "Change", "ChronomemError", "Closed", "Consolidated", "Context", "DatabaseError",
     "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "FolderUnusable", "GraphNode", "GraphPath",
     "GraphRelation", "InvalidInput", "InvalidRecord", "InvalidText", "InvalidTime", "Item", "Memory", "QueryFailed",
     "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "Turn", "TurnConflict", "UnknownUser", "User",
-    "WriteRefused",
+    "WriteRefused", "Entity", "Fact", "Forgotten", "GivenFact", "Operation",
 }  # fmt: skip
 
 

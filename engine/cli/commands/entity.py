@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.facts_table import write_facts
+from chronomem.engine.cli.facts_table import write_entity, write_facts
 from chronomem.engine.cli.output import AsJson, note, write_json
 from chronomem.engine.cli.place import Place, takes_place
 
@@ -30,10 +30,7 @@ def entity(
     elif found is None:
         note(f"there is no entity called {name!r}")
     else:
-        names = ", ".join([found.name, *found.aliases])
-        print(f"{names} ({found.type}), mentioned {found.mention_count:,} times", end="")
-        print("" if found.first_seen is None else f", first on {found.first_seen:%Y-%m-%d}", end="")
-        print("" if found.last_seen is None else f", last on {found.last_seen:%Y-%m-%d}")
+        write_entity(found, as_json=False)
         write_facts(known, as_json=False)
 
 

@@ -1,0 +1,35 @@
+"""`chronomem forget`: take back turns, or a source of facts, with all that only they said."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.cli.examples import examples
+from chronomem.engine.cli.output import AsJson, write_json
+from chronomem.engine.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem forget t1 t2 --user u1", 'chronomem forget --source "application form" --user u1')
+
+
+@takes_place
+def forget(
+    place: Place,
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    turn_ids: Annotated[list[str] | None, typer.Argument(metavar="[TURN]...", help="Ids of turns.")] = None,
+    source: Annotated[str | None, typer.Option("--source", help="The name of a source of facts.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take back turns or a source; facts that only they had ended hold again."""
+    if not turn_ids and source is None:
+        raise typer.BadParameter("name at least one turn, or a --source")
+    with place.open() as memory:
+        gone = memory.forget(user=user, turn_ids=turn_ids or [], source=source)
+    if as_json:
+        write_json(asdict(gone))
+    else:
+        print(f"forgotten: {gone.turns:,} turns, {gone.assertions:,} assertions, {gone.entities:,} entities")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("forget", epilog=examples(*EXAMPLES))(forget)
