@@ -9,6 +9,8 @@ from neo4j.time import Date, DateTime, Duration, Time
 
 Row = dict[str, Any]
 
+_PLAIN = frozenset({str, int, float, bool, bytes, type(None)})
+
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
@@ -42,6 +44,8 @@ def native(value: Any) -> Any:
     The embedded database gives times back without their zone, which is always UTC. A duration stays the driver's
     own, since months and days have no fixed length.
     """
+    if type(value) in _PLAIN:  # nearly all that is read; a match would try seven classes first
+        return value
     match value:
         case DateTime():
             moment: datetime = value.to_native()

@@ -5,6 +5,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import fields
+from datetime import datetime
 from weakref import WeakValueDictionary
 
 from chronomem.graph_schema.errors import UnknownUser
@@ -68,6 +69,8 @@ class IndexCache:
             self._date(index, await self._store.read("read_new_times", user=user.id, versions=versions))
 
     async def _extend(self, index: UserIndex, rows: list[Row]) -> None:
+        for row in rows:
+            row["said_at"] = datetime.fromisoformat(row["said_at"])
         rows.sort(key=lambda row: (row["said_at"], row["seq"]))
         vectors = unpack([row["embedding"] for row in rows], self._dimensions)
         turns = [IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in rows]
@@ -80,7 +83,7 @@ class IndexCache:
     def _date(index: UserIndex, rows: list[Row]) -> None:
         times: defaultdict[str, list[Interval]] = defaultdict(list)
         for row in rows:
-            times[row["id"]].append(interval(row["start"], row["end"]))
+            times[row["id"]].append(interval(_moment(row["start"]), _moment(row["end"])))
         index.date(times)
 
     def _keep(self, user_id: str, index: UserIndex) -> None:
@@ -88,3 +91,7 @@ class IndexCache:
         self._indexes.move_to_end(user_id)
         while len(self._indexes) > 1 and sum(map(len, self._indexes.values())) > self._capacity:
             self._indexes.popitem(last=False)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
