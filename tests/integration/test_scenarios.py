@@ -1,0 +1,26 @@
+"""Short dialogues end in the facts that they say."""
+
+import pytest
+from tests.scenarios.scenario import Scenario, load_scenarios, play, wrong
+
+from chronomem import Memory
+
+SCENARIOS = load_scenarios()
+
+
+def test_there_are_enough_scenarios_and_each_has_a_name_of_its_own() -> None:
+    assert len({scenario.name for scenario in SCENARIOS}) == len(SCENARIOS) >= 40
+    assert all(len(line.ops) == len(line.asserted) for scenario in SCENARIOS for line in scenario.turns)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+def test_given_facts(memory: Memory, user: str, scenario: Scenario) -> None:
+    operations = play(memory, user, scenario)
+    assert operations == [line.ops for line in scenario.turns]
+    assert wrong(memory, user, scenario) == []
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+def test_given_facts_that_arrive_backwards(memory: Memory, user: str, scenario: Scenario) -> None:
+    play(memory, user, scenario, backwards=True)
+    assert wrong(memory, user, scenario) == []
