@@ -69,7 +69,7 @@ _ALL = (
         for name in (
             "studies", "has_parent", "has_sibling", "has_grandparent", "has_relative", "has_friend", "has_colleague",
             "has_mentor", "prefers", "plays", "volunteers_at", "allergic_to", "is_a", "is", "appreciates", "thinks",
-            "finds", "says", "knows", "wants", "considers", "needs", "can", "does",
+            "finds", "says", "knows", "speaks", "tries", "looks_forward_to", "wants", "considers", "needs", "can", "does",
         )
     ),
     # what happens
