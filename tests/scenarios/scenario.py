@@ -1,6 +1,5 @@
 """Dialogues with what they say and what follows, read from the YAML files beside this one."""
 
-from collections.abc import Callable, Sequence
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
@@ -54,38 +53,38 @@ class Scenario(BaseModel):
     expect: list[Expectation] = []
 
 
-Reader = Callable[[int, Line], Sequence[GivenFact]]
-"""Returns what a turn says; gets the turn's number and the turn."""
-
-
 def load_scenarios() -> list[Scenario]:
     """Return all scenarios, by file and order."""
     files = sorted(FOLDER.glob("*.yaml"))
     return [Scenario(**entry) for file in files for entry in yaml.safe_load(file.read_text(encoding="utf-8"))]
 
 
-def read_given(number: int, line: Line) -> Sequence[GivenFact]:
-    """Return what a scenario says that its turn asserts."""
-    return [_given(fact, line, number) for fact in line.asserted]
-
-
-def play(
-    memory: Memory, user: str, scenario: Scenario, *, reader: Reader = read_given, backwards: bool = False
-) -> list[list[str]]:
-    """Store a dialogue with what it says, and return the operations of each turn."""
+def play(memory: Memory, user: str, scenario: Scenario, *, backwards: bool = False) -> list[list[str]]:
+    """Store a dialogue with the facts that are given for it, and return the operations of each turn."""
+    _store(memory, user, scenario)
     numbered = list(enumerate(scenario.turns))
+    operations: list[list[str]] = [[] for _ in numbered]
+    for number, line in reversed(numbered) if backwards else numbered:
+        given = [_given(fact, line, number) for fact in line.asserted]
+        operations[number] = [op.kind for op in memory.add_facts(given, user=user)]
+    return operations
+
+
+def play_sentences(memory: Memory, user: str, scenario: Scenario) -> None:
+    """Store a dialogue and read it."""
+    _store(memory, user, scenario)
+    memory.consolidate(user=user)
+
+
+def _store(memory: Memory, user: str, scenario: Scenario) -> None:
     turns = [
         {"text": line.says, "speaker": line.by, "said_at": line.said_at, "id": turn_id(number), "session": "s"}
-        for number, line in numbered
+        for number, line in enumerate(scenario.turns)
     ]
     memory.add_turns(turns, user=user)
     for keep, other in scenario.merge:
         memory.add_facts([{"subject": keep, "predicate": "is", "value": "known", "source": "names"}], user=user)
         memory.merge_entities(keep, other, user=user)
-    operations: list[list[str]] = [[] for _ in numbered]
-    for number, line in reversed(numbered) if backwards else numbered:
-        operations[number] = [op.kind for op in memory.add_facts(list(reader(number, line)), user=user)]
-    return operations
 
 
 def wrong(memory: Memory, user: str, scenario: Scenario) -> list[str]:
