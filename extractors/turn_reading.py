@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.assertions import Alias, Assertion, Extraction, Mention
+from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS
 from chronomem.extractors.language.pipeline import load_pipeline
 from chronomem.extractors.language.reading import read_turn, spoken_text
 from chronomem.extractors.turn_times import TurnTime, turn_times
@@ -22,6 +23,8 @@ _SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: what an assistant explains or invents is not what a person told."""
 _MAX_CHARACTERS = 10_000
 """What is parsed of one turn. Longer ones are pasted documents, and not what people say of themselves."""
+_PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
+_WHATEVER = JOB_NOUNS | HOME_NOUNS | _PARTNER_NOUNS
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -108,16 +111,21 @@ def _fact(turn: StoredTurn, assertion: Assertion) -> GivenFact:
         subject=assertion.subject,
         predicate=assertion.predicate,
         object=assertion.object,
-        value=assertion.value,
+        value=None if _names_none(assertion) else assertion.value,
         text=assertion.text,
         valid_at=start,
         invalid_at=end,
         turn_id=turn.id,
         negated=assertion.polarity == "negated",
         ended=assertion.ended,
-        present=assertion.tense != "past",
+        present=assertion.tense != "past" and not assertion.begun,
         dated_by_words=assertion.grain is not None,
         confidence=assertion.confidence,
         subject_type=assertion.subject_type,
         object_type=assertion.object_type,
     )
+
+
+def _names_none(assertion: Assertion) -> bool:
+    """Whether an ending names nothing in particular: "quit my job" ends whatever job it was."""
+    return assertion.ended and assertion.object is None and assertion.value in _WHATEVER

@@ -76,6 +76,7 @@ class Assertion:
         text: the clause in the third person, names instead of pronouns.
         span: characters of the turn that it was read from, half-open.
         subject_type, object_type: kinds of the two entities.
+        begun: the turn tells when it began ("moved in 2015"), and not that it still holds.
     """
 
     subject: str
@@ -94,6 +95,7 @@ class Assertion:
     span: tuple[int, int]
     subject_type: EntityType = "person"
     object_type: EntityType | None = None
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

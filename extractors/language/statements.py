@@ -120,6 +120,7 @@ class Statements:
             polarity="negated" if _is_negated(clause, frame) else "affirmed",
             modality=modality,
             tense=tense,
+            begun=frame.begins and clause.tense == "past" and not clause.perfect,
             ended=ended or over,
             valid_from=start,
             valid_to=end,

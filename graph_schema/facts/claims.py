@@ -102,10 +102,12 @@ def read(assertion: Assertion, meaning: str | None) -> Claim | Ending:
         return Ending(assertion, meaning, end or assertion.said_at, dated=end is not None)
     if rule.kind == "event" and assertion.dating == "words" and start is not None:
         return Claim(assertion, meaning, start, END, dated=True)
+    passes = rule.lasts if end is None and not assertion.negated and assertion.dating != "given" else None
     if start is None and end is None:
-        passing = rule.lasts is not None and not assertion.negated
-        until = assertion.said_at + rule.lasts if passing and rule.lasts else END
+        until = END if passes is None else assertion.said_at + passes
         return Claim(assertion, meaning, assertion.said_at, until, dated=False)
+    if start is not None and passes is not None:
+        return Claim(assertion, meaning, start, start + passes, dated=True)
     if end is None and assertion.ended:
         end = max(assertion.said_at, start or BEGINNING)
     return Claim(assertion, meaning, start or BEGINNING, end or END, dated=True, ends_by_itself=end is not None)

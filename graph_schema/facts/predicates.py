@@ -23,7 +23,7 @@ class Predicate:
         stage: within the group of partners, how far it goes: a later stage with the same person closes an earlier.
         refinable: a more specific value is the same thing, told more precisely.
         object_type: what kind of entity its object is, where nobody says.
-        lasts: how long a state holds that was told without a time; None: until something ends it.
+        lasts: how long a state holds whose end nobody gave; None: until something ends it.
     """
 
     name: str
@@ -69,7 +69,8 @@ _ALL = (
         for name in (
             "studies", "has_parent", "has_sibling", "has_grandparent", "has_relative", "has_friend", "has_colleague",
             "has_mentor", "prefers", "plays", "volunteers_at", "allergic_to", "is_a", "is", "appreciates", "thinks",
-            "finds", "says", "knows", "wants", "considers", "needs", "can", "does",
+            "finds", "says", "knows", "speaks", "tries", "looks_forward_to", "wants", "considers", "needs",
+            "can", "does",
         )
     ),
     # what happens

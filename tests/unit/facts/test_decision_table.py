@@ -130,6 +130,11 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [say(HOME, "Rome", 5), since(HOME, "Porto", 1, at=9, present=False)], "ADD",
         [("Porto", 1, 5), ("Rome", 5, None)],
     ),
+    "a mood of that day passes": (
+        [since("feels", "tired", 1, dating="words"), since("feels", "glad", 5)],
+        "ADD",
+        [("tired", 1, 2), ("glad", 5, None)],
+    ),
     "an undated mood passes": (
         [say("feels", "tired", 1), say("feels", "tired", 5)], "ADD", [("tired", 1, 2), ("tired", 5, 6)],
     ),

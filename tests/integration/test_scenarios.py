@@ -1,0 +1,37 @@
+"""Short dialogues end in the facts that they say."""
+
+import pytest
+from tests.scenarios.scenario import Scenario, load_scenarios, play, play_sentences, wrong
+
+from chronomem import Memory
+
+SCENARIOS = load_scenarios()
+FROM_SENTENCES = 27
+"""How many scenarios end as expected when they are read without a language model; to be raised, never lowered."""
+
+
+def test_there_are_enough_scenarios_and_each_has_a_name_of_its_own() -> None:
+    assert len({scenario.name for scenario in SCENARIOS}) == len(SCENARIOS) >= 40
+    assert all(len(line.ops) == len(line.asserted) for scenario in SCENARIOS for line in scenario.turns)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+def test_given_facts(memory: Memory, user: str, scenario: Scenario) -> None:
+    operations = play(memory, user, scenario)
+    assert operations == [line.ops for line in scenario.turns]
+    assert wrong(memory, user, scenario) == []
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+def test_given_facts_that_arrive_backwards(memory: Memory, user: str, scenario: Scenario) -> None:
+    play(memory, user, scenario, backwards=True)
+    assert wrong(memory, user, scenario) == []
+
+
+def test_sentences_alone(memory: Memory, user: str) -> None:
+    missed = {}
+    for number, scenario in enumerate(SCENARIOS):
+        play_sentences(memory, f"{user}-{number}", scenario)
+        if lines := wrong(memory, f"{user}-{number}", scenario):
+            missed[scenario.name] = lines
+    assert len(SCENARIOS) - len(missed) >= FROM_SENTENCES, missed
