@@ -24,6 +24,9 @@ from chronomem.graph_schema.vectors import pack
 
 Progress = Callable[[int], None]
 
+_READ_AT_ONCE = 250
+"""How many turns are queued, and so read, together at the most."""
+
 
 @dataclass(frozen=True)
 class Added:
@@ -139,7 +142,7 @@ class Ingest:
         await tx.run("store_speakers", user=user, speakers=_speaker_rows(turns))
         await tx.run("store_turns", user=user, version=version, now=now, groups=_group_rows(groups))
         await self._link(tx, user, book.changed)
-        await tx.run("queue_turns", user=user, id=queue_id(version), turns=[d.id for d in turns], now=now)
+        await tx.run("queue_turns", user=user, now=now, pieces=_queue_rows(version, [d.id for d in turns]))
 
     async def _sessions(self, tx: Transaction, user: str, zone: ZoneInfo, turns: Sequence[DatedTurn]) -> SessionBook:
         gap = self._settings.session_gap
@@ -211,7 +214,7 @@ def _turn_row(dated: DatedTurn, seq: int, embedding: bytes) -> dict[str, Any]:
         "speaker": turn.speaker,
         "role": turn.role,
         "text": turn.text,
-        "said_at": dated.said_at,
+        "said_at": dated.said_at.isoformat(),
         "embedding": embedding,
     }
 
@@ -223,9 +226,12 @@ def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) ->
     ]
 
 
-def queue_id(version: int) -> str:
-    """Return the id of what a version left to be read; in the order of versions."""
-    return f"{version:015d}"
+def _queue_rows(version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what a version left to be read, in pieces whose ids are in order."""
+    pieces = enumerate(range(0, len(ids), _READ_AT_ONCE))
+    return [
+        {"id": f"{version:015d}-{number:04d}", "turns": ids[start : start + _READ_AT_ONCE]} for number, start in pieces
+    ]
 
 
 def _session_row(draft: SessionDraft) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -19,8 +21,11 @@ from chronomem.graph_schema.store import GraphStore, Transaction
 
 Progress = Callable[[int], None]
 
+_Piece = dict[str, list[str]]
+"""Entries of the queue that are read together: the ids of their turns, by the entry's id."""
+
 _QUEUED_AT_ONCE = 200
-_TURNS_AT_ONCE = 300
+_TURNS_AT_ONCE = 250
 
 
 @dataclass(frozen=True)
@@ -67,16 +72,34 @@ class Reading:
         names = Names(await self._store.read("list_names", user=user))
         done = Consolidated()
         while queued := await self._store.read("list_unread", user=user, limit=_QUEUED_AT_ONCE):
-            for piece in _pieces(queued):
-                done += await self._read(user, zone, names, piece)
-                if progress:
-                    progress(sum(map(len, piece.values())))
+            async with aclosing(self._read_ahead(user, zone, list(_pieces(queued)))) as pieces:
+                async for piece, readings in pieces:
+                    done += await self._store_piece(user, zone, names, piece, readings)
+                    if progress:
+                        progress(sum(map(len, piece.values())))
         return done
 
-    async def _read(self, user: str, zone: ZoneInfo, names: Names, queued: Mapping[str, Sequence[str]]) -> Consolidated:
-        ids = [turn for turns in queued.values() for turn in turns]
-        turns = await self._turns(user, ids)
-        readings = await asyncio.to_thread(self._reader.read, turns, zone)
+    async def _read_ahead(
+        self, user: str, zone: ZoneInfo, pieces: Sequence[_Piece]
+    ) -> AsyncGenerator[tuple[_Piece, list[TurnReading]], None]:
+        """Yield each piece with what was read in it, while the next one is being read."""
+        ahead = asyncio.create_task(self._read(user, zone, pieces[0]))
+        try:
+            for piece, following in zip_longest(pieces, pieces[1:]):
+                readings = await ahead
+                if following is not None:
+                    ahead = asyncio.create_task(self._read(user, zone, following))
+                yield piece, readings
+        finally:
+            ahead.cancel()
+
+    async def _read(self, user: str, zone: ZoneInfo, piece: _Piece) -> list[TurnReading]:
+        turns = await self._turns(user, [turn for turns in piece.values() for turn in turns])
+        return await asyncio.to_thread(self._reader.read, turns, zone)
+
+    async def _store_piece(
+        self, user: str, zone: ZoneInfo, names: Names, queued: _Piece, readings: Sequence[TurnReading]
+    ) -> Consolidated:
         by_id = {reading.turn.id: reading for reading in readings}
 
         async def work(tx: Transaction) -> Consolidated:
@@ -121,9 +144,9 @@ class Reading:
         return Consolidated(len(readings), times, mentions, dict(Counter(o.kind for o in operations)))
 
 
-def _pieces(queued: Iterable[Row]) -> Iterator[dict[str, list[str]]]:
+def _pieces(queued: Iterable[Row]) -> Iterator[_Piece]:
     """Put small entries of the queue together, and yield about as many turns as one transaction should write."""
-    piece: dict[str, list[str]] = {}
+    piece: _Piece = {}
     for row in queued:
         if piece and sum(map(len, piece.values())) + len(row["turns"]) > _TURNS_AT_ONCE:
             yield piece
@@ -157,5 +180,5 @@ def _time_row(turn: str, time: TurnTime) -> dict[str, Any]:
     }
 
 
-def _utc(moment: datetime | None) -> datetime | None:
-    return moment.astimezone(UTC) if moment is not None else None
+def _utc(moment: datetime | None) -> str | None:
+    return moment.astimezone(UTC).isoformat() if moment is not None else None

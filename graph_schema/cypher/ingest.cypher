@@ -65,14 +65,14 @@ SET e.mention_count = e.mention_count + r.turns, e.type = 'person',
 
 // name: store_turns
 // Parameters: user, version, now, groups: {session, day, speaker, turns: {id, seq, speaker, role, text, said_at,
-// embedding}}. Grouped, so that the three nodes which turns share are looked up once for all of them.
+// embedding}}, times as text, which the driver sends thirty times as fast. Grouped, so that the three nodes which turns share are looked up once for all of them.
 UNWIND $groups AS g
 MATCH (d:Period {user_id: $user, id: g.day})
 MATCH (s:Session {user_id: $user, id: g.session})
 MATCH (e:Entity {user_id: $user, id: g.speaker})
 UNWIND g.turns AS r
 CREATE (t:Turn {user_id: $user, id: r.id, session_id: g.session, seq: r.seq, speaker: r.speaker, role: r.role,
-                text: r.text, said_at: r.said_at, created_at: $now, embedding: r.embedding, version: $version})
+                text: r.text, said_at: datetime(r.said_at), created_at: $now, embedding: r.embedding, version: $version})
 CREATE (t)-[:SAID_ON]->(d)
 CREATE (t)-[:IN_SESSION]->(s)
 CREATE (t)-[:SPOKEN_BY]->(e)

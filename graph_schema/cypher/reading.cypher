@@ -1,9 +1,10 @@
-// The queue of what was stored and not yet read, and what reading writes. One :Unread holds the turns of one
+// The queue of what was stored and not yet read, and what reading writes. One :Unread holds some turns of one
 // transaction; it is deleted by the transaction that writes what was read in them, so nothing is read by halves.
 
 // name: queue_turns
-// Parameters: user, id, turns: their ids, now.
-CREATE (q:Unread {user_id: $user, id: $id, turns: $turns, queued_at: $now})
+// Parameters: user, pieces: {id, turns: their ids}, now.
+UNWIND $pieces AS r
+CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now})
 
 // name: list_unread
 // Parameters: user, limit. Returns the oldest first.
@@ -45,13 +46,13 @@ MATCH (t:Turn {user_id: $user, id: id})-[o:OCCURRED_ON]->(:Period)
 DELETE o
 
 // name: link_times
-// Parameters: user, version, times: {turn, period, start, end, grain, kind, text, weight}. The version makes the
+// Parameters: user, version, times: {turn, period, start, end, grain, kind, text, weight}, times as text. The version makes the
 // indexes look at these turns again.
 UNWIND $times AS r
 MATCH (t:Turn {user_id: $user, id: r.turn})
 MATCH (p:Period {user_id: $user, id: r.period})
 CREATE (t)-[o:OCCURRED_ON {grain: r.grain, kind: r.kind, text: r.text, weight: r.weight}]->(p)
-SET o.start = r.start, o.end = r.end, t.version = $version
+SET o.start = datetime(r.start), o.end = datetime(r.end), t.version = $version
 
 // name: list_names
 // Parameters: user. The entities by which names are resolved.
