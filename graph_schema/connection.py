@@ -1,6 +1,8 @@
 """Where the graph is: a server that somebody runs, or the embedded database of a folder."""
 
 import asyncio
+import logging
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Protocol
 
@@ -9,9 +11,15 @@ from neo4j.exceptions import ConfigurationError
 
 from chronomem.graph_schema.dialect import ARCADEDB, NEO4J, Dialect
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
+from chronomem.graph_schema.embedded.turns import Kind, Turns
 from chronomem.graph_schema.errors import InvalidInput
 
 Auth = tuple[str, str] | None
+
+_CONNECT_S = 10.0
+_ACQUIRE_S = 60.0
+_DRIVER_LOG = logging.getLogger("neo4j")
+_NOWHERE = logging.NullHandler()
 
 
 class Connection(Protocol):
@@ -37,16 +45,25 @@ class Connection(Protocol):
         """Called when the server could not be reached: bring it back if it is ours to bring back."""
         ...
 
+    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
+        """Wait for one's turn among those who enter with the same name, where the server itself doesn't make them."""
+        ...
+
     async def close(self) -> None: ...
 
 
 def _driver(uri: str, auth: Auth) -> AsyncDriver:
+    # What the driver warns of is raised or run again by the store. Without this, a program that has not set up logging
+    # would find it on its standard error; in one that has, it goes where everything goes.
+    _DRIVER_LOG.addHandler(_NOWHERE)
     return AsyncGraphDatabase.driver(
         uri,
         auth=auth,
         telemetry_disabled=True,
         notifications_min_severity=NotificationMinimumSeverity.OFF,
         user_agent="chronomem",
+        connection_timeout=_CONNECT_S,
+        connection_acquisition_timeout=_ACQUIRE_S,
     )
 
 
@@ -71,6 +88,10 @@ class ServerConnection:
     async def recover(self) -> None:
         """The driver finds its way back by itself."""
 
+    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:  # noqa: ARG002 - as above
+        """Enter at once: the server makes writers wait."""
+        return nullcontext()
+
     async def close(self) -> None:
         await self._driver.close()
 
@@ -85,6 +106,7 @@ class FolderConnection:
         self._endpoint: Endpoint | None = None
         self._drivers: dict[str, AsyncDriver] = {}
         self._lock = asyncio.Lock()
+        self._turns = Turns(opened.folder / "turns")
 
     @classmethod
     async def open(cls, folder: Path, settings: EmbeddedSettings) -> "FolderConnection":
@@ -105,6 +127,9 @@ class FolderConnection:
 
     async def recover(self) -> None:
         await asyncio.to_thread(self._opened.refresh)
+
+    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
+        return self._turns.wait_for(name, kind)
 
     async def close(self) -> None:
         await self._drop_drivers()

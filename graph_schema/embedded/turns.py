@@ -1,0 +1,63 @@
+"""Taking turns among the tasks, threads and processes that write for one user.
+
+The embedded database lets two writers of one user go on side by side and makes the one that commits last do it all
+again. With many of them most of the work is thrown away, and one may lose for seconds; so they wait for each other
+before they begin. Nothing rests on that: the database still tells who collided.
+"""
+
+import asyncio
+import os
+import random
+import sys
+import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Literal
+
+Kind = Literal["user", "purpose"]
+
+_FILES = 64
+_POLL_S = 0.004
+
+
+class Turns:
+    """Locks of a folder, by name: files whose lock the operating system lifts when their process ends."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @asynccontextmanager
+    async def wait_for(self, name: str, kind: Kind) -> AsyncIterator[None]:
+        """Hold the lock of a name; some names of a kind share one, so nobody may hold two of a kind."""
+        path = self._folder / f"{kind}-{zlib.crc32(name.encode()) % _FILES:02d}.lock"
+        descriptor = _open(path)
+        try:
+            while not _try_to_lock(descriptor):  # noqa: ASYNC110 - what is awaited happens in another process
+                await asyncio.sleep(_POLL_S * random.uniform(0.5, 1.5))  # noqa: S311 - spreads, guards nothing
+            yield
+        finally:
+            os.close(descriptor)  # which lifts the lock
+
+
+def _open(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except FileNotFoundError:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def _try_to_lock(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
