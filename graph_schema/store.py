@@ -97,6 +97,18 @@ class GraphStore:
                 yield
                 await inner.rollback()
 
+    @asynccontextmanager
+    async def hold(self, user: str) -> AsyncIterator[None]:
+        """Hold off everybody else who would write for a user."""
+        async with self.connection.turn_of(user):
+            if not self.connection.dialect.writers_wait:
+                yield
+                return
+            async with self._session(WRITE_ACCESS, False) as session, await session.begin_transaction() as inner:
+                await Transaction(inner).run("begin_version", user=user)
+                yield
+                await inner.rollback()
+
     async def query(
         self, cypher: str, parameters: dict[str, Any], *, timeout_s: float, limit: int
     ) -> tuple[list[str], list[Row], bool]:
