@@ -29,7 +29,9 @@ Record = dict[str, Any]
 
 def dump(record: Record) -> bytes:
     """Return a record as a line; the same record gives the same bytes."""
-    return json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_encode).encode() + b"\n"
+    return (
+        json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_encode).encode() + b"\n"
+    )
 
 
 def _encode(value: object) -> Record:

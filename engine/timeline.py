@@ -44,6 +44,4 @@ def grain_of(name: str) -> Grain:
 def timeline_period(row: Row, zone: ZoneInfo) -> TimelinePeriod:
     """Return a row of the timeline's statement with its times in the user's timezone."""
     times = {key: row[key].astimezone(zone) for key in ("start", "end", "first", "last")}
-    return TimelinePeriod(
-        **{**row, **times, "grain": Grain(row["grain"]), "speakers": tuple(sorted(row["speakers"]))}
-    )
+    return TimelinePeriod(**{**row, **times, "grain": Grain(row["grain"]), "speakers": tuple(sorted(row["speakers"]))})

@@ -40,9 +40,7 @@ class Transferred:
     relations: int = 0
 
     def __add__(self, other: "Transferred") -> "Transferred":
-        return Transferred(
-            self.users + other.users, self.nodes + other.nodes, self.relations + other.relations
-        )
+        return Transferred(self.users + other.users, self.nodes + other.nodes, self.relations + other.relations)
 
 
 class Export:
@@ -232,7 +230,9 @@ class _Section:
 
     def _check(self, line: Line) -> str:
         match line.record:
-            case {"node": str(label), "properties": {"id": str(), "user_id": self.user}} if label in family("load_nodes"):
+            case {"node": str(label), "properties": {"id": str(), "user_id": self.user}} if label in family(
+                "load_nodes"
+            ):
                 return f"node {label}"
             case {"from": [str(label), str()], "relations": [*relations]} if label in family("load_nodes"):
                 for relation in relations:

@@ -11,8 +11,9 @@ from neo4j.exceptions import ConfigurationError
 
 from chronomem.graph_schema.dialect import ARCADEDB, NEO4J, Dialect
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
+from chronomem.graph_schema.embedded.backup import back_up
 from chronomem.graph_schema.embedded.turns import Kind, Turns
-from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.errors import DatabaseError, InvalidInput
 
 Auth = tuple[str, str] | None
 
@@ -47,6 +48,10 @@ class Connection(Protocol):
 
     def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
         """Wait for one's turn among those who enter with the same name, where the server itself doesn't make them."""
+        ...
+
+    async def back_up(self, path: Path) -> None:
+        """Copy the database into one file while it is in use; errors as `AsyncMemory.backup`."""
         ...
 
     async def close(self) -> None: ...
@@ -92,6 +97,12 @@ class ServerConnection:
         """Enter at once: the server makes writers wait."""
         return nullcontext()
 
+    async def back_up(self, path: Path) -> None:
+        raise DatabaseError(
+            f"no backup to {path}: only an embedded database is backed up from here; use neo4j-admin for a server,"
+            " or export"
+        )
+
     async def close(self) -> None:
         await self._driver.close()
 
@@ -130,6 +141,9 @@ class FolderConnection:
 
     def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
         return self._turns.wait_for(name, kind)
+
+    async def back_up(self, path: Path) -> None:
+        await asyncio.to_thread(back_up, self._opened, path)
 
     async def close(self) -> None:
         await self._drop_drivers()

@@ -103,7 +103,9 @@ def _check_backup(path: Path, archive: zipfile.ZipFile) -> list[str]:
     number = json.loads(archive.read(FORMAT_FILE)).get("format")
     if not isinstance(number, int) or number > FORMAT:
         raise InvalidRecord(
-            path, None, f"was written by a newer version of chronomem (format {number}): upgrade chronomem to restore it"
+            path,
+            None,
+            f"was written by a newer version of chronomem (format {number}): upgrade chronomem to restore it",
         )
     files = [name for name in names if name != FORMAT_FILE]
     if any(PurePosixPath(name).name != name or "\\" in name for name in files):
