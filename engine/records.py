@@ -90,7 +90,7 @@ def read_lines(path: Path) -> Iterator[Line]:
     except (json.JSONDecodeError, UnicodeDecodeError, binascii.Error, ValueError) as error:
         if isinstance(error, InvalidRecord):
             raise
-        raise InvalidRecord(path, number + 1, f"is not one whole line of JSON ({error})") from error
+        raise InvalidRecord(path, number, f"is not one whole line of JSON ({error})") from error
 
 
 class ExportFile:

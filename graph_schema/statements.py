@@ -7,7 +7,7 @@ A family of statements, which differ in labels alone, is written once:
 
     // name: count_<label>
     // for each label: Turn, Session
-    MATCH (n:<label> {user_id: $user}) RETURN count(n) AS nodes
+    … (n:<label> {user_id: $user}) …
 
 makes `count_Turn` and `count_Session`. So labels stand in these files too, and never come from a value.
 """

@@ -10,6 +10,7 @@ import shutil
 import urllib.error
 import urllib.request
 import zipfile
+import zlib
 from pathlib import Path, PurePosixPath
 
 from chronomem.graph_schema.embedded.database import EmbeddedDatabase
@@ -21,6 +22,8 @@ from chronomem.graph_schema.errors import DatabaseError, DatabaseUnavailable, Fo
 _TIMEOUT_S = 3600.0
 _BACKUPS = "backups"
 _DATABASES = "databases"
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError)
+"""What reading a zip with wrong bytes in it can end in."""
 
 
 def back_up(database: EmbeddedDatabase, path: Path) -> None:
@@ -87,8 +90,10 @@ def restore(path: Path, folder: Path) -> None:
             folder.rmdir()
         draft.rename(folder)
         prepare_folder(folder)
-    except (zipfile.BadZipFile, EOFError) as error:
+    except _DAMAGE as error:
         shutil.rmtree(draft, ignore_errors=True)
+        if isinstance(error, InvalidRecord):
+            raise
         raise InvalidRecord(path, None, f"is damaged, or no backup: {error}") from error
     except OSError as error:
         shutil.rmtree(draft, ignore_errors=True)

@@ -1,6 +1,7 @@
 """One memory for all integration tests, on each database; each test works under a user of its own."""
 
 from collections.abc import Callable, Iterator
+from typing import Any, LiteralString
 from uuid import uuid4
 
 import pytest
@@ -29,3 +30,19 @@ def memory(open_memory: OpenMemory) -> Iterator[Memory]:
 @pytest.fixture
 def user() -> str:
     return f"user-{uuid4().hex}"
+
+
+Write = Callable[..., None]
+
+
+@pytest.fixture
+def write(memory: Memory) -> Write:
+    """Runs Cypher that writes past the memory, to damage what it stored."""
+
+    async def run(cypher: LiteralString, parameters: dict[str, Any]) -> None:
+        connection = memory._memory._store.connection
+        driver = await connection.driver()
+        async with driver.session(database=connection.database) as session:
+            await (await session.run(cypher, parameters)).consume()
+
+    return lambda cypher, **parameters: memory._loop.run(run(cypher, parameters))
