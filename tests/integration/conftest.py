@@ -6,19 +6,26 @@ from uuid import uuid4
 
 import pytest
 
-from chronomem import Memory
+from chronomem import Memory, Settings
 
 OpenMemory = Callable[[], Memory]
+OpenWith = Callable[[Settings], Memory]
 
 
 @pytest.fixture(scope="session", params=["embedded", "neo4j"])
-def open_memory(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> OpenMemory:
-    """Opens a further memory on the same database."""
+def open_with(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> OpenWith:
+    """Opens a further memory on the same database with settings of its own."""
     if request.param == "embedded":
         folder = tmp_path_factory.mktemp("embedded") / "memory"
-        return lambda: Memory.open(folder)
+        return lambda settings: Memory.open(folder, settings=settings)
     endpoint = request.getfixturevalue("neo4j_endpoint")
-    return lambda: Memory.connect(endpoint.uri, auth=endpoint.auth)
+    return lambda settings: Memory.connect(endpoint.uri, auth=endpoint.auth, settings=settings)
+
+
+@pytest.fixture(scope="session")
+def open_memory(open_with: OpenWith) -> OpenMemory:
+    """Opens a further memory on the same database."""
+    return lambda: open_with(Settings())
 
 
 @pytest.fixture(scope="session")
