@@ -11,6 +11,7 @@ from typing import Any
 from chronomem.graph_schema.errors import WriteRefused
 
 _ADMINISTRATION = (
+    "Administration",
     "AlterUser",
     "AssignPrivilege",
     "DoNothing",

@@ -45,7 +45,7 @@ class Recorder:
         self.seen: list[str] = []
         self.migration = Migration(VERSION + 1, "a test", self.apply)
 
-    async def apply(self, store: GraphStore) -> None:
+    async def apply(self, _: GraphStore) -> None:
         self.seen.append("begin")
         await asyncio.sleep(0.2)
         if self.kills:
