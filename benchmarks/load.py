@@ -94,7 +94,7 @@ def main() -> None:
     small = next(conversations(1, SMALL_TURNS, seed=2)) | {"user": "small"}
     big_turns = (arguments.turns - SMALL_TURNS) // (arguments.users - 1)
     histories = [small, *conversations(arguments.users - 1, big_turns, seed=1)]
-    questions = [question["text"] for question in small["questions"]][:20]
+    questions = [*(q["text"] for q in small["questions"]), *(turn["text"] for turn in small["turns"][::5])]
     with tempfile.TemporaryDirectory() as folder:
         with Memory.open(Path(folder) / "alone") as memory:
             for user, piece in pieces([small], arguments.batch):

@@ -34,6 +34,11 @@ class Connection(Protocol):
         """The database's name, or None for the server's default."""
         ...
 
+    @property
+    def server(self) -> object:
+        """Which server it is; another one after an embedded server was replaced."""
+        ...
+
     async def driver(self) -> AsyncDriver:
         """Return the driver that may read and write; raise `Closed` after `close`."""
         ...
@@ -84,6 +89,10 @@ class ServerConnection:
         except (ConfigurationError, ValueError) as error:
             raise InvalidInput(f"{uri!r} is not the address of a server, such as 'neo4j://host': {error}") from error
 
+    @property
+    def server(self) -> object:
+        return self._driver
+
     async def driver(self) -> AsyncDriver:
         return self._driver
 
@@ -127,6 +136,10 @@ class FolderConnection:
     @property
     def database(self) -> str:
         return self._opened.endpoint.database
+
+    @property
+    def server(self) -> object:
+        return self._opened.endpoint
 
     async def driver(self) -> AsyncDriver:
         endpoint = self._opened.endpoint

@@ -25,6 +25,12 @@ def is_outage(error: Failure) -> bool:
     return isinstance(error, ServiceUnavailable | SessionExpired | IncompleteCommit)
 
 
+def tells_of_server(error: Failure) -> bool:
+    """Whether an error may come from the state that the server is in, and not from the statement."""
+    internal = isinstance(error, Neo4jError) and (error.code or "").startswith("Neo.DatabaseError")
+    return is_outage(error) or isinstance(error, AuthError) or internal
+
+
 def is_conflict(error: Failure) -> bool:
     """Whether the transaction lost against another one, and may go through when it is run again.
 

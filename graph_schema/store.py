@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncSession, AsyncTransaction, Query
-from neo4j.exceptions import AuthError, DriverError, Neo4jError
+from neo4j.exceptions import DriverError, Neo4jError
 
 from chronomem.graph_schema.connection import Connection
 from chronomem.graph_schema.errors import QueryTimedOut
-from chronomem.graph_schema.failures import Failure, is_conflict, is_outage, is_timeout, translated
+from chronomem.graph_schema.failures import Failure, is_conflict, is_outage, is_timeout, tells_of_server, translated
 from chronomem.graph_schema.plans import check_plan
 from chronomem.graph_schema.results import Row, native
 from chronomem.graph_schema.statements import explained, statement
@@ -168,6 +168,7 @@ class GraphStore:
         """Run something until it goes through; raise errors of our own, and a time-out as the driver's own."""
         began, pause = time.monotonic(), _FIRST_PAUSE_S
         while True:
+            server = self.connection.server
             try:
                 async with self._session(access, as_reader) as session:
                     outcome = await run(session)
@@ -176,22 +177,24 @@ class GraphStore:
             except (Neo4jError, DriverError) as error:
                 if as_reader and is_timeout(error):
                     raise
-                if not self._is_worth_another_try(error, time.monotonic() - began):
+                if not await self._is_worth_another_try(error, server, time.monotonic() - began):
                     raise translated(error) from error
                 _LOG.debug("run again after %.0f ms: %s", pause * 1000, error)
-                if not is_conflict(error):
-                    await self.connection.recover()
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads retries, guards nothing
             pause = min(pause * 2, _LONGEST_PAUSE_S)
 
-    def _is_worth_another_try(self, error: Failure, waited_s: float) -> bool:
+    async def _is_worth_another_try(self, error: Failure, server: object, waited_s: float) -> bool:
+        """Whether to run it again; where the server is gone, bring it back first."""
         if is_conflict(error):
             return waited_s < _CONFLICT_S
-        ours = self.connection.dialect.is_embedded  # a server that is replaced has other passwords
-        if isinstance(error, AuthError):
-            return ours and waited_s < _OUTAGE_S
+        if waited_s >= _OUTAGE_S:
+            return False
+        if self.connection.dialect.is_embedded and tells_of_server(error):
+            await self.connection.recover()
+            # One that is being stopped fails in ways of its own, and one that replaced it has other passwords.
+            return is_outage(error) or self.connection.server != server
         # An address at which nothing ever answered is more likely wrong than being restarted.
-        return is_outage(error) and (ours or self._was_reached) and waited_s < _OUTAGE_S
+        return is_outage(error) and self._was_reached
 
     @asynccontextmanager
     async def _session(self, access: str, as_reader: bool) -> AsyncIterator[AsyncSession]:
