@@ -91,7 +91,7 @@ def test_no_acknowledged_turn_is_lost(folder: Path, victim: str, rounds: int) ->
             kills += 1
         code, acknowledged, errors = ingest.finish()
         if victim != "client":
-            assert (code, errors) == (0, ""), f"round {number}"
+            assert (code, errors) == (0, ""), f"round {number}: {errors[-3000:]}"
             assert sorted(acknowledged) == ALL, f"round {number}"
         with Memory.open(folder) as memory:
             if acknowledged:
