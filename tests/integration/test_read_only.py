@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from chronomem import GraphNode, GraphPath, GraphRelation, Memory, QueryFailed, Settings, WriteRefused
-from chronomem.graph_schema.errors import QueryTimedOut
+from chronomem import GraphNode, GraphPath, GraphRelation, Memory, QueryFailed, QueryTimedOut, Settings, WriteRefused
 
 WRITES = {
     "create": "CREATE (:H)",

@@ -49,3 +49,13 @@ def test_values_come_in_as_parameters() -> None:
     for name in names():
         quoted = re.findall(r"'([^']*)'", re.sub(r"//.*", "", statement(name)))
         assert all(re.fullmatch(r"[a-z_]+", text, re.IGNORECASE) for text in quoted), name
+
+
+def test_all_that_is_ever_written_for_a_user_is_exported() -> None:
+    bodies = [re.sub(r"//.*", "", statement(name)) for name in names() if not name.startswith("load_")]
+    writing = [line for body in bodies for line in re.findall(r"^(?:CREATE|MERGE) .*", body, re.MULTILINE)]
+    graph = [line for line in writing if not re.match(r"CREATE (CONSTRAINT|INDEX)", line)]
+    labels = {label for line in graph for label in re.findall(r"\(\w*:(\w+)", line)}
+    relations = {kind for line in graph for kind in re.findall(r"\[\w*:(\w+)", line)}
+    assert labels - {"User", "Schema", "Lock"} == set(family("export_ids"))
+    assert relations == {"_".join(member.split("_")[1:-1]) for member in family("load_relation")}
