@@ -60,7 +60,7 @@ def _step(memory: Memory, user: str, number: int, rng: random.Random, told: Told
     turns = [
         {
             "id": f"p{number}-{done + n}",
-            "text": f"Process {number} speaks of thing{done + n} again.",
+            "text": f"Process {number} speaks of thing{number}n{done + n} again.",
             "speaker": f"p{number}",
             "session": rng.choice((None, f"s{number}", "all")),
         }
@@ -71,7 +71,7 @@ def _step(memory: Memory, user: str, number: int, rng: random.Random, told: Told
     told["adds"].append(time.perf_counter() - began)
     told["acknowledged"] += [(user, turn) for turn in added.turn_ids]
     began = time.perf_counter()
-    found = memory.recall(f"thing{done}", user=user, k=5)
+    found = memory.recall(f"thing{number}n{done}", user=user, k=5)
     told["recalls"].append(time.perf_counter() - began)
     told["missed"] += all(turns[0]["id"] not in item.turn_ids for item in found)
     if rng.random() < 0.02:

@@ -17,6 +17,7 @@ from chronomem.graph_schema.errors import DatabaseError, DatabaseUnavailable, Qu
 Failure = Neo4jError | DriverError
 
 _WRITES = ("access mode", "does not have permission", "not allowed to")
+_DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 _TIMEOUTS = ("Neo.ClientError.Transaction.TransactionTimedOut", "Neo.ClientError.Transaction.LockClientStopped")
 
 
@@ -35,9 +36,11 @@ def is_conflict(error: Failure) -> bool:
     """Whether the transaction lost against another one, and may go through when it is run again.
 
     A `ConstraintError` is one: of two that create the same new key at the same time one gets it, and the other
-    finds that node the next time.
+    finds that node the next time. So is a record that was not there any more when its turn came to be read.
     """
-    return not is_outage(error) and (error.is_retryable() or isinstance(error, ConstraintError))
+    if isinstance(error, ConstraintError) or (isinstance(error, Neo4jError) and error.code == _DELETED_MEANWHILE):
+        return True
+    return not is_outage(error) and error.is_retryable()
 
 
 def is_timeout(error: Failure) -> bool:

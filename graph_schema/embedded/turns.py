@@ -9,6 +9,7 @@ import asyncio
 import os
 import random
 import sys
+import time
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +19,8 @@ from typing import Literal
 Kind = Literal["user", "purpose"]
 
 _FILES = 64
-_POLL_S = 0.004
+_FIRST_POLL_S = 0.01
+_LAST_POLL_S = 0.001
 
 
 class Turns:
@@ -31,13 +33,19 @@ class Turns:
     async def wait_for(self, name: str, kind: Kind) -> AsyncIterator[None]:
         """Hold the lock of a name; some names of a kind share one, so nobody may hold two of a kind."""
         path = self._folder / f"{kind}-{zlib.crc32(name.encode()) % _FILES:02d}.lock"
-        descriptor = _open(path)
+        descriptor, began = _open(path), time.monotonic()
         try:
             while not _try_to_lock(descriptor):  # noqa: ASYNC110 - what is awaited happens in another process
-                await asyncio.sleep(_POLL_S * random.uniform(0.5, 1.5))  # noqa: S311 - spreads, guards nothing
+                await asyncio.sleep(_poll_after(time.monotonic() - began))
             yield
         finally:
             os.close(descriptor)  # which lifts the lock
+
+
+def _poll_after(waited_s: float) -> float:
+    """Return how long to wait until the next try: who has waited longer tries more often, and so comes first."""
+    pause = max(_LAST_POLL_S, _FIRST_POLL_S / (1 + 10 * waited_s))
+    return pause * random.uniform(0.5, 1.5)  # noqa: S311 - spreads, guards nothing
 
 
 def _open(path: Path) -> int:

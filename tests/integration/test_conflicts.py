@@ -95,6 +95,32 @@ def test_the_same_new_turns_stored_by_several_at_once_are_stored_once(
     assert_sound(memory, user, {f"t{n}" for n in range(20)})
 
 
+def test_reading_what_was_stored_goes_on_beside_writers_and_other_readers(
+    memory: Memory, open_memory: Callable[[], Memory], user: str
+) -> None:
+    read: list[int] = []
+    errors: list[BaseException] = []
+    memory.add("Yesterday it rained.", user=user, turn_id="first")
+
+    def work(one: Memory, name: str) -> None:
+        try:
+            for n in range(8):
+                one.add("Yesterday it rained.", user=user, turn_id=f"{name}-{n}", session="s")
+                read.append(one.consolidate(user=user).turns)
+        except BaseException as error:  # noqa: BLE001 - told by the test's own thread
+            errors.append(error)
+
+    with open_memory() as other:
+        threads = [threading.Thread(target=work, args=((memory, other)[n % 2], f"w{n}")) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert errors == []
+    assert sum(read) == 33  # each turn was read once
+    assert_sound(memory, user, {"first", *(f"w{w}-{n}" for w in range(4) for n in range(8))})
+
+
 def test_tasks_that_write_for_one_user(tmp_path: Path) -> None:
     async def run() -> None:
         async with await AsyncMemory.open(tmp_path / "memory") as memory:
