@@ -107,7 +107,8 @@ class Upkeep:
     async def load(self, path: str | Path, *, progress: Progress | None = None) -> Transferred:
         """Read what `export` wrote into this memory.
 
-        A user who is here already just as in the file is left alone; after an interruption, run it again.
+        A user who is here already just as in the file is left alone; after an interruption, run it again. Store nothing
+        else for a user until it is loaded.
 
         Args:
             path: the file.

@@ -8,13 +8,14 @@ before they begin. Nothing rests on that: the database still tells who collided.
 import asyncio
 import os
 import random
-import sys
 import time
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal
+
+from chronomem.graph_schema.embedded.keeper import take_lock
 
 Kind = Literal["user", "purpose"]
 
@@ -27,16 +28,17 @@ class Turns:
     """Locks of a folder, by name: files whose lock the operating system lifts when their process ends."""
 
     def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, exist_ok=True)
         self._folder = folder
 
     @asynccontextmanager
     async def wait_for(self, name: str, kind: Kind) -> AsyncIterator[None]:
         """Hold the lock of a name; some names of a kind share one, so nobody may hold two of a kind."""
         path = self._folder / f"{kind}-{zlib.crc32(name.encode()) % _FILES:02d}.lock"
-        descriptor, began = _open(path), time.monotonic()
+        began = time.monotonic()
+        while (descriptor := take_lock(path)) is None:  # noqa: ASYNC110 - what is awaited happens in another process
+            await asyncio.sleep(_poll_after(time.monotonic() - began))
         try:
-            while not _try_to_lock(descriptor):  # noqa: ASYNC110 - what is awaited happens in another process
-                await asyncio.sleep(_poll_after(time.monotonic() - began))
             yield
         finally:
             os.close(descriptor)  # which lifts the lock
@@ -46,26 +48,3 @@ def _poll_after(waited_s: float) -> float:
     """Return how long to wait until the next try: who has waited longer tries more often, and so comes first."""
     pause = max(_LAST_POLL_S, _FIRST_POLL_S / (1 + 10 * waited_s))
     return pause * random.uniform(0.5, 1.5)  # noqa: S311 - spreads, guards nothing
-
-
-def _open(path: Path) -> int:
-    try:
-        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except FileNotFoundError:
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-
-
-def _try_to_lock(descriptor: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
