@@ -73,6 +73,13 @@ CHECKS = (
         "check_entity_counts",
         repairs.by_ids("repair_entity_counts"),
     ),
+    Check(
+        "facts",
+        "each fact that relates two entities has its timed relation between them, and each relation its fact",
+        "find_facts_unlike_relations",
+        repairs.redraw_facts,
+        repairs.facts_unlike_relations,
+    ),
     Check("empty sessions", "no session is empty", "check_sessions_in_use", repairs.by_ids("remove_sessions")),
     Check("empty periods", "no period is empty", "check_periods_in_use", repairs.by_ids("remove_periods")),
     Check("lone entities", "no entity stands alone", "check_entities_in_use", repairs.by_ids("remove_entities")),
@@ -172,7 +179,6 @@ class Doctor:
             rows = check.narrow(patient, await tx.run(check.statement, **self._parameters(patient)))
             if rows:
                 await check.repair(tx, patient, rows)
-                await tx.run("begin_version", user=patient.user)
                 await tx.run("begin_epoch", user=patient.user)
             return rows
 

@@ -8,9 +8,11 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.calendar import store_branches
-from chronomem.engine.ingest import speaker_id
+from chronomem.engine.entities import read_merges
+from chronomem.engine.fact_groups import group_about, redraw
 from chronomem.extractors.embedding import Embedder
 from chronomem.graph_schema.errors import InvalidTime
+from chronomem.graph_schema.names import entity_id
 from chronomem.graph_schema.periods import CalendarPeriod, branch, day_id, local_day, path_from
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.store import Transaction
@@ -84,7 +86,7 @@ async def repair_sessions(tx: Transaction, patient: Patient, rows: Rows) -> None
 async def repair_speakers(tx: Transaction, patient: Patient, rows: Rows) -> None:
     """Tie turns to the entity of their speaker's name. Its counts are another check's."""
     await tx.run("unlink_speakers", user=patient.user, ids=_ids(rows))
-    speakers = {speaker_id(row["speaker"]): row for row in rows}
+    speakers = {entity_id(row["speaker"]): row for row in rows}
     await tx.run(
         "store_speakers",
         user=patient.user,
@@ -93,7 +95,7 @@ async def repair_speakers(tx: Transaction, patient: Patient, rows: Rows) -> None
             for key, row in speakers.items()
         ],
     )
-    pairs = [{"turn": row["id"], "speaker": speaker_id(row["speaker"])} for row in rows]
+    pairs = [{"turn": row["id"], "speaker": entity_id(row["speaker"])} for row in rows]
     await tx.run("link_speakers", user=patient.user, pairs=pairs)
 
 
@@ -109,6 +111,22 @@ async def repair_bounds(tx: Transaction, patient: Patient, rows: Rows) -> None:
     await tx.run("repair_session_bounds", user=patient.user, ids=_ids(rows))
     for session in _ids(rows):
         await _set_last_turn(tx, patient, session)
+
+
+def facts_unlike_relations(_: Patient, rows: Rows) -> Rows:
+    """Return the facts whose relation is not theirs, and those of relations without a fact."""
+    return [{"id": fact} for row in rows for fact in sorted({*row["facts"], *row["relations"]})]
+
+
+async def redraw_facts(tx: Transaction, patient: Patient, rows: Rows) -> None:
+    """Draw facts anew from the assertions that they come from, with their relations."""
+    version = (await tx.run("begin_version", user=patient.user))[0]["version"]
+    merges = await read_merges(tx, patient.user)
+    groups = await tx.run("find_groups_of_facts", user=patient.user, ids=_ids(rows))
+    await tx.run("remove_relations_of_facts", user=patient.user, ids=_ids(rows))
+    await tx.run("delete_facts", user=patient.user, ids=_ids(rows))
+    drawn = [group_about(row["subject"], row["predicate"], merges) for row in groups]
+    await redraw(tx, patient.user, version, drawn, merges)
 
 
 async def repair_versions(tx: Transaction, patient: Patient, rows: Rows) -> None:

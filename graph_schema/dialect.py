@@ -16,7 +16,7 @@ class Dialect:
             user of its own, who may do nothing but read the graph.
         timeout_grace_s: how much later than told the server stops a query, in seconds; one that knows no time limit of
             a single query has none, and the client goes away on time.
-        indexes: names of statements that make indexes which only this database needs.
+        indexes_users: it needs an index on the user alone to find all that is of a user.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Dialect:
     writers_wait: bool
     explains_by_plan: bool
     timeout_grace_s: float
-    indexes: tuple[str, ...]
+    indexes_users: bool
 
 
 NEO4J = Dialect(
@@ -35,14 +35,7 @@ NEO4J = Dialect(
     timeout_grace_s=5.0,
     # Neo4j takes a composite index only where every property of it is asked for; the embedded database takes the
     # index of the key for any look-up by user, and would take another that begins with the user for the wrong ones.
-    indexes=(
-        "index_turns_of_user",
-        "index_sessions_of_user",
-        "index_entities_of_user",
-        "index_periods_of_user",
-        "index_unread_of_user",
-        "await_indexes",
-    ),
+    indexes_users=True,
 )
 ARCADEDB = Dialect(
     "ArcadeDB",
@@ -50,5 +43,5 @@ ARCADEDB = Dialect(
     writers_wait=False,
     explains_by_plan=False,
     timeout_grace_s=0.0,
-    indexes=(),
+    indexes_users=False,
 )

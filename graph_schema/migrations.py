@@ -7,6 +7,7 @@ its beginning: its steps have to bear that. Whoever opens the memory at the same
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from chronomem.graph_schema.statements import family
 from chronomem.graph_schema.store import GraphStore
 
 Step = Callable[[GraphStore], Awaitable[None]]
@@ -55,7 +56,9 @@ def statements_of(*names: str) -> Step:
 
 
 async def _declare(store: GraphStore) -> None:
-    await statements_of(*_KEYS, *store.connection.dialect.indexes)(store)
+    await statements_of(*_KEYS)(store)
+    if store.connection.dialect.indexes_users:
+        await statements_of(*(f"index_of_user_{label}" for label in family("index_of_user")), "await_indexes")(store)
 
 
 MIGRATIONS: Sequence[Migration] = (Migration(1, "keys and indexes", _declare),)

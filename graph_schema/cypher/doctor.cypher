@@ -70,10 +70,13 @@ RETURN s.id AS id
 LIMIT $limit
 
 // name: check_entity_counts
-MATCH (e:Entity {user_id: $user})<-[:SPOKEN_BY|MENTIONS]-(t:Turn)
-WITH e, count(t) AS turns, min(t.said_at) AS first, max(t.said_at) AS last
-WHERE e.mention_count IS NULL OR e.mention_count <> turns OR e.first_seen IS NULL OR e.first_seen <> first
-   OR e.last_seen IS NULL OR e.last_seen <> last
+// Each turn that an entity spoke counts once, and each place in a text where it is named. Times may reach further than
+// the turns that are left, since facts name entities too.
+MATCH (e:Entity {user_id: $user})<-[r:SPOKEN_BY|MENTIONS]-(t:Turn)
+WITH e, sum(CASE WHEN r.spans IS NULL THEN 1 ELSE size(r.spans) / 2 END) AS mentions,
+     min(t.said_at) AS first, max(t.said_at) AS last
+WHERE e.mention_count IS NULL OR e.mention_count <> mentions OR e.first_seen IS NULL OR e.first_seen > first
+   OR e.last_seen IS NULL OR e.last_seen < last
 RETURN e.id AS id
 LIMIT $limit
 
@@ -92,6 +95,7 @@ LIMIT $limit
 // name: check_entities_in_use
 MATCH (e:Entity {user_id: $user})
 WHERE NOT EXISTS { (e)--() }
+  AND NOT EXISTS { MATCH (a:Assertion {user_id: $user}) WHERE a.subject = e.id OR a.object = e.id }
 RETURN e.id AS id
 LIMIT $limit
 
@@ -106,7 +110,10 @@ LIMIT $limit
 // The user's version is not below that of anything written for it.
 MATCH (u:User {id: $user})
 MATCH (t:Turn {user_id: $user})
-WITH u, max(t.version) AS highest, sum(CASE WHEN t.version IS NULL THEN 1 ELSE 0 END) AS missing
+WITH u, max(t.version) AS of_turns, sum(CASE WHEN t.version IS NULL THEN 1 ELSE 0 END) AS missing
+OPTIONAL MATCH (f:Fact {user_id: $user})
+WITH u, of_turns, missing, coalesce(max(f.version), 0) AS of_facts
+WITH u, missing, CASE WHEN of_facts > of_turns THEN of_facts ELSE of_turns END AS highest
 WHERE u.version IS NULL OR u.epoch IS NULL OR highest > u.version OR missing > 0
 RETURN u.id AS id, highest AS highest
 
@@ -116,11 +123,6 @@ MATCH (t:Turn {user_id: $user})
 WHERE t.embedding IS NULL OR size(t.embedding) <> $bytes
 RETURN t.id AS id, t.text AS text
 LIMIT $limit
-
-// name: begin_epoch
-// Has every index load this user anew.
-MATCH (u:User {id: $user})
-SET u.epoch = u.epoch + 1
 
 // name: repair_calendar
 // Parameters: periods: {id, grain, start, end}.
@@ -192,9 +194,24 @@ SET s.started_at = first, s.ended_at = last, s.implicit = coalesce(s.implicit, f
 // name: repair_entity_counts
 // Parameters: ids.
 UNWIND $ids AS id
-MATCH (e:Entity {user_id: $user, id: id})<-[:SPOKEN_BY|MENTIONS]-(t:Turn)
-WITH e, count(t) AS turns, min(t.said_at) AS first, max(t.said_at) AS last
-SET e.mention_count = turns, e.first_seen = first, e.last_seen = last
+MATCH (e:Entity {user_id: $user, id: id})<-[r:SPOKEN_BY|MENTIONS]-(t:Turn)
+WITH e, sum(CASE WHEN r.spans IS NULL THEN 1 ELSE size(r.spans) / 2 END) AS mentions,
+     min(t.said_at) AS first, max(t.said_at) AS last
+SET e.mention_count = mentions,
+    e.first_seen = CASE WHEN e.first_seen <= first THEN e.first_seen ELSE first END,
+    e.last_seen = CASE WHEN e.last_seen >= last THEN e.last_seen ELSE last END
+
+// name: find_groups_of_facts
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (f:Fact {user_id: $user, id: id})
+RETURN DISTINCT f.subject AS subject, f.predicate AS predicate
+
+// name: remove_relations_of_facts
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (:Entity {user_id: $user})-[r:RELATES_TO {user_id: $user, fact_id: id}]->(:Entity)
+DELETE r
 
 // name: remove_periods
 // Parameters: ids.

@@ -64,20 +64,9 @@ CREATE CONSTRAINT lock_key IF NOT EXISTS FOR (n:Lock) REQUIRE n.id IS UNIQUE
 MERGE (l:Lock {id: $lock})
 SET l.held = true
 
-// name: index_turns_of_user
-CREATE INDEX turns_of_user IF NOT EXISTS FOR (n:Turn) ON (n.user_id)
-
-// name: index_sessions_of_user
-CREATE INDEX sessions_of_user IF NOT EXISTS FOR (n:Session) ON (n.user_id)
-
-// name: index_entities_of_user
-CREATE INDEX entities_of_user IF NOT EXISTS FOR (n:Entity) ON (n.user_id)
-
-// name: index_periods_of_user
-CREATE INDEX periods_of_user IF NOT EXISTS FOR (n:Period) ON (n.user_id)
-
-// name: index_unread_of_user
-CREATE INDEX unread_of_user IF NOT EXISTS FOR (n:Unread) ON (n.user_id)
+// name: index_of_user_<label>
+// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge
+CREATE INDEX of_user_<label> IF NOT EXISTS FOR (n:<label>) ON (n.user_id)
 
 // name: await_indexes
 CALL db.awaitIndexes(60)

@@ -52,7 +52,7 @@ def counts(memory: Memory, user: str) -> dict[str, int]:
         ({"said_at": 1714557600}, InvalidInput, "said_at"),
         ({"said_at": "0001-01-01T00:00:00"}, InvalidTime, "0001-01-01"),
         ({"said_at": "9999-12-31T23:59:59"}, InvalidTime, "9999-12-31"),
-        ({"said_at": datetime(1, 1, 1)}, InvalidTime, "0001-01-01"),
+        ({"said_at": datetime(1, 1, 1)}, InvalidTime, "0001-01-01"),  # noqa: DTZ001 - a naive time is the point
     ],
 )
 def test_a_turn_that_cannot_be_stored_is_refused_whole(

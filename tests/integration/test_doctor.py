@@ -61,7 +61,13 @@ DAMAGE = {
     "counts": [
         "MATCH (e:Entity {user_id: $user, id: 'speaker:ann'}) SET e.mention_count = 1",
         "MATCH (e:Entity {user_id: $user, id: 'speaker:ann'}) REMOVE e.first_seen",
-        "MATCH (e:Entity {user_id: $user, id: 'speaker:ann'}) SET e.last_seen = datetime('2030-01-01T00:00:00Z')",
+        "MATCH (e:Entity {user_id: $user, id: 'speaker:ann'}) SET e.last_seen = datetime('2020-01-01T00:00:00Z')",
+    ],
+    "facts": [
+        "MATCH (:Entity)-[r:RELATES_TO {user_id: $user}]->() DELETE r",
+        "MATCH (:Entity)-[r:RELATES_TO {user_id: $user}]->() SET r.valid_at = datetime('2020-01-01T00:00:00Z')",
+        "MATCH (a:Entity {user_id: $user, id: 'speaker:ann'}) MATCH (b:Entity {user_id: $user, id: 'speaker:bo'})"
+        " CREATE (a)-[:RELATES_TO {user_id: $user, fact_id: 'no fact', predicate: 'knows'}]->(b)",
     ],
     "empty sessions": ["CREATE (:Session {user_id: $user, id: 'lost'})"],
     "empty periods": [
@@ -95,6 +101,7 @@ def stored(memory: Memory, user: str) -> Memory:
         ]
         memory.add_session(turns, user=user, session=session)
     memory.consolidate(user=user)
+    memory.add_fact(user=user, subject="Ann", predicate="lives_in", object="Auckland", valid_at="2024-05-01")
     return memory
 
 

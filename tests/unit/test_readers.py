@@ -141,9 +141,9 @@ def test_locomo_is_read_session_by_session_with_captions_and_mended_evidence(tmp
     [conversation] = read_conversations(path)
     assert (conversation.id, conversation.user) == ("conv-1", "conv-1")
     assert [(each.id, each.session, each.speaker, each.said_at, each.text) for each in conversation.turns] == [
-        ("D1:1", "session_1", "Ada", datetime(2022, 5, 8, 13, 56), "Hello"),
-        ("D1:2", "session_1", "Ben", datetime(2022, 5, 8, 13, 56, 30), "Hello, Ada"),
-        ("D2:1", "session_2", "Ben", datetime(2022, 11, 11, 0, 6), "Look! [shared image: a photo of a boat]"),
+        ("D1:1", "session_1", "Ada", datetime(2022, 5, 8, 13, 56), "Hello"),  # noqa: DTZ001 - the file names no zone
+        ("D1:2", "session_1", "Ben", datetime(2022, 5, 8, 13, 56, 30), "Hello, Ada"),  # noqa: DTZ001 - as above
+        ("D2:1", "session_2", "Ben", datetime(2022, 11, 11, 0, 6), "Look! [shared image: a photo of a boat]"),  # noqa: DTZ001 - as above
     ]
     first, second = conversation.questions
     assert (first.id, first.category, first.gold, first.answer) == (

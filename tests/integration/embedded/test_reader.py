@@ -181,13 +181,13 @@ def test_writes_over_http_are_forbidden_too(
 ) -> None:
     before = describe_all(query, endpoint)
     credentials = f"{endpoint.reader_username}:{endpoint.reader_password}".encode()
-    request = urllib.request.Request(
+    request = urllib.request.Request(  # noqa: S310 -- the scheme is http
         f"{endpoint.http_url}/api/v1/command/{endpoint.database}",
         data=json.dumps({"language": language, "command": command}).encode(),
         headers={"Authorization": f"Basic {base64.b64encode(credentials).decode()}"},
     )
     with pytest.raises(urllib.error.HTTPError) as caught:
-        urllib.request.urlopen(request, timeout=10)
+        urllib.request.urlopen(request, timeout=10)  # noqa: S310 -- the scheme is http
     with caught.value:
         assert caught.value.code == status
     assert describe_all(query, endpoint) == before

@@ -5,7 +5,7 @@ from typing import Any
 
 from chronomem.extractors.semantic_time import TimeSettings, TimeSpan, parse_time
 
-NOW = datetime(2026, 3, 18, 14, 30)
+NOW = datetime(2026, 3, 18, 14, 30)  # noqa: DTZ001 - a Wednesday, in the user's local time
 """The moment that the tests speak at."""
 
 

@@ -44,7 +44,7 @@ WORDS += [
     "my trip",
 ]
 
-moments = st.datetimes(datetime(1972, 1, 1), datetime(2090, 1, 1))
+moments = st.datetimes(datetime(1972, 1, 1), datetime(2090, 1, 1))  # noqa: DTZ001 - read as UTC below
 zones = st.sampled_from(ZONES)
 texts = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 
@@ -78,7 +78,7 @@ def test_yesterday_is_the_day_before_today_and_tomorrow_the_day_after(now: datet
 
 
 @given(
-    st.datetimes(datetime(1500, 1, 1), datetime(2190, 1, 1)),
+    st.datetimes(datetime(1500, 1, 1), datetime(2190, 1, 1)),  # noqa: DTZ001 - read in the zone below
     moments,
     st.sampled_from(GRAINS),
     zones,
