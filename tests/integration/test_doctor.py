@@ -42,7 +42,7 @@ DAMAGE = {
     ],
     "speakers": [
         "MATCH (:Turn {user_id: $user, id: 't3'})-[r:SPOKEN_BY]->() DELETE r",
-        "MATCH (e:Entity {user_id: $user, id: 'speaker:ann'}) DETACH DELETE e",
+        "MATCH (e:Entity {user_id: $user, id: 'entity:ann'}) DETACH DELETE e",
         "MATCH (t:Turn {user_id: $user, id: 't3'}) CREATE (t)-[:SPOKEN_BY]->(:Entity {user_id: $user, id: 'x'})",
     ],
     "order": [
@@ -59,14 +59,14 @@ DAMAGE = {
         "MATCH (s:Session {user_id: $user, id: 'a'}) SET s.last_turn = 't1'",
     ],
     "counts": [
-        "MATCH (e:Entity {user_id: $user, id: 'speaker:ann'}) SET e.mention_count = 1",
-        "MATCH (e:Entity {user_id: $user, id: 'speaker:ann'}) REMOVE e.first_seen",
-        "MATCH (e:Entity {user_id: $user, id: 'speaker:ann'}) SET e.last_seen = datetime('2020-01-01T00:00:00Z')",
+        "MATCH (e:Entity {user_id: $user, id: 'entity:ann'}) SET e.mention_count = 1",
+        "MATCH (e:Entity {user_id: $user, id: 'entity:ann'}) REMOVE e.first_seen",
+        "MATCH (e:Entity {user_id: $user, id: 'entity:ann'}) SET e.last_seen = datetime('2020-01-01T00:00:00Z')",
     ],
     "facts": [
         "MATCH (:Entity)-[r:RELATES_TO {user_id: $user}]->() DELETE r",
         "MATCH (:Entity)-[r:RELATES_TO {user_id: $user}]->() SET r.valid_at = datetime('2020-01-01T00:00:00Z')",
-        "MATCH (a:Entity {user_id: $user, id: 'speaker:ann'}) MATCH (b:Entity {user_id: $user, id: 'speaker:bo'})"
+        "MATCH (a:Entity {user_id: $user, id: 'entity:ann'}) MATCH (b:Entity {user_id: $user, id: 'entity:bo'})"
         " CREATE (a)-[:RELATES_TO {user_id: $user, fact_id: 'no fact', predicate: 'knows'}]->(b)",
     ],
     "empty sessions": ["CREATE (:Session {user_id: $user, id: 'lost'})"],
@@ -101,7 +101,9 @@ def stored(memory: Memory, user: str) -> Memory:
         ]
         memory.add_session(turns, user=user, session=session)
     memory.consolidate(user=user)
-    memory.add_fact(user=user, subject="Ann", predicate="lives_in", object="Auckland", valid_at="2024-05-01")
+    memory.add_fact(
+        user=user, subject="Ann", predicate="lives_in", object="Auckland", valid_at="2024-05-01", said_at=START
+    )
     return memory
 
 
