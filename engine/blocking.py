@@ -5,6 +5,7 @@ import functools
 import os
 import threading
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -100,6 +101,20 @@ class Memory:
     create_user = _blocking(AsyncMemory.create_user)
     users = _blocking(AsyncMemory.users)
     stats = _blocking(AsyncMemory.stats)
+    timeline = _blocking(AsyncMemory.timeline)
+    doctor = _blocking(AsyncMemory.doctor)
+    export = _blocking(AsyncMemory.export)
+    load = _blocking(AsyncMemory.load)
+    backup = _blocking(AsyncMemory.backup)
+
+    @staticmethod
+    @functools.wraps(AsyncMemory.restore)
+    def restore(path: str | Path, folder: str | Path) -> None:
+        loop = _Loop()
+        try:
+            loop.run(AsyncMemory.restore(path, folder))
+        finally:
+            loop.stop()
 
     def close(self) -> None:
         """Let go of the database. What was acknowledged is safe without it. May be called again."""

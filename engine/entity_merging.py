@@ -38,7 +38,7 @@ class EntityMerging:
             await tx.run("store_merge", user=user, id=gone, into=into, now=now)
             return await self._settle(tx, user, version, merges, into, [*merges.members(gone), *merges.members(into)])
 
-        return await self._store.write(work)
+        return await self._store.write(work, user=user)
 
     async def split(self, user: str, name: str) -> Entity:
         """Undo a merge; see `AsyncMemory.split_entity`."""
@@ -57,7 +57,7 @@ class EntityMerging:
             after = await read_merges(tx, user)
             return (await read_entities(tx, user, [own], after))[own]
 
-        return await self._store.write(work)
+        return await self._store.write(work, user=user)
 
     async def _settle(
         self, tx: Transaction, user: str, version: int, before: Merges, into: str, members: Iterable[str]

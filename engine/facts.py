@@ -46,7 +46,7 @@ class FactBook:
                 version = (await tx.run("begin_version", user=user))[0]["version"]
                 return await record(tx, user, version, zone, batch, now)
 
-            done += await self._store.write(work)
+            done += await self._store.write(work, user=user)
         return done
 
 

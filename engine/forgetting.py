@@ -53,7 +53,7 @@ class Forgetting:
             entities = await _delete_unneeded(tx, user, named | {row["speaker"] for row in places})
             return Forgotten(len(places), len({row["id"] for row in said}), entities)
 
-        return await self._store.write(work)
+        return await self._store.write(work, user=user)
 
 
 async def _delete_turns(tx: Transaction, user: str, ids: Sequence[str]) -> list[dict[str, Any]]:

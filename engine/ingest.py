@@ -87,7 +87,9 @@ class Ingest:
 
     async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
         """Make a user with a timezone; one that is there keeps its own. Return the timezone it has."""
-        rows = await self._store.write(lambda tx: tx.run("create_user", user=user, timezone=timezone, now=now))
+        rows = await self._store.write(
+            lambda tx: tx.run("create_user", user=user, timezone=timezone, now=now), user=user
+        )
         return zone_of(rows[0]["timezone"])
 
     async def zone(self, user: str, now: datetime, *, check: Callable[[ZoneInfo], object]) -> ZoneInfo:
@@ -117,7 +119,7 @@ class Ingest:
                 await self._write(tx, user, zone, fresh, embeddings, now)
             return len(fresh)
 
-        return await self._store.write(work)
+        return await self._store.write(work, user=user)
 
     async def _write(
         self,

@@ -1,7 +1,7 @@
 """The memory of an agent, asynchronous. `Memory` is the same for code that isn't."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from chronomem.engine.fact_memory import FactMemory
 from chronomem.engine.ingest import Added, Ingest, Progress
 from chronomem.engine.reading import Consolidated, Reading
 from chronomem.engine.settings import Settings
+from chronomem.engine.upkeep import Clock, Upkeep
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.extractors.turn_reading import TurnReader
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
@@ -25,8 +26,6 @@ from chronomem.retrieval.index_cache import IndexCache
 from chronomem.retrieval.presets import preset as preset_named
 from chronomem.retrieval.question import MAX_QUESTION
 from chronomem.retrieval.recall import recall
-
-Clock = Callable[[], datetime]
 
 _DEFAULTS = Settings()
 
@@ -76,7 +75,7 @@ class Stats:
     periods: int
 
 
-class AsyncMemory(FactMemory):
+class AsyncMemory(FactMemory, Upkeep):
     """Long-term memory for agents that talk with people.
 
     Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving

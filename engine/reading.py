@@ -108,7 +108,7 @@ class Reading:
             mine = [by_id[turn] for key in ours for turn in queued[key] if turn in by_id]
             return await self._write(tx, user, version, zone, names, mine) if mine else Consolidated()
 
-        return await self._store.write(work)
+        return await self._store.write(work, user=user)
 
     async def _turns(self, user: str, ids: Sequence[str]) -> list[StoredTurn]:
         rows = await self._store.read("read_texts", user=user, ids=list(ids))

@@ -1,6 +1,8 @@
 """Where the graph is: a server that somebody runs, or the embedded database of a folder."""
 
 import asyncio
+import logging
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Protocol
 
@@ -9,9 +11,16 @@ from neo4j.exceptions import ConfigurationError
 
 from chronomem.graph_schema.dialect import ARCADEDB, NEO4J, Dialect
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
-from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.embedded.backup import back_up
+from chronomem.graph_schema.embedded.turns import Kind, Turns
+from chronomem.graph_schema.errors import DatabaseError, InvalidInput
 
 Auth = tuple[str, str] | None
+
+_CONNECT_S = 10.0
+_ACQUIRE_S = 60.0
+_DRIVER_LOG = logging.getLogger("neo4j")
+_NOWHERE = logging.NullHandler()
 
 
 class Connection(Protocol):
@@ -23,6 +32,11 @@ class Connection(Protocol):
     @property
     def database(self) -> str | None:
         """The database's name, or None for the server's default."""
+        ...
+
+    @property
+    def server(self) -> object:
+        """Which server it is; another one after an embedded server was replaced."""
         ...
 
     async def driver(self) -> AsyncDriver:
@@ -37,16 +51,29 @@ class Connection(Protocol):
         """Called when the server could not be reached: bring it back if it is ours to bring back."""
         ...
 
+    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
+        """Wait for one's turn among those who enter with the same name, where the server itself doesn't make them."""
+        ...
+
+    async def back_up(self, path: Path) -> None:
+        """Copy the database into one file while it is in use; errors as `AsyncMemory.backup`."""
+        ...
+
     async def close(self) -> None: ...
 
 
 def _driver(uri: str, auth: Auth) -> AsyncDriver:
+    # What the driver warns of is raised or run again by the store. Without this, a program that has not set up logging
+    # would find it on its standard error; in one that has, it goes where everything goes.
+    _DRIVER_LOG.addHandler(_NOWHERE)
     return AsyncGraphDatabase.driver(
         uri,
         auth=auth,
         telemetry_disabled=True,
         notifications_min_severity=NotificationMinimumSeverity.OFF,
         user_agent="chronomem",
+        connection_timeout=_CONNECT_S,
+        connection_acquisition_timeout=_ACQUIRE_S,
     )
 
 
@@ -62,6 +89,10 @@ class ServerConnection:
         except (ConfigurationError, ValueError) as error:
             raise InvalidInput(f"{uri!r} is not the address of a server, such as 'neo4j://host': {error}") from error
 
+    @property
+    def server(self) -> object:
+        return self._driver
+
     async def driver(self) -> AsyncDriver:
         return self._driver
 
@@ -70,6 +101,16 @@ class ServerConnection:
 
     async def recover(self) -> None:
         """The driver finds its way back by itself."""
+
+    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:  # noqa: ARG002 - as above
+        """Enter at once: the server makes writers wait."""
+        return nullcontext()
+
+    async def back_up(self, path: Path) -> None:
+        raise DatabaseError(
+            f"no backup to {path}: only an embedded database is backed up from here; use neo4j-admin for a server,"
+            " or export"
+        )
 
     async def close(self) -> None:
         await self._driver.close()
@@ -85,6 +126,7 @@ class FolderConnection:
         self._endpoint: Endpoint | None = None
         self._drivers: dict[str, AsyncDriver] = {}
         self._lock = asyncio.Lock()
+        self._turns = Turns(opened.folder / "turns")
 
     @classmethod
     async def open(cls, folder: Path, settings: EmbeddedSettings) -> "FolderConnection":
@@ -94,6 +136,10 @@ class FolderConnection:
     @property
     def database(self) -> str:
         return self._opened.endpoint.database
+
+    @property
+    def server(self) -> object:
+        return self._opened.endpoint
 
     async def driver(self) -> AsyncDriver:
         endpoint = self._opened.endpoint
@@ -105,6 +151,12 @@ class FolderConnection:
 
     async def recover(self) -> None:
         await asyncio.to_thread(self._opened.refresh)
+
+    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
+        return self._turns.wait_for(name, kind)
+
+    async def back_up(self, path: Path) -> None:
+        await asyncio.to_thread(back_up, self._opened, path)
 
     async def close(self) -> None:
         await self._drop_drivers()

@@ -13,6 +13,7 @@ ChronomemError
     ├── FolderUnusable                 a data folder that is locked, unreadable, full or not ours
     ├── SchemaMismatch                 the data was written by a newer version
     └── QueryFailed                    Cypher that the database refused
+        ├── QueryTimedOut              Cypher that was stopped after the time it may take
         └── WriteRefused               Cypher that would have written, through a read-only door
 """
 
@@ -82,5 +83,9 @@ class QueryFailed(DatabaseError):
     """The database refused a Cypher statement; the message carries its words."""
 
 
+class QueryTimedOut(QueryFailed):
+    """A Cypher statement ran longer than it may, and was stopped."""
+
+
 class WriteRefused(QueryFailed):
-    """A Cypher statement would have written through a read-only door."""
+    """A Cypher statement would have written, read files or administered the server through a read-only door."""

@@ -84,6 +84,23 @@ def branch(day: date, zone: ZoneInfo) -> tuple[CalendarPeriod, CalendarPeriod, C
     )
 
 
+def path_from(period_id: str, zone: ZoneInfo) -> tuple[CalendarPeriod, ...]:
+    """Return the path in the tree that begins at the period of an id, and ends at its year.
+
+    Raises:
+        InvalidTime: no period has this id.
+    """
+    grain, _, first = period_id.partition(":")
+    try:
+        place = list(Grain).index(Grain(grain))
+        path = branch(date.fromisoformat(f"{first}-01-01"[:10]), zone)[place:]
+    except ValueError:
+        path = ()
+    if not path or path[0].id != period_id:
+        raise InvalidTime(f"{period_id!r} is no period of the calendar, such as 'day:2024-05-31' or 'month:2024-05'")
+    return path
+
+
 def days_between(start: datetime, end: datetime, zone: ZoneInfo) -> Iterator[date]:
     """Yield the calendar days that a half-open interval touches."""
     day = local_day(start, zone)

@@ -1,47 +1,45 @@
-"""The version of the data, and what brings a database to it."""
+"""The version of the data: checked, and brought up to date, when a memory is opened."""
 
+import logging
+from collections.abc import Sequence
 from datetime import datetime
 
 from chronomem.graph_schema.errors import SchemaMismatch
+from chronomem.graph_schema.migrations import MIGRATIONS, Migration
 from chronomem.graph_schema.store import GraphStore
 
-VERSION = 1
-"""Counted up whenever data that an older version wrote has to change."""
-
-_DDL = (
-    "constrain_schema",
-    "constrain_user",
-    "constrain_session",
-    "constrain_turn",
-    "constrain_entity",
-    "constrain_period",
-    "constrain_unread",
-    "index_turn_version",
-    "constrain_assertion",
-    "constrain_source",
-    "constrain_fact",
-    "constrain_merge",
-    "index_assertion_group",
-    "index_fact_group",
-)
+_LOG = logging.getLogger("chronomem.schema")
 
 
-async def prepare(store: GraphStore, *, embedder: str, now: datetime) -> None:
-    """Bring an empty database to the current schema, or check one that was written before.
+async def prepare(
+    store: GraphStore, *, embedder: str, now: datetime, migrations: Sequence[Migration] = MIGRATIONS
+) -> None:
+    """Bring an empty or older database to the current schema, or find that it has it.
 
     Raises:
         SchemaMismatch: the data was written by a newer version, or with another embedder.
     """
+    newest = migrations[-1].version
+    if await _check(store, embedder, newest) == newest:
+        return
+    async with store.alone("migrate"):
+        version = await _check(store, embedder, newest)  # another process may have been at it
+        for migration in migrations:
+            if migration.version > version:
+                _LOG.info("bringing the data to version %d: %s", migration.version, migration.what)
+                await migration.apply(store)
+                await store.execute("write_schema", version=migration.version, embedder=embedder, now=now)
+
+
+async def _check(store: GraphStore, embedder: str, newest: int) -> int:
+    """Return the version of the data, 0 for none; raise `SchemaMismatch` where it can't be used."""
     rows = await store.read("read_schema")
     if not rows:
-        for name in _DDL:
-            await store.execute(name)
-        await store.write(lambda tx: tx.run("write_schema", version=VERSION, embedder=embedder, now=now))
-        return
-    version, known = rows[0]["version"], rows[0]["embedder"]
-    if version > VERSION:
+        return 0
+    version, known = int(rows[0]["version"]), rows[0]["embedder"]
+    if version > newest:
         raise SchemaMismatch(
-            f"this memory has schema version {version}, and this chronomem knows versions up to {VERSION}:"
+            f"this memory has schema version {version}, and this chronomem knows versions up to {newest}:"
             " upgrade chronomem to open it"
         )
     if known != embedder:
@@ -49,3 +47,4 @@ async def prepare(store: GraphStore, *, embedder: str, now: datetime) -> None:
             f"the vectors of this memory were made by the embedder {known!r}, which {embedder!r} can't be compared"
             " with: open it with the embedder that made it, or export it and load it into a new memory"
         )
+    return version

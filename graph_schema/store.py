@@ -1,33 +1,33 @@
-"""The one store: named statements through the driver, retried where that is safe, with errors of our own."""
+"""The one store: named statements through the driver, run again where that is safe, with errors of our own."""
 
 import asyncio
+import logging
 import random
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from neo4j import READ_ACCESS, AsyncGraphDatabase, AsyncSession, AsyncTransaction, Query
-from neo4j.exceptions import (
-    AuthError,
-    ClientError,
-    ConstraintError,
-    DriverError,
-    Forbidden,
-    Neo4jError,
-    ServiceUnavailable,
-    SessionExpired,
-)
+from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncSession, AsyncTransaction, Query
+from neo4j.exceptions import DriverError, Neo4jError
 
 from chronomem.graph_schema.connection import Connection
-from chronomem.graph_schema.errors import DatabaseError, DatabaseUnavailable, QueryFailed, WriteRefused
+from chronomem.graph_schema.errors import QueryTimedOut
+from chronomem.graph_schema.failures import Failure, is_conflict, is_outage, is_timeout, tells_of_server, translated
+from chronomem.graph_schema.plans import check_plan
 from chronomem.graph_schema.results import Row, native
-from chronomem.graph_schema.statements import statement
+from chronomem.graph_schema.statements import explained, statement
 
 T = TypeVar("T")
 
-_ATTEMPTS = 16
-_FIRST_PAUSE_S = 0.01
-_LONGEST_PAUSE_S = 1.0
+_LOG = logging.getLogger("chronomem.store")
+
+_FIRST_PAUSE_S = 0.005
+_LONGEST_PAUSE_S = 0.25
+_OUTAGE_S = 30.0
+"""How long a server may be away before a call is given up."""
+_CONFLICT_S = 120.0
+"""How long a transaction may lose against others before a call is given up."""
 
 
 class Transaction:
@@ -47,20 +47,30 @@ class GraphStore:
     """Runs named statements against one database.
 
     A transaction that meets a conflict, or loses its server, is run again from its start, with pauses that begin at
-    ten milliseconds: what it does must bear that, so ids are made before it begins.
+    five milliseconds: what it does must bear that, so ids are made before it begins. That includes a commit whose
+    answer was lost, so it must find its own writes and leave them as they are.
     """
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
+        self._was_reached = False
 
     async def read(self, name: str, **parameters: Any) -> list[Row]:
         """Run one named statement that only reads."""
         return await self._transact(lambda tx: tx.run(name, **parameters), access=READ_ACCESS)
 
-    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Run `work` in a transaction of its own and commit it; an error of any kind takes it all back."""
-        return await self._transact(work)
+    async def write(self, work: Callable[[Transaction], Awaitable[T]], *, user: str | None = None) -> T:
+        """Run `work` in a transaction of its own and commit it; an error of any kind takes it all back.
+
+        Args:
+            work: runs the statements; possibly called several times.
+            user: whose data it writes. Writers of one user then wait for each other instead of colliding.
+        """
+        if user is None:
+            return await self._transact(work)
+        async with self.connection.turn_of(user):
+            return await self._transact(work)
 
     async def execute(self, name: str, **parameters: Any) -> None:
         """Run one named statement by itself, as changes of the schema have to be."""
@@ -69,6 +79,35 @@ class GraphStore:
             await (await session.run(statement(name), parameters)).consume()
 
         await self._retry(run)
+
+    @asynccontextmanager
+    async def alone(self, purpose: str) -> AsyncIterator[None]:
+        """Hold off every other process that enters with the same purpose; let go of even by a process that is killed.
+
+        The servers that make a writer wait for another do so here, by a node that one open transaction holds. For
+        the embedded database, whose writers don't wait, a lock of its folder serves.
+        """
+        async with self.connection.turn_of(purpose, kind="purpose"):
+            if not self.connection.dialect.writers_wait:
+                yield
+                return
+            await self.execute("constrain_lock")
+            async with self._session(WRITE_ACCESS, False) as session, await session.begin_transaction() as inner:
+                await Transaction(inner).run("hold_lock", lock=purpose)
+                yield
+                await inner.rollback()
+
+    @asynccontextmanager
+    async def hold(self, user: str) -> AsyncIterator[None]:
+        """Hold off everybody else who would write for a user."""
+        async with self.connection.turn_of(user):
+            if not self.connection.dialect.writers_wait:
+                yield
+                return
+            async with self._session(WRITE_ACCESS, False) as session, await session.begin_transaction() as inner:
+                await Transaction(inner).run("begin_version", user=user)
+                yield
+                await inner.rollback()
 
     async def query(
         self, cypher: str, parameters: dict[str, Any], *, timeout_s: float, limit: int
@@ -79,13 +118,16 @@ class GraphStore:
             The names of the columns, at most `limit` rows, and whether there were more.
 
         Raises:
-            WriteRefused: the server refused to write for it.
-            QueryFailed: the server refused it for another reason, or stopped it after `timeout_s` seconds.
+            WriteRefused: the server refused to write for it, or it would read files or administer the server.
+            QueryTimedOut: it was stopped after `timeout_s` seconds.
+            QueryFailed: the server refused it for another reason.
         """
-        question = Query(cypher, timeout=timeout_s)
 
         async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
-            result = await session.run(question, parameters)
+            if self.connection.dialect.explains_by_plan:
+                plan = await (await session.run(Query(explained(cypher), timeout=timeout_s), parameters)).consume()
+                check_plan(plan.plan or {})
+            result = await session.run(Query(cypher, timeout=timeout_s), parameters)
             keys = list(result.keys())
             rows: list[Row] = []
             async for record in result:
@@ -94,12 +136,20 @@ class GraphStore:
                 rows.append(dict(zip(keys, map(native, record), strict=True)))
             return keys, rows, False
 
-        return await self._retry(run, access=READ_ACCESS, as_reader=True)
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(timeout_s + self.connection.dialect.timeout_grace_s):
+                return await self._retry(run, access=READ_ACCESS, as_reader=True)
+        except (Neo4jError, TimeoutError) as error:
+            raise QueryTimedOut(
+                f"the query was stopped after {time.monotonic() - began:.1f} s; narrow it, or raise query_timeout"
+                " in the settings"
+            ) from error
 
     async def close(self) -> None:
         await self.connection.close()
 
-    async def _transact(self, work: Callable[[Transaction], Awaitable[T]], access: str = "WRITE") -> T:
+    async def _transact(self, work: Callable[[Transaction], Awaitable[T]], access: str = WRITE_ACCESS) -> T:
         async def run(session: AsyncSession) -> T:
             async with await session.begin_transaction() as inner:
                 outcome = await work(Transaction(inner))
@@ -112,22 +162,39 @@ class GraphStore:
         self,
         run: Callable[[AsyncSession], Awaitable[T]],
         *,
-        access: str = "WRITE",
+        access: str = WRITE_ACCESS,
         as_reader: bool = False,
     ) -> T:
-        pause = _FIRST_PAUSE_S
-        for attempt in range(1, _ATTEMPTS + 1):
+        """Run something until it goes through; raise errors of our own, and a time-out as the driver's own."""
+        began, pause = time.monotonic(), _FIRST_PAUSE_S
+        while True:
+            server = self.connection.server
             try:
                 async with self._session(access, as_reader) as session:
-                    return await run(session)
+                    outcome = await run(session)
+                self._was_reached = True
+                return outcome
             except (Neo4jError, DriverError) as error:
-                if attempt == _ATTEMPTS or not _passes(error):
-                    raise _translated(error) from error
-                if isinstance(error, ServiceUnavailable | SessionExpired | AuthError):
-                    await self.connection.recover()
+                if as_reader and is_timeout(error):
+                    raise
+                if not await self._is_worth_another_try(error, server, time.monotonic() - began):
+                    raise translated(error) from error
+                _LOG.debug("run again after %.0f ms: %s", pause * 1000, error)
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads retries, guards nothing
             pause = min(pause * 2, _LONGEST_PAUSE_S)
-        raise AssertionError("the last attempt returns or raises")
+
+    async def _is_worth_another_try(self, error: Failure, server: object, waited_s: float) -> bool:
+        """Whether to run it again; where the server is gone, bring it back first."""
+        if is_conflict(error):
+            return waited_s < _CONFLICT_S
+        if waited_s >= _OUTAGE_S:
+            return False
+        if self.connection.dialect.is_embedded and tells_of_server(error):
+            await self.connection.recover()
+            # One that is being stopped fails in ways of its own, and one that replaced it has other passwords.
+            return is_outage(error) or self.connection.server != server
+        # An address at which nothing ever answered is more likely wrong than being restarted.
+        return is_outage(error) and self._was_reached
 
     @asynccontextmanager
     async def _session(self, access: str, as_reader: bool) -> AsyncIterator[AsyncSession]:
@@ -138,23 +205,3 @@ class GraphStore:
             bookmark_manager=self._bookmarks,
         ) as session:
             yield session
-
-
-def _passes(error: Neo4jError | DriverError) -> bool:
-    """Whether the same transaction may go through when it is run again.
-
-    A `ConstraintError` may: of two that create the same new key at the same time one gets it, and finds the other's
-    node the next time. An `AuthError` may not, except while an embedded server is being replaced.
-    """
-    return error.is_retryable() or isinstance(error, ConstraintError)
-
-
-def _translated(error: Neo4jError | DriverError) -> DatabaseError:
-    words = str(error)
-    if isinstance(error, Forbidden) or (isinstance(error, ClientError) and "access mode" in words.lower()):
-        return WriteRefused(f"the database refused to write through a read-only door: {words}")
-    if isinstance(error, AuthError):
-        return DatabaseUnavailable(f"the database refused the credentials; check user name and password: {words}")
-    if isinstance(error, ServiceUnavailable | SessionExpired):
-        return DatabaseUnavailable(f"the database can't be reached; check that it runs and its address: {words}")
-    return QueryFailed(words)

@@ -11,20 +11,26 @@ from chronomem import __version__
 from chronomem.engine.cli.commands import (
     add,
     add_fact,
+    backup,
     changes,
     consolidate,
     create_user,
     cypher,
     demo,
+    doctor,
     entity,
+    export,
     facts,
     forget,
     history,
     ingest,
+    load,
     merge_entities,
     recall,
+    restore,
     split_entity,
     stats,
+    timeline,
     users,
 )
 from chronomem.engine.cli.examples import examples
@@ -43,8 +49,9 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(demo, ingest, add, consolidate, recall),
-    *(facts, history, changes, entity, add_fact, merge_entities, split_entity, forget),
+    *(facts, history, changes, timeline, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, stats, users, create_user),
+    *(doctor, export, load, backup, restore),
 )
 for command in _COMMANDS:
     command.register(app)

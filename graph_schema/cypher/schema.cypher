@@ -55,3 +55,18 @@ MERGE (s:Schema {id: 'chronomem'})
 ON CREATE SET s.created_at = $now
 SET s.version = $version, s.embedder = $embedder
 
+
+// name: constrain_lock
+CREATE CONSTRAINT lock_key IF NOT EXISTS FOR (n:Lock) REQUIRE n.id IS UNIQUE
+
+// name: hold_lock
+// Parameters: lock. Waits until no other transaction holds it; its transaction is rolled back in the end.
+MERGE (l:Lock {id: $lock})
+SET l.held = true
+
+// name: index_of_user_<label>
+// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge
+CREATE INDEX of_user_<label> IF NOT EXISTS FOR (n:<label>) ON (n.user_id)
+
+// name: await_indexes
+CALL db.awaitIndexes(60)

@@ -6,6 +6,8 @@ keeper.json      where the keeper listens, with its token; there while it runs
 java.args        the arguments of the server
 config/          users and groups of the server, made anew at every start
 databases/       the data
+turns/           files by whose locks writers take turns
+backups/         empty but while a backup is being made
 log/             what the keeper and the server had to say
 """
 

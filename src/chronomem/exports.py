@@ -1,11 +1,14 @@
 """Every public name of the package; `chronomem` itself loads them from here on first use."""
 
 from chronomem.engine.blocking import Memory
+from chronomem.engine.doctor import Finding, Report
 from chronomem.engine.forgetting import Forgotten
 from chronomem.engine.ingest import Added
 from chronomem.engine.memory import AsyncMemory, Rows, Stats
 from chronomem.engine.reading import Consolidated
 from chronomem.engine.settings import Settings
+from chronomem.engine.timeline import TimelinePeriod
+from chronomem.engine.transfer import Transferred
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import (
@@ -19,6 +22,7 @@ from chronomem.graph_schema.errors import (
     InvalidText,
     InvalidTime,
     QueryFailed,
+    QueryTimedOut,
     SchemaMismatch,
     TurnConflict,
     UnknownUser,
@@ -44,6 +48,7 @@ __all__ = [
     "Embedder",
     "Entity",
     "Fact",
+    "Finding",
     "FolderUnusable",
     "Forgotten",
     "GivenFact",
@@ -58,11 +63,15 @@ __all__ = [
     "Memory",
     "Operation",
     "QueryFailed",
+    "QueryTimedOut",
+    "Report",
     "Rows",
     "SchemaMismatch",
     "Settings",
     "StaticEmbedder",
     "Stats",
+    "TimelinePeriod",
+    "Transferred",
     "Turn",
     "TurnConflict",
     "UnknownUser",

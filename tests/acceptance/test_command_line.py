@@ -16,20 +16,26 @@ from chronomem import Memory
 from chronomem.engine.cli.commands import (
     add,
     add_fact,
+    backup,
     changes,
     consolidate,
     create_user,
     cypher,
     demo,
+    doctor,
     entity,
+    export,
     facts,
     forget,
     history,
     ingest,
+    load,
     merge_entities,
     recall,
+    restore,
     split_entity,
     stats,
+    timeline,
     users,
 )
 
@@ -45,6 +51,12 @@ COMMANDS = {
     "stats": stats,
     "users": users,
     "consolidate": consolidate,
+    "timeline": timeline,
+    "doctor": doctor,
+    "export": export,
+    "load": load,
+    "backup": backup,
+    "restore": restore,
     "demo": demo,
     "add-fact": add_fact,
     "changes": changes,
@@ -72,6 +84,12 @@ METHODS = {
     "create_user": "create-user",
     "cypher": "cypher",
     "recall": "recall",
+    "timeline": "timeline",
+    "doctor": "doctor",
+    "export": "export",
+    "load": "load",
+    "backup": "backup",
+    "restore": "restore",
     "stats": "stats",
     "users": "users",
 }
@@ -151,6 +169,38 @@ def test_the_demo_as_json_finds_the_evidence_and_keeps_a_named_folder(cli: "Comm
     assert sum(row["turns"] for row in done["cypher"]["rows"]) == done["turns"] == 219
     assert [row["month"] for row in done["cypher"]["rows"]] == [f"2024-{month:02}" for month in range(1, 13)]
     assert cli.json("stats", "--folder", str(tmp_path / "kept"))["turns"] == 219
+
+
+def test_a_timeline_shows_periods_in_the_users_time(cli: "CommandLine", user: str) -> None:
+    cli.memory.create_user(user, timezone="Asia/Tokyo")
+    for day, speaker in (("2024-05-31T23:30", "Ada"), ("2024-06-01T00:10", "Bo"), ("2024-06-09T09:00", "Ada")):
+        cli.memory.add("Tiles.", user=user, speaker=speaker, said_at=day)
+    months = cli.json("timeline", "--user", user)
+    assert [(m["id"], m["turns"], m["sessions"], m["speakers"]) for m in months] == [
+        ("month:2024-05", 1, 1, ["Ada"]),
+        ("month:2024-06", 2, 2, ["Ada", "Bo"]),
+    ]
+    assert months[0]["start"] == "2024-05-01T00:00:00+09:00"
+    assert months[1]["last"] == "2024-06-09T09:00:00+09:00"
+    days = cli.out("timeline", "--user", user, "--grain", "day", "--since", "2024-06-01", "--until", "2024-06-05")
+    assert "2024-06-01" in days
+    assert "2024-05-31" not in days
+    assert "2024-06-09" not in days
+    assert "grain must be one of" in cli.error("timeline", "--user", user, "--grain", "hour")
+
+
+def test_the_doctor_exits_with_1_until_all_is_put_right(cli: "CommandLine", user: str, tmp_path: Path) -> None:
+    cli.memory.add("Tiles.", user=user)
+    assert cli.json("doctor", "--user", user)["healthy"] is True
+    path = tmp_path / "x.jsonl"
+    cli.memory.export(path, user=user)
+    path.write_text(path.read_text(encoding="utf-8").replace('"next_seq":1', '"next_seq":0'), encoding="utf-8")
+    folder = str(tmp_path / "damaged")
+    assert "1 new users" in cli.out("load", str(path), "--folder", folder)
+    status, shown, _ = cli.run("doctor", "--folder", folder)
+    assert (status, "bounds" in shown) == (1, True)
+    assert cli.run("doctor", "--folder", folder, "--fix")[0] == 0
+    assert "0 findings" in cli.out("doctor", "--folder", folder)
 
 
 def test_ingest_reports_what_is_new_and_what_was_known(cli: "CommandLine", tmp_path: Path, user: str) -> None:

@@ -1,23 +1,31 @@
 """One memory for all integration tests, on each database; each test works under a user of its own."""
 
 from collections.abc import Callable, Iterator
+from typing import Any, LiteralString
 from uuid import uuid4
 
 import pytest
 
-from chronomem import Memory
+from chronomem import Memory, Settings
 
 OpenMemory = Callable[[], Memory]
+OpenWith = Callable[[Settings], Memory]
 
 
 @pytest.fixture(scope="session", params=["embedded", "neo4j"])
-def open_memory(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> OpenMemory:
-    """Opens a further memory on the same database."""
+def open_with(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> OpenWith:
+    """Opens a further memory on the same database with settings of its own."""
     if request.param == "embedded":
         folder = tmp_path_factory.mktemp("embedded") / "memory"
-        return lambda: Memory.open(folder)
+        return lambda settings: Memory.open(folder, settings=settings)
     endpoint = request.getfixturevalue("neo4j_endpoint")
-    return lambda: Memory.connect(endpoint.uri, auth=endpoint.auth)
+    return lambda settings: Memory.connect(endpoint.uri, auth=endpoint.auth, settings=settings)
+
+
+@pytest.fixture(scope="session")
+def open_memory(open_with: OpenWith) -> OpenMemory:
+    """Opens a further memory on the same database."""
+    return lambda: open_with(Settings())
 
 
 @pytest.fixture(scope="session")
@@ -29,3 +37,19 @@ def memory(open_memory: OpenMemory) -> Iterator[Memory]:
 @pytest.fixture
 def user() -> str:
     return f"user-{uuid4().hex}"
+
+
+Write = Callable[..., None]
+
+
+@pytest.fixture
+def write(memory: Memory) -> Write:
+    """Runs Cypher that writes past the memory, to damage what it stored."""
+
+    async def run(cypher: LiteralString, parameters: dict[str, Any]) -> None:
+        connection = memory._memory._store.connection
+        driver = await connection.driver()
+        async with driver.session(database=connection.database) as session:
+            await (await session.run(cypher, parameters)).consume()
+
+    return lambda cypher, **parameters: memory._loop.run(run(cypher, parameters))

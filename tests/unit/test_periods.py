@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronomem.graph_schema.errors import InvalidTime
-from chronomem.graph_schema.periods import branch, check_supported, day_id, days_between, local_day, midnight
+from chronomem.graph_schema.periods import branch, check_supported, day_id, days_between, local_day, midnight, path_from
 
 ZONES = st.sampled_from(["UTC", "Europe/Lisbon", "America/Sao_Paulo", "Asia/Kathmandu", "Pacific/Apia"]).map(ZoneInfo)
 DAYS = st.dates(date(3, 1, 1), date(9997, 12, 31))
@@ -80,3 +80,18 @@ def test_the_first_and_last_year_are_refused(year: int) -> None:
     for zone in (ZoneInfo("Pacific/Kiritimati"), ZoneInfo("Pacific/Pago_Pago")):
         with pytest.raises(InvalidTime, match="supported years"):
             check_supported(datetime(year, 1 if year == 1 else 12, 1 if year == 1 else 31, tzinfo=zone))
+
+
+@given(DAYS, ZONES)
+def test_an_id_leads_to_its_period_and_on_to_the_year(day: date, zone: ZoneInfo) -> None:
+    path = branch(day, zone)
+    for place, period in enumerate(path):
+        assert path_from(period.id, zone) == path[place:]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "day", "day:", "day:2024-13-01", "week:2024-05-28", "month:2024", "year:24", "hour:2024-05-31"]
+)
+def test_an_id_that_no_period_has_is_an_error(wrong: str) -> None:
+    with pytest.raises(InvalidTime, match="is no period of the calendar"):
+        path_from(wrong, ZoneInfo("UTC"))

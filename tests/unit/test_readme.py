@@ -15,10 +15,11 @@ python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest    
 """
 PUBLIC = {
     "Added", "AsyncMemory", "Change", "ChronomemError", "Closed", "Consolidated", "Context", "DatabaseError",
-    "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "FolderUnusable", "GraphNode", "GraphPath",
-    "GraphRelation", "InvalidInput", "InvalidRecord", "InvalidText", "InvalidTime", "Item", "Memory", "QueryFailed",
-    "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "Turn", "TurnConflict", "UnknownUser", "User",
-    "WriteRefused", "Entity", "Fact", "Forgotten", "GivenFact", "Operation",
+    "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "Finding", "FolderUnusable",
+    "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput", "InvalidRecord",
+    "InvalidText", "InvalidTime", "Item", "Memory", "Operation", "QueryFailed", "QueryTimedOut", "Report", "Rows",
+    "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Transferred", "Turn",
+    "TurnConflict", "UnknownUser", "User", "WriteRefused",
 }  # fmt: skip
 
 

@@ -1,0 +1,49 @@
+"""`chronomem timeline`: what was said when."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.cli.examples import examples
+from chronomem.engine.cli.output import AsJson, write_json, write_table
+from chronomem.engine.cli.place import Place, takes_place
+
+EXAMPLES = (
+    "chronomem timeline --user u1",
+    "chronomem timeline --user u1 --grain day --since 2024-05-01 --until 2024-06-01 --json",
+)
+
+
+@takes_place
+def timeline(
+    place: Place,
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    grain: Annotated[str, typer.Option("--grain", help="day, week, month or year.")] = "month",
+    since: Annotated[str | None, typer.Option("--since", metavar="TIME", help="Only from this time on.")] = None,
+    until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only before this time.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show in which periods something was said, how much, and by whom."""
+    with place.open() as memory:
+        periods = memory.timeline(user=user, grain=grain, since=since, until=until)
+    if as_json:
+        write_json([asdict(period) for period in periods])
+        return
+    columns = ["period", "turns", "sessions", "speakers", "first", "last"]
+    rows = [
+        {
+            "period": period.id.partition(":")[2],
+            "turns": f"{period.turns:,}",
+            "sessions": f"{period.sessions:,}",
+            "speakers": ", ".join(period.speakers),
+            "first": f"{period.first:%Y-%m-%d %H:%M}",
+            "last": f"{period.last:%Y-%m-%d %H:%M}",
+        }
+        for period in periods
+    ]
+    write_table(columns, rows)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("timeline", epilog=examples(*EXAMPLES))(timeline)

@@ -1,0 +1,247 @@
+// What has to hold in the graph of one user. Each check_… returns what breaks it, at most $limit rows, each with an
+// id; the repair_… statements put it right. Parameters beside user and limit are named with each.
+
+// name: check_calendar
+// Returns all periods: whether their intervals are right is for the calendar to say.
+MATCH (p:Period {user_id: $user})
+RETURN p.id AS id, p.grain AS grain, p.start AS start, p.end AS end
+
+// name: check_periods_nested
+// Every period but a year lies in exactly one other, which contains it and is of the next grain.
+MATCH (c:Period {user_id: $user})
+WITH c, COUNT { (c)-[:PART_OF]->() } AS parents,
+     COUNT { MATCH (c)-[:PART_OF]->(p:Period)
+             WHERE p.start <= c.start AND c.end <= p.end
+               AND ((c.grain = 'day' AND p.grain = 'week') OR (c.grain = 'week' AND p.grain = 'month')
+                    OR (c.grain = 'month' AND p.grain = 'year')) } AS containing
+WHERE parents <> CASE WHEN c.grain = 'year' THEN 0 ELSE 1 END OR containing <> parents
+RETURN c.id AS id
+LIMIT $limit
+
+// name: check_turns_on_their_day
+MATCH (t:Turn {user_id: $user})
+WITH t, COUNT { (t)-[:SAID_ON]->() } AS days,
+     COUNT { MATCH (t)-[:SAID_ON]->(d:Period)
+             WHERE d.grain = 'day' AND d.start <= t.said_at AND t.said_at < d.end } AS fitting
+WHERE days <> 1 OR fitting <> 1
+RETURN t.id AS id, t.said_at AS said_at
+LIMIT $limit
+
+// name: check_turns_in_their_session
+MATCH (t:Turn {user_id: $user})
+WITH t, COUNT { (t)-[:IN_SESSION]->() } AS sessions,
+     COUNT { MATCH (t)-[:IN_SESSION]->(s:Session) WHERE s.id = t.session_id } AS fitting
+WHERE sessions <> 1 OR fitting <> 1
+RETURN t.id AS id, t.session_id AS session, t.said_at AS said_at
+LIMIT $limit
+
+// name: check_turns_spoken
+MATCH (t:Turn {user_id: $user})
+WITH t, COUNT { (t)-[:SPOKEN_BY]->(:Entity) } AS speakers
+WHERE speakers <> 1
+RETURN t.id AS id, t.speaker AS speaker, t.said_at AS said_at
+LIMIT $limit
+
+// name: check_session_order
+// As many NEXT as turns but one, each to a later turn of the session, none of them from or to a turn twice: so they are
+// one chain through all turns in their order.
+MATCH (s:Session {user_id: $user})
+WITH s, COUNT { (s)<-[:IN_SESSION]-(:Turn) } AS turns,
+     COUNT { (s)<-[:IN_SESSION]-(:Turn)-[:NEXT]->() } AS links,
+     COUNT { MATCH (s)<-[:IN_SESSION]-(a:Turn)-[:NEXT]->(b:Turn)
+             WHERE b.session_id <> s.id OR b.said_at < a.said_at
+                OR (b.said_at = a.said_at AND b.seq <= a.seq) } AS backwards,
+     COUNT { MATCH (s)<-[:IN_SESSION]-(t:Turn)
+             WHERE COUNT { (t)-[:NEXT]->() } > 1 OR COUNT { (t)<-[:NEXT]-() } > 1 } AS forks
+WHERE (turns > 0 AND links <> turns - 1) OR backwards > 0 OR forks > 0
+RETURN s.id AS id
+LIMIT $limit
+
+// name: check_session_bounds
+// Begin and end are the first and the last turn's, and the next number is one that no turn has.
+MATCH (s:Session {user_id: $user})<-[:IN_SESSION]-(t:Turn)
+WITH s, min(t.said_at) AS first, max(t.said_at) AS last, max(t.seq) AS seq
+WITH s, first, last, seq,
+     COUNT { MATCH (s)<-[:IN_SESSION]-(e:Turn)
+             WHERE e.id = s.last_turn AND e.said_at = last AND NOT EXISTS { (e)-[:NEXT]->() } } AS ends
+WHERE s.started_at IS NULL OR s.started_at <> first OR s.ended_at IS NULL OR s.ended_at <> last
+   OR s.next_seq IS NULL OR s.next_seq <= seq OR s.implicit IS NULL OR ends <> 1
+RETURN s.id AS id
+LIMIT $limit
+
+// name: check_entity_counts
+// Each turn that an entity spoke counts once, and each place in a text where it is named. Times may reach further than
+// the turns that are left, since facts name entities too.
+MATCH (e:Entity {user_id: $user})<-[r:SPOKEN_BY|MENTIONS]-(t:Turn)
+WITH e, sum(CASE WHEN r.spans IS NULL THEN 1 ELSE size(r.spans) / 2 END) AS mentions,
+     min(t.said_at) AS first, max(t.said_at) AS last
+WHERE e.mention_count IS NULL OR e.mention_count <> mentions OR e.first_seen IS NULL OR e.first_seen > first
+   OR e.last_seen IS NULL OR e.last_seen < last
+RETURN e.id AS id
+LIMIT $limit
+
+// name: check_periods_in_use
+MATCH (p:Period {user_id: $user})
+WHERE NOT EXISTS { (p)<--() }
+RETURN p.id AS id
+LIMIT $limit
+
+// name: check_sessions_in_use
+MATCH (s:Session {user_id: $user})
+WHERE NOT EXISTS { (s)<-[:IN_SESSION]-() }
+RETURN s.id AS id
+LIMIT $limit
+
+// name: check_entities_in_use
+MATCH (e:Entity {user_id: $user})
+WHERE NOT EXISTS { (e)--() }
+  AND NOT EXISTS { MATCH (a:Assertion {user_id: $user}) WHERE a.subject = e.id OR a.object = e.id }
+RETURN e.id AS id
+LIMIT $limit
+
+// name: check_owners
+// Users of whom there is data, but no node. The only check that is not of one user.
+MATCH (s:Session)
+WHERE NOT EXISTS { MATCH (u:User) WHERE u.id = s.user_id }
+RETURN DISTINCT s.user_id AS id
+LIMIT $limit
+
+// name: check_versions
+// The user's version is not below that of anything written for it.
+MATCH (u:User {id: $user})
+MATCH (t:Turn {user_id: $user})
+WITH u, max(t.version) AS of_turns, sum(CASE WHEN t.version IS NULL THEN 1 ELSE 0 END) AS missing
+OPTIONAL MATCH (f:Fact {user_id: $user})
+WITH u, of_turns, missing, coalesce(max(f.version), 0) AS of_facts
+WITH u, missing, CASE WHEN of_facts > of_turns THEN of_facts ELSE of_turns END AS highest
+WHERE u.version IS NULL OR u.epoch IS NULL OR highest > u.version OR missing > 0
+RETURN u.id AS id, highest AS highest
+
+// name: check_embeddings
+// Parameters: bytes, the length of one embedding.
+MATCH (t:Turn {user_id: $user})
+WHERE t.embedding IS NULL OR size(t.embedding) <> $bytes
+RETURN t.id AS id, t.text AS text
+LIMIT $limit
+
+// name: repair_calendar
+// Parameters: periods: {id, grain, start, end}.
+UNWIND $periods AS r
+MATCH (p:Period {user_id: $user, id: r.id})
+SET p.grain = r.grain, p.start = r.start, p.end = r.end
+
+// name: unlink_periods
+// Parameters: ids. Takes away what they are part of.
+UNWIND $ids AS id
+MATCH (:Period {user_id: $user, id: id})-[r:PART_OF]->()
+DELETE r
+
+// name: unlink_days
+// Parameters: ids of turns.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[r:SAID_ON]->()
+DELETE r
+
+// name: link_days
+// Parameters: pairs: {turn, day}.
+UNWIND $pairs AS r
+MATCH (t:Turn {user_id: $user, id: r.turn})
+MATCH (d:Period {user_id: $user, id: r.day})
+CREATE (t)-[:SAID_ON]->(d)
+
+// name: unlink_from_sessions
+// Parameters: ids of turns.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[r:IN_SESSION]->()
+DELETE r
+
+// name: link_to_sessions
+// Parameters: pairs: {turn, session, said_at}. Makes the sessions that are missing.
+UNWIND $pairs AS r
+MATCH (t:Turn {user_id: $user, id: r.turn})
+MERGE (s:Session {user_id: $user, id: r.session})
+ON CREATE SET s.implicit = false, s.started_at = r.said_at, s.ended_at = r.said_at, s.next_seq = 0
+SET t.session_id = s.id
+CREATE (t)-[:IN_SESSION]->(s)
+
+// name: unlink_speakers
+// Parameters: ids of turns.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[r:SPOKEN_BY]->()
+DELETE r
+
+// name: link_speakers
+// Parameters: pairs: {turn, speaker}.
+UNWIND $pairs AS r
+MATCH (t:Turn {user_id: $user, id: r.turn})
+MATCH (e:Entity {user_id: $user, id: r.speaker})
+CREATE (t)-[:SPOKEN_BY]->(e)
+
+// name: unlink_order
+// Parameters: session. Takes away every NEXT from or to its turns.
+MATCH (:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(:Turn)-[n:NEXT]-()
+WITH DISTINCT n
+DELETE n
+
+// name: repair_session_bounds
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (s:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
+WITH s, min(t.said_at) AS first, max(t.said_at) AS last, max(t.seq) AS seq
+SET s.started_at = first, s.ended_at = last, s.implicit = coalesce(s.implicit, false),
+    s.next_seq = CASE WHEN s.next_seq > seq THEN s.next_seq ELSE seq + 1 END
+
+// name: repair_entity_counts
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})<-[r:SPOKEN_BY|MENTIONS]-(t:Turn)
+WITH e, sum(CASE WHEN r.spans IS NULL THEN 1 ELSE size(r.spans) / 2 END) AS mentions,
+     min(t.said_at) AS first, max(t.said_at) AS last
+SET e.mention_count = mentions,
+    e.first_seen = CASE WHEN e.first_seen <= first THEN e.first_seen ELSE first END,
+    e.last_seen = CASE WHEN e.last_seen >= last THEN e.last_seen ELSE last END
+
+// name: find_groups_of_facts
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (f:Fact {user_id: $user, id: id})
+RETURN DISTINCT f.subject AS subject, f.predicate AS predicate
+
+// name: remove_relations_of_facts
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (:Entity {user_id: $user})-[r:RELATES_TO {user_id: $user, fact_id: id}]->(:Entity)
+DELETE r
+
+// name: remove_periods
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (p:Period {user_id: $user, id: id})
+DETACH DELETE p
+
+// name: remove_sessions
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (s:Session {user_id: $user, id: id})
+DETACH DELETE s
+
+// name: remove_entities
+// Parameters: ids.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+DETACH DELETE e
+
+// name: repair_versions
+// Parameters: version. Raises the user's version to it, and stamps it on what has none.
+MATCH (u:User {id: $user})
+SET u.version = $version, u.epoch = coalesce(u.epoch, 0) + 1
+WITH u
+MATCH (t:Turn {user_id: $user})
+WHERE t.version IS NULL
+SET t.version = $version
+
+// name: repair_embeddings
+// Parameters: rows: {id, embedding}.
+UNWIND $rows AS r
+MATCH (t:Turn {user_id: $user, id: r.id})
+SET t.embedding = r.embedding

@@ -1,0 +1,74 @@
+// Everything of a user out of one memory and into another. A kind of node or relation that is new in the model is added
+// to the lists below.
+
+// name: export_user
+// Parameters: user.
+MATCH (u:User {id: $user})
+RETURN properties(u) AS properties
+
+// name: export_ids_<label>
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge
+// Parameters: user.
+MATCH (n:<label> {user_id: $user})
+RETURN n.id AS id
+ORDER BY id
+
+// name: export_nodes_<label>
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge
+// Parameters: user, ids.
+UNWIND $ids AS id
+MATCH (n:<label> {user_id: $user, id: id})
+RETURN id, properties(n) AS properties
+
+// name: export_relations_<label>
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge
+// Parameters: user, ids. Returns what begins at these nodes.
+UNWIND $ids AS id
+MATCH (n:<label> {user_id: $user, id: id})-[r]->(m)
+RETURN id, type(r) AS type, head(labels(m)) AS label, m.id AS to, properties(r) AS properties
+
+// name: load_user
+// Parameters: user, properties, mark. Returns the user as it was, or as it is made: at version 0 until all is there.
+MERGE (u:User {id: $user})
+ON CREATE SET u = $properties, u.version = 0, u.loading = $mark
+RETURN u.version AS version, u.epoch AS epoch, u.created_at AS created_at, u.loading AS loading
+
+// name: finish_user
+// Parameters: user, version. What was written by others meanwhile has versions of its own, which count on.
+MATCH (u:User {id: $user})
+SET u.version = u.version + $version
+REMOVE u.loading
+
+// name: load_nodes_<label>
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge
+// Parameters: user, rows: {id, properties}.
+UNWIND $rows AS r
+MERGE (n:<label> {user_id: $user, id: r.id})
+SET n = r.properties
+
+// name: unload_relations_<label>
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge
+// Parameters: user, ids. Takes away what an earlier, interrupted load left.
+UNWIND $ids AS id
+MATCH (:<label> {user_id: $user, id: id})-[r]->()
+DELETE r
+
+// name: load_relation_<from>_<type>_<to>
+// for each from type to: Turn SAID_ON Period, Turn IN_SESSION Session, Turn SPOKEN_BY Entity, Turn NEXT Turn, Turn OCCURRED_ON Period, Period PART_OF Period, Turn MENTIONS Entity, Turn ASSERTS Assertion, Source ASSERTS Assertion, Assertion SUPPORTS Fact, Fact SUPERSEDES Fact, Fact SUBJECT Entity, Fact OBJECT Entity, Entity RELATES_TO Entity, Entity MAYBE_SAME Entity, Entity MERGED_INTO Entity
+// Parameters: user, rows: {from, to, properties}. Returns how many were made.
+UNWIND $rows AS row
+MATCH (a:<from> {user_id: $user, id: row.from})
+MATCH (b:<to> {user_id: $user, id: row.to})
+CREATE (a)-[r:<type>]->(b)
+SET r = row.properties
+RETURN count(r) AS made
+
+// name: timeline
+// Parameters: user, grain, since, until (either may be null). Returns the periods that the time between them touches.
+MATCH (p:Period {user_id: $user})
+WHERE p.grain = $grain AND ($since IS NULL OR p.end > $since) AND ($until IS NULL OR p.start < $until)
+MATCH (p)<-[:PART_OF*0..3]-(:Period)<-[:SAID_ON]-(t:Turn)
+RETURN p.id AS id, p.grain AS grain, p.start AS start, p.end AS end, count(t) AS turns,
+       count(DISTINCT t.session_id) AS sessions, collect(DISTINCT t.speaker) AS speakers,
+       min(t.said_at) AS first, max(t.said_at) AS last
+ORDER BY start

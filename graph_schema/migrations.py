@@ -1,0 +1,65 @@
+"""What brings the data of an older version to this one: numbered steps, run when a memory is opened.
+
+A migration runs to its end before its number is written down, so one that was killed in the middle runs again from
+its beginning: its steps have to bear that. Whoever opens the memory at the same time waits, and finds it done.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from chronomem.graph_schema.statements import family
+from chronomem.graph_schema.store import GraphStore
+
+Step = Callable[[GraphStore], Awaitable[None]]
+
+_KEYS = (
+    "constrain_schema",
+    "constrain_user",
+    "constrain_session",
+    "constrain_turn",
+    "constrain_entity",
+    "constrain_period",
+    "constrain_unread",
+    "index_turn_version",
+    "constrain_assertion",
+    "constrain_source",
+    "constrain_fact",
+    "constrain_merge",
+    "index_assertion_group",
+    "index_fact_group",
+)
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One step from a version to the next.
+
+    Attributes:
+        version: the version that the data has afterwards.
+        what: what it does, in a few words.
+        apply: does it; may be run twice, and over what an earlier run left behind.
+    """
+
+    version: int
+    what: str
+    apply: Step
+
+
+def statements_of(*names: str) -> Step:
+    """Return a step that runs named statements, each by itself."""
+
+    async def apply(store: GraphStore) -> None:
+        for name in names:
+            await store.execute(name)
+
+    return apply
+
+
+async def _declare(store: GraphStore) -> None:
+    await statements_of(*_KEYS)(store)
+    if store.connection.dialect.indexes_users:
+        await statements_of(*(f"index_of_user_{label}" for label in family("index_of_user")), "await_indexes")(store)
+
+
+MIGRATIONS: Sequence[Migration] = (Migration(1, "keys and indexes", _declare),)
+"""All of them, in order. The last one's number is the version of the data that this chronomem writes."""

@@ -1,0 +1,182 @@
+"""The doctor finds each kind of damage and repairs it, and leaves a healthy graph alone."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from chronomem import Memory, Turn, UnknownUser
+from chronomem.engine.doctor import CHECKS, OWNERS
+
+START = datetime(2024, 5, 31, 21, tzinfo=UTC)
+Write = Callable[..., None]
+
+DAMAGE = {
+    "versions": ["MATCH (t:Turn {user_id: $user, id: 't3'}) SET t.version = 99"],
+    "calendar": [
+        "MATCH (p:Period {user_id: $user, id: 'month:2024-06'}) SET p.end = datetime('2024-06-20T00:00:00Z')",
+        "MATCH (p:Period {user_id: $user, id: 'day:2024-06-01'}) SET p.grain = 'week'",
+        "CREATE (p:Period {user_id: $user, id: 'day:2024-13-77', grain: 'day'})",
+        "MATCH (t:Turn {user_id: $user, id: 't1'})"
+        " CREATE (t)-[:OCCURRED_ON]->(:Period {user_id: $user, id: 'week:2024-06-05', grain: 'week'})",
+    ],
+    "nesting": [
+        "MATCH (:Period {user_id: $user, id: 'day:2024-06-01'})-[r:PART_OF]->() DELETE r",
+        "MATCH (d:Period {user_id: $user, id: 'day:2024-06-01'}) MATCH (y:Period {user_id: $user, id: 'year:2024'})"
+        " CREATE (d)-[:PART_OF]->(y)",
+        "MATCH (d:Period {user_id: $user, id: 'day:2024-06-01'})-[r:PART_OF]->()"
+        " MATCH (m:Period {user_id: $user, id: 'month:2024-05'}) DELETE r CREATE (d)-[:PART_OF]->(m)",
+    ],
+    "days": [
+        "MATCH (:Turn {user_id: $user, id: 't3'})-[r:SAID_ON]->() DELETE r",
+        "MATCH (t:Turn {user_id: $user, id: 't3'}) MATCH (d:Period {user_id: $user, id: 'day:2024-06-02'})"
+        " CREATE (t)-[:SAID_ON]->(d)",
+        "MATCH (d:Period {user_id: $user, id: 'day:2024-06-01'}) DETACH DELETE d",
+    ],
+    "sessions": [
+        "MATCH (:Turn {user_id: $user, id: 't3'})-[r:IN_SESSION]->() DELETE r",
+        "MATCH (s:Session {user_id: $user, id: 'a'}) DETACH DELETE s",
+        "MATCH (t:Turn {user_id: $user, id: 't3'}) MATCH (s:Session {user_id: $user, id: 'b'})"
+        " CREATE (t)-[:IN_SESSION]->(s)",
+    ],
+    "speakers": [
+        "MATCH (:Turn {user_id: $user, id: 't3'})-[r:SPOKEN_BY]->() DELETE r",
+        "MATCH (e:Entity {user_id: $user, id: 'entity:ann'}) DETACH DELETE e",
+        "MATCH (t:Turn {user_id: $user, id: 't3'}) CREATE (t)-[:SPOKEN_BY]->(:Entity {user_id: $user, id: 'x'})",
+    ],
+    "order": [
+        "MATCH (:Turn {user_id: $user, id: 't3'})-[r:NEXT]->() DELETE r",
+        "MATCH (a:Turn {user_id: $user, id: 't4'}) MATCH (b:Turn {user_id: $user, id: 't0'}) CREATE (a)-[:NEXT]->(b)",
+        "MATCH (a:Turn {user_id: $user, id: 't4'}) MATCH (b:Turn {user_id: $user, id: 't6'}) CREATE (a)-[:NEXT]->(b)",
+        "MATCH (a:Turn {user_id: $user, id: 't1'})-[r:NEXT]->() MATCH (b:Turn {user_id: $user, id: 't4'})"
+        " DELETE r CREATE (a)-[:NEXT]->(b)",
+    ],
+    "bounds": [
+        "MATCH (s:Session {user_id: $user, id: 'a'}) SET s.started_at = datetime('2020-01-01T00:00:00Z')",
+        "MATCH (s:Session {user_id: $user, id: 'a'}) SET s.next_seq = 1",
+        "MATCH (s:Session {user_id: $user, id: 'a'}) REMOVE s.ended_at",
+        "MATCH (s:Session {user_id: $user, id: 'a'}) SET s.last_turn = 't1'",
+    ],
+    "counts": [
+        "MATCH (e:Entity {user_id: $user, id: 'entity:ann'}) SET e.mention_count = 1",
+        "MATCH (e:Entity {user_id: $user, id: 'entity:ann'}) REMOVE e.first_seen",
+        "MATCH (e:Entity {user_id: $user, id: 'entity:ann'}) SET e.last_seen = datetime('2020-01-01T00:00:00Z')",
+    ],
+    "facts": [
+        "MATCH (:Entity)-[r:RELATES_TO {user_id: $user}]->() DELETE r",
+        "MATCH (:Entity)-[r:RELATES_TO {user_id: $user}]->() SET r.valid_at = datetime('2020-01-01T00:00:00Z')",
+        "MATCH (a:Entity {user_id: $user, id: 'entity:ann'}) MATCH (b:Entity {user_id: $user, id: 'entity:bo'})"
+        " CREATE (a)-[:RELATES_TO {user_id: $user, fact_id: 'no fact', predicate: 'knows'}]->(b)",
+    ],
+    "empty sessions": ["CREATE (:Session {user_id: $user, id: 'lost'})"],
+    "empty periods": [
+        "MATCH (m:Period {user_id: $user, id: 'month:2024-06'})"
+        " CREATE (:Period {user_id: $user, id: 'week:2024-06-24', grain: 'week',"
+        " start: datetime('2024-06-23T12:00:00Z'), end: datetime('2024-06-30T12:00:00Z')})-[:PART_OF]->(m)"
+    ],
+    "lone entities": ["CREATE (:Entity {user_id: $user, id: 'nobody'})"],
+    "embeddings": [
+        "MATCH (t:Turn {user_id: $user, id: 't3'}) REMOVE t.embedding",
+        "MATCH (t:Turn {user_id: $user, id: 't3'}) MATCH (o:Turn {user_id: $user, id: 't4'})"
+        " SET t.embedding = toString(o.id)",
+    ],
+}
+CASES = [pytest.param(check, cypher, id=f"{check}-{n}") for check in DAMAGE for n, cypher in enumerate(DAMAGE[check])]
+
+
+@pytest.fixture
+def stored(memory: Memory, user: str) -> Memory:
+    """A user in Auckland with two sessions of eight turns on two days, of which one is read."""
+    memory.create_user(user, timezone="Pacific/Auckland")
+    for session, first in (("a", 0), ("b", 5)):
+        turns = [
+            Turn.of(
+                id=f"t{n}",
+                text=f"Yesterday was day {n}.",
+                said_at=START + timedelta(hours=5 * n),
+                speaker=["Ann", "Bo"][n % 2],
+            )
+            for n in range(first, first + 5 if first == 0 else 8)
+        ]
+        memory.add_session(turns, user=user, session=session)
+    memory.consolidate(user=user)
+    memory.add_fact(
+        user=user, subject="Ann", predicate="lives_in", object="Auckland", valid_at="2024-05-01", said_at=START
+    )
+    return memory
+
+
+def graph(memory: Memory, user: str) -> list[Any]:
+    """All that is in a user's graph but the counters, which a repair counts up."""
+    nodes = memory.cypher(
+        "MATCH (n {user_id: $user}) RETURN labels(n) AS labels, properties(n) AS properties", user=user
+    )
+    relations = memory.cypher(
+        "MATCH (a {user_id: $user})-[r]->(b) RETURN a.id AS a, type(r) AS kind, b.id AS b, properties(r) AS p",
+        user=user,
+    )
+    plain = [
+        {**row, "properties": sorted((k, v) for k, v in row["properties"].items() if k != "version")} for row in nodes
+    ]
+    return sorted(repr(sorted(row.items(), key=str)) for rows in (plain, relations) for row in rows)
+
+
+def test_every_check_is_tested_here() -> None:
+    assert [check.name for check in CHECKS] == list(DAMAGE)
+
+
+def test_a_healthy_graph_has_no_findings_and_is_left_alone(stored: Memory, user: str) -> None:
+    before = graph(stored, user)
+    for report in (stored.doctor(user=user), stored.doctor(user=user, fix=True)):
+        assert report.findings == ()
+        assert report.is_healthy
+        assert report.users == 1
+        assert set(report.checks) == {OWNERS, *DAMAGE}
+    assert graph(stored, user) == before
+
+
+@pytest.mark.parametrize(("check", "cypher"), CASES)
+def test_damage_is_found_and_repaired(stored: Memory, user: str, write: Write, check: str, cypher: str) -> None:
+    healthy = graph(stored, user)
+    assert len(stored.recall("day", user=user)) == 8
+    write(cypher, user=user)
+    found = stored.doctor(user=user)
+    assert check in {finding.check for finding in found.findings}
+    assert not found.is_healthy
+    assert not any(finding.repaired for finding in found.findings)
+    repaired = stored.doctor(user=user, fix=True)
+    assert repaired.is_healthy
+    assert check in {finding.check for finding in repaired.findings}
+    assert stored.doctor(user=user).findings == ()
+    if "DETACH DELETE" not in cypher:  # what else hung on the node is gone with it
+        assert graph(stored, user) == healthy
+    assert len(stored.recall("day", user=user)) == 8
+    stored.add("Another one.", user=user, turn_id="new", said_at=START)
+    assert len(stored.recall("day", user=user)) == 9
+    assert stored.doctor(user=user).findings == ()
+
+
+def test_more_damage_than_is_repaired_at_once_is_repaired(memory: Memory, user: str, write: Write) -> None:
+    memory.add_turns([{"text": f"Number {n}.", "id": f"t{n}"} for n in range(1200)], user=user)
+    write("MATCH (:Turn {user_id: $user})-[r:SAID_ON]->() DELETE r", user=user)
+    (found,) = [finding for finding in memory.doctor(user=user).findings if finding.check == "days"]
+    assert (found.count, len(found.examples)) == (500, 10)
+    assert memory.doctor(user=user, fix=True).is_healthy
+    assert memory.doctor(user=user).findings == ()
+
+
+def test_data_without_its_user_gets_one(memory: Memory, user: str, write: Write) -> None:
+    memory.add("Hello.", user=user)
+    write("MATCH (u:User {id: $user}) DELETE u", user=user)
+    assert (OWNERS, user) in {(f.check, f.user) for f in memory.doctor().findings}
+    report = memory.doctor(fix=True)
+    assert report.is_healthy
+    assert report.users == len(memory.users())
+    assert len(memory.recall("hello", user=user)) == 1
+    assert memory.doctor(user=user).findings == ()
+
+
+def test_an_unknown_user_is_an_error(memory: Memory, user: str) -> None:
+    with pytest.raises(UnknownUser, match=user):
+        memory.doctor(user=user)

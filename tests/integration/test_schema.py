@@ -1,0 +1,142 @@
+"""Data of an older version is brought up to date when it is opened; data of a newer one is left alone."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from chronomem import Memory, SchemaMismatch
+from chronomem.graph_schema.connection import Connection, FolderConnection, ServerConnection
+from chronomem.graph_schema.embedded import EmbeddedSettings
+from chronomem.graph_schema.migrations import MIGRATIONS, Migration
+from chronomem.graph_schema.schema import prepare
+from chronomem.graph_schema.store import GraphStore
+
+NOW = datetime(2024, 5, 31, tzinfo=UTC)
+VERSION = MIGRATIONS[-1].version
+Open = Callable[[], Awaitable[Connection]]
+
+
+@pytest.fixture(params=["embedded", "neo4j"])
+def connect(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+    """Opens the same database each time, in which a memory stored a turn."""
+    folder = tmp_path / "memory"
+    if request.param == "embedded":
+        with Memory.open(folder) as memory:
+            memory.add("Hello.", user="u")
+        return lambda: FolderConnection.open(folder, EmbeddedSettings())
+    endpoint = request.getfixturevalue("neo4j_endpoint")
+    with Memory.connect(endpoint.uri, auth=endpoint.auth) as memory:
+        memory.add("Hello.", user="u")
+
+    async def connect() -> Connection:
+        return ServerConnection(endpoint.uri, endpoint.auth)
+
+    return connect
+
+
+class Recorder:
+    """A migration that writes down when it began and ended, and is killed as often as it is told."""
+
+    def __init__(self, *, kills: int = 0) -> None:
+        self.kills = kills
+        self.seen: list[str] = []
+        self.migration = Migration(VERSION + 1, "a test", self.apply)
+
+    async def apply(self, _: GraphStore) -> None:
+        self.seen.append("begin")
+        await asyncio.sleep(0.2)
+        if self.kills:
+            self.kills -= 1
+            raise KeyboardInterrupt
+        self.seen.append("end")
+
+
+def opened(connect: Open, migrations: Sequence[Migration], count: int = 1) -> int:
+    """Open a database as several do at once; return the version it has then. It keeps the version it had before."""
+
+    async def run() -> int:
+        stores = [GraphStore(await connect()) for _ in range(count)]
+        try:
+            await asyncio.gather(
+                *(prepare(s, embedder="static-minilm-256-int8", now=NOW, migrations=migrations) for s in stores)
+            )
+            return int((await stores[0].read("read_schema"))[0]["version"])
+        finally:
+            for store in stores:
+                await store.close()
+
+    return asyncio.run(run())
+
+
+async def write_version(connect: Open, version: int) -> None:
+    store = GraphStore(await connect())
+    await store.execute("write_schema", version=version, embedder="static-minilm-256-int8", now=NOW)
+    await store.close()
+
+
+def test_migrations_run_once_in_their_order_however_many_open_at_once(connect: Open) -> None:
+    first, second = Recorder(), Recorder()
+    second.migration = Migration(VERSION + 2, "another", second.apply)
+    try:
+        chain = [*MIGRATIONS, first.migration, second.migration]
+        assert opened(connect, chain, count=3) == VERSION + 2
+        assert first.seen == second.seen == ["begin", "end"]
+        assert opened(connect, chain) == VERSION + 2
+        assert first.seen == ["begin", "end"]
+    finally:
+        asyncio.run(write_version(connect, VERSION))
+
+
+def test_a_migration_that_was_killed_runs_again(connect: Open) -> None:
+    killed = Recorder(kills=1)
+    chain = [*MIGRATIONS, killed.migration]
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            opened(connect, chain)
+        assert opened(connect, chain) == VERSION + 1
+        assert killed.seen == ["begin", "begin", "end"]
+    finally:
+        asyncio.run(write_version(connect, VERSION))
+
+
+def test_data_of_a_newer_version_is_refused_and_left_alone(connect: Open) -> None:
+    asyncio.run(write_version(connect, VERSION + 7))
+    try:
+        with pytest.raises(SchemaMismatch, match=f"schema version {VERSION + 7}, .* upgrade chronomem"):
+            opened(connect, MIGRATIONS)
+    finally:
+        asyncio.run(write_version(connect, VERSION))
+    assert opened(connect, MIGRATIONS) == VERSION
+
+
+def test_vectors_of_another_embedder_are_refused(connect: Open) -> None:
+    async def run() -> None:
+        store = GraphStore(await connect())
+        try:
+            with pytest.raises(
+                SchemaMismatch, match="'static-minilm-256-int8', which 'another' can't be compared with"
+            ):
+                await prepare(store, embedder="another", now=NOW)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("label", ["Turn", "Session", "Entity", "Period"])
+def test_reading_all_of_a_user_goes_by_an_index(connect: Open, label: str) -> None:
+    async def plan() -> str:
+        connection = await connect()
+        driver = await connection.driver()
+        async with driver.session(database=connection.database) as session:
+            explained = await session.run(f"EXPLAIN MATCH (n:{label} {{user_id: 'u'}}) RETURN n")
+            text = str((await explained.consume()).plan)
+        await connection.close()
+        return text
+
+    text = asyncio.run(plan())
+    assert "NodeIndexSeek" in text
+    assert "Scan" not in text

@@ -1,0 +1,241 @@
+"""Export and load carry everything, exactly; backup and restore copy a folder while it is in use."""
+
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from chronomem import DatabaseError, FolderUnusable, InvalidInput, InvalidRecord, Memory, UnknownUser
+
+
+def fill(memory: Memory, user: str) -> None:
+    memory.create_user(user, timezone="America/Sao_Paulo")
+    talk = [
+        {
+            "text": "I moved to Lisbon last weekend! \u00e9\u4e2d\U0001f600",
+            "speaker": "Ann",
+            "said_at": "2024-05-31T22:30:00.123456",
+        },
+        {"text": 'A "quoted" text\nof two lines', "speaker": "Bo", "said_at": "2024-06-01T22:30:00"},
+        {"text": "Tomorrow, tomorrow and next month.", "speaker": "ann", "role": "assistant", "said_at": "2024-06-02"},
+    ]
+    memory.add_session(talk, user=user, session="a")
+    memory.add_turns([{"text": f"Number {n}.", "id": f"n{n}"} for n in range(7)], user=user)
+    memory.consolidate(user=user)
+    memory.add_fact(user=user, subject="Ann", predicate="works_at", object="The Bakery", source="a letter")
+    memory.add_fact(user=user, subject="Ann", predicate="works_at", object="The Mill", valid_at="2030-01-01")
+    memory.merge_entities("The Mill", "Mill & Sons", user=user)
+    memory.add("This one is not read yet.", user=user, turn_id="unread", said_at="2023-02-28")
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
+    """Another memory, in which no test's user is known."""
+    with Memory.open(tmp_path_factory.mktemp("other") / "memory") as opened:
+        yield opened
+
+
+def test_what_is_loaded_is_exported_as_the_same_bytes(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
+    fill(memory, user)
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    out = memory.export(first, user=user)
+    assert out.users == 1
+    (all_nodes,) = memory.cypher("MATCH (n {user_id: $user}) RETURN count(n) AS nodes", user=user)
+    (all_relations,) = memory.cypher("MATCH ({user_id: $user})-[r]->() RETURN count(r) AS relations", user=user)
+    assert (out.nodes, out.relations) == (all_nodes["nodes"], all_relations["relations"])
+    assert other.load(first) == out
+    assert other.export(second, user=user) == out
+    assert other.doctor(user=user).findings == ()
+    asked = "Which city did Ann move to?"
+    assert other.facts(user=user) == memory.facts(user=user)
+    assert other.recall(asked, user=user).as_prompt() == memory.recall(asked, user=user).as_prompt()
+    assert other.consolidate(user=user).turns == 1
+    assert first.read_bytes() == second.read_bytes()
+    assert first.read_text(encoding="utf-8").count("\n") == len(first.read_bytes().splitlines())
+
+
+def test_embeddings_that_were_left_out_are_made_anew(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
+    fill(memory, user)
+    whole, lean, again = (tmp_path / name for name in ("whole", "lean", "again"))
+    memory.export(whole, user=user)
+    memory.export(lean, user=user, embeddings=False)
+    assert len(whole.read_bytes()) - len(lean.read_bytes()) > 11 * 512
+    other.load(lean)
+    other.export(again, user=user)
+    assert again.read_bytes() == whole.read_bytes()
+
+
+def test_loading_twice_changes_nothing_and_a_load_that_was_cut_off_goes_on(
+    memory: Memory, user: str, tmp_path: Path, other: Memory
+) -> None:
+    fill(memory, user)
+    whole, part, again = (tmp_path / name for name in ("whole", "part", "again"))
+    memory.export(whole, user=user)
+    lines = whole.read_bytes().splitlines(keepends=True)
+    for kept in (2, 9, len(lines) - 9, len(lines) - 1):
+        part.write_bytes(b"".join(lines[:kept]))
+        with pytest.raises(InvalidRecord, match="was cut off"):
+            other.load(part)
+    assert other.load(whole).users == 1
+    assert other.load(whole).users == 0
+    other.export(again, user=user)
+    assert again.read_bytes() == whole.read_bytes()
+
+
+def test_all_users_are_exported(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "one") as one, Memory.open(tmp_path / "two") as other:
+        for name in ("b", "a", "c"):
+            fill(one, name)
+        assert one.export(tmp_path / "all").users == 3
+        assert other.load(tmp_path / "all").users == 3
+        assert other.users() == ["a", "b", "c"]
+        assert other.stats() == one.stats()
+
+
+def test_memories_that_are_here_already_are_not_mixed_with_others(
+    memory: Memory, user: str, tmp_path: Path, other: Memory
+) -> None:
+    fill(memory, user)
+    memory.export(tmp_path / "x", user=user)
+    other.add("I was here before.", user=user)
+    with pytest.raises(InvalidRecord, match=f"x, line 2: there are other memories of user '{user}'"):
+        other.load(tmp_path / "x")
+    assert other.stats(user=user).turns == 1
+
+
+WRONG = [
+    (1, {"chronomem": "export", "format": 2, "schema": 1}, "newer version of chronomem .format 2"),
+    (1, {"chronomem": "export", "format": 1, "schema": 99}, "newer version of chronomem .schema 99"),
+    (1, {"id": "t1"}, "is not the first line of an export"),
+    (2, {"user": {"id": "x"}}, "expected a user"),
+    (3, {"node": "Secret", "properties": {"id": "a", "user_id": "$user"}}, "is neither a node of user"),
+    (3, {"node": "Session", "properties": {"id": "a", "user_id": "somebody else"}}, "is neither a node of user"),
+    (3, {"from": ["Turn", "n1"], "relations": [["OWNS", "Turn", "n2", {}]]}, "is no relation of a Turn"),
+    (
+        3,
+        {"from": ["Turn", "n1"], "relations": [["NEXT", "Turn", "nowhere", {}]]},
+        "have an end that is not in the file",
+    ),
+    (5, {"end": "$user", "lines": 99}, "some were lost or added"),
+]
+
+
+@pytest.mark.parametrize(("number", "record", "message"), WRONG)
+def test_a_wrong_line_is_named(
+    memory: Memory,
+    user: str,
+    tmp_path: Path,
+    other: Memory,
+    number: int,
+    record: object,
+    message: str,
+) -> None:
+    memory.add("Hello.", user=user)
+    path = tmp_path / "x.jsonl"
+    memory.export(path, user=user)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines[number - 1] = json.dumps(record).replace("$user", user)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(InvalidRecord, match=message) as caught:
+        other.load(path)
+    assert caught.value.line == number
+    assert f"x.jsonl, line {number}: " in str(caught.value)
+
+
+def test_files_that_are_none_are_refused(memory: Memory, user: str, tmp_path: Path) -> None:
+    (tmp_path / "half").write_text('{"chronomem": "export", "for', encoding="utf-8")
+    (tmp_path / "empty").touch()
+    with pytest.raises(InvalidRecord, match="half, line 1: is not one whole line of JSON"):
+        memory.load(tmp_path / "half")
+    with pytest.raises(InvalidRecord, match="is empty"):
+        memory.load(tmp_path / "empty")
+    with pytest.raises(InvalidRecord, match="missing: can't be read"):
+        memory.load(tmp_path / "missing")
+    with pytest.raises(UnknownUser):
+        memory.export(tmp_path / "nobody", user=user)
+    memory.add("Hello.", user=user)
+    with pytest.raises(InvalidInput, match="can't be written"):
+        memory.export(tmp_path / "no folder" / "x", user=user)
+
+
+def test_an_export_beside_a_writer_is_of_one_moment(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
+    memory.add("First.", user=user)
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            memory.add("More.", user=user, session="s")
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        memory.export(tmp_path / "x.jsonl", user=user)
+    finally:
+        stop.set()
+        writer.join()
+    other.load(tmp_path / "x.jsonl")
+    assert other.doctor(user=user).findings == ()
+
+
+def test_a_backup_made_while_turns_are_stored_restores_to_a_sound_memory(tmp_path: Path) -> None:
+    acknowledged: list[str] = []
+    stop = threading.Event()
+    with Memory.open(tmp_path / "source") as source:
+        source.add("Before.", user="u", turn_id="before")
+
+        def write() -> None:
+            while not stop.is_set():
+                acknowledged.extend(source.add("More.", user="u", session="s").turn_ids)
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        try:
+            while len(acknowledged) < 5:
+                pass
+            certain = list(acknowledged)
+            source.backup(tmp_path / "x.backup")
+        finally:
+            stop.set()
+            writer.join()
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["source", "x.backup"]
+    Memory.restore(tmp_path / "x.backup", tmp_path / "copy")
+    with Memory.open(tmp_path / "copy") as copy:
+        assert copy.doctor().findings == ()
+        rows = copy.cypher("MATCH (t:Turn {user_id: 'u'}) RETURN t.id AS id")
+        assert {"before", *certain} <= {row["id"] for row in rows}
+        assert copy.add("After.", user="u").stored == 1
+
+
+def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "source") as source:
+        source.add("Hello.", user="u")
+        source.backup(tmp_path / "x.backup")
+    with pytest.raises(FolderUnusable, match="is not empty"):
+        Memory.restore(tmp_path / "x.backup", tmp_path / "source")
+    (tmp_path / "text").write_text("no zip", encoding="utf-8")
+    shutil.make_archive(str(tmp_path / "other"), "zip", tmp_path / "source", "config")
+    content = (tmp_path / "x.backup").read_bytes()
+    (tmp_path / "cut").write_bytes(content[: len(content) // 2])
+    (tmp_path / "flipped").write_bytes(content[:3000] + bytes([content[3000] ^ 255]) + content[3001:])
+    for name, message in (
+        ("text", "is damaged, or no backup"),
+        ("cut", "is damaged, or no backup"),
+        ("flipped", "is damaged, or no backup"),
+        ("other.zip", "is no backup of chronomem"),
+    ):
+        with pytest.raises(InvalidRecord, match=message):
+            Memory.restore(tmp_path / name, tmp_path / "copy")
+        assert not (tmp_path / "copy").exists()
+        assert not (tmp_path / "copy.part").exists()
+
+
+def test_a_server_is_not_backed_up_from_here(memory: Memory, tmp_path: Path) -> None:
+    if memory._memory._store.connection.dialect.is_embedded:
+        memory.backup(tmp_path / "x")
+        assert (tmp_path / "x").stat().st_size > 0
+    else:
+        with pytest.raises(DatabaseError, match="neo4j-admin"):
+            memory.backup(tmp_path / "x")
