@@ -68,6 +68,19 @@ def native(value: Any) -> Any:
             return value
 
 
+def sendable(value: Any) -> Any:
+    """Return a parameter as the driver can send it: aware times in UTC, since it can't be trusted with other zones."""
+    match value:
+        case datetime() if value.tzinfo is not None:
+            return value.astimezone(UTC)
+        case list() | tuple():
+            return [sendable(own) for own in value]
+        case dict():
+            return {key: sendable(own) for key, own in value.items()}
+        case _:
+            return value
+
+
 def _node(node: Node) -> GraphNode:
     return GraphNode(frozenset(node.labels), {k: native(v) for k, v in node.items()})
 

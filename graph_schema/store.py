@@ -15,7 +15,7 @@ from chronomem.graph_schema.connection import Connection
 from chronomem.graph_schema.errors import QueryTimedOut
 from chronomem.graph_schema.failures import Failure, is_conflict, is_outage, is_timeout, tells_of_server, translated
 from chronomem.graph_schema.plans import check_plan
-from chronomem.graph_schema.results import Row, native
+from chronomem.graph_schema.results import Row, native, sendable
 from chronomem.graph_schema.statements import explained, statement
 
 T = TypeVar("T")
@@ -122,6 +122,8 @@ class GraphStore:
             QueryTimedOut: it was stopped after `timeout_s` seconds.
             QueryFailed: the server refused it for another reason.
         """
+
+        parameters = {name: sendable(value) for name, value in parameters.items()}
 
         async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
             if self.connection.dialect.explains_by_plan:

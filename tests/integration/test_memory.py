@@ -228,3 +228,15 @@ def test_stats_count_what_is_stored(memory: Memory, user: str) -> None:
     stats = memory.stats(user=user)
     assert (stats.turns, stats.sessions, stats.entities, stats.periods) == (2, 2, 2, 4)
     assert user in memory.users()
+
+
+def test_a_time_of_any_zone_may_be_a_parameter(memory: Memory, user: str) -> None:
+    memory.add_turns([turn(0)], user=user)
+    moments = [START.astimezone(ZoneInfo(name)) for name in ("Europe/Lisbon", "Asia/Kathmandu", "America/New_York")]
+    (row,) = memory.cypher(
+        "MATCH (t:Turn {user_id: $user}) WHERE t.said_at = $moment AND t.said_at IN $moments RETURN t.id AS id",
+        user=user,
+        moment=moments[0],
+        moments=moments,
+    )
+    assert row == {"id": "t0"}
