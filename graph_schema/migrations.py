@@ -61,5 +61,13 @@ async def _declare(store: GraphStore) -> None:
         await statements_of(*(f"index_of_user_{label}" for label in family("index_of_user")), "await_indexes")(store)
 
 
-MIGRATIONS: Sequence[Migration] = (Migration(1, "keys and indexes", _declare),)
+async def _queue_everything(store: GraphStore) -> None:
+    """Have every turn read: the first version stored turns without the times, entities and facts they speak of."""
+    await store.execute("queue_all_turns")
+
+
+MIGRATIONS: Sequence[Migration] = (
+    Migration(1, "keys and indexes", _declare),
+    Migration(2, "every turn is to be read", _queue_everything),
+)
 """All of them, in order. The last one's number is the version of the data that this chronomem writes."""

@@ -6,6 +6,15 @@
 UNWIND $pieces AS r
 CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now})
 
+// name: queue_all_turns
+// Whoever was stored, read or not, is to be read; run twice it leaves the same queue.
+MATCH (t:Turn)
+WITH t.user_id AS user, t ORDER BY t.said_at, t.seq
+WITH user, collect(t.id) AS ids
+UNWIND range(0, size(ids) - 1, 250) AS first
+MERGE (q:Unread {user_id: user, id: 'all_' + toString(first)})
+SET q.turns = ids[first..first + 250]
+
 // name: list_unread
 // Parameters: user, limit. Returns the oldest first.
 MATCH (q:Unread {user_id: $user})

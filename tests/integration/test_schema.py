@@ -140,3 +140,26 @@ def test_reading_all_of_a_user_goes_by_an_index(connect: Open, label: str) -> No
     text = asyncio.run(plan())
     assert "NodeIndexSeek" in text
     assert "Scan" not in text
+
+
+def test_turns_that_the_first_version_stored_are_read(connect: Open) -> None:
+    async def forget_the_queue() -> None:
+        store = GraphStore(await connect())
+        unread = await store.read("list_unread", user="u", limit=1_000)
+        await store.write(lambda tx: tx.run("finish_unread", user="u", ids=[row["id"] for row in unread]))
+        await store.close()
+
+    async def queued_and_stored() -> tuple[list[str], list[str]]:
+        store = GraphStore(await connect())
+        queued = await store.read("list_unread", user="u", limit=1_000)
+        stored = await store.read("read_turns", user="u")
+        await store.close()
+        return sorted(turn for row in queued for turn in row["turns"]), sorted(row["id"] for row in stored)
+
+    asyncio.run(forget_the_queue())
+    assert asyncio.run(queued_and_stored())[0] == []
+    for _ in range(2):
+        asyncio.run(write_version(connect, 1))
+        opened(connect, MIGRATIONS)
+    queued, stored = asyncio.run(queued_and_stored())
+    assert queued == stored != []
