@@ -21,6 +21,7 @@ from chronomem.graph_schema.model import Turn, User, check_name, check_text, rea
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.schema import prepare
 from chronomem.graph_schema.store import GraphStore
+from chronomem.retrieval.asked_time import AskedTimes
 from chronomem.retrieval.context import Context
 from chronomem.retrieval.index_cache import IndexCache
 from chronomem.retrieval.presets import preset as preset_named
@@ -87,6 +88,7 @@ class AsyncMemory(FactMemory, Upkeep):
         super().__init__(store, ingest, IndexCache(store, embedder.dimensions, settings.cached_turns), clock)
         self._settings = settings
         self._embedder = embedder
+        self._asked_times = AskedTimes(store)
         self._reading = Reading(store, TurnReader(settings.pipeline), clock)
 
     @classmethod
@@ -265,7 +267,7 @@ class AsyncMemory(FactMemory, Upkeep):
                 question,
                 index,
                 zone=zone,
-                now=moment,
+                times=await self._asked_times.read(question, owner, moment),
                 embedder=self._embedder,
                 preset=chosen,
                 k=k,

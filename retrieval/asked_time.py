@@ -1,20 +1,97 @@
-"""The time that a question names."""
+"""The time that a question names, with the events that it is counted from looked up among the facts."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
-from chronomem.extractors.semantic_time import TimeSettings, parse_time
+from chronomem.extractors.semantic_time import (
+    Anchor,
+    Reading,
+    TimeSettings,
+    TimeSpan,
+    parse_time,
+    resolve_anchors,
+)
+from chronomem.graph_schema.model import User
+from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.store import GraphStore
+from chronomem.retrieval.analysis import terms, words
 from chronomem.retrieval.intervals import Interval, interval
 
 _LEAST_WEIGHT = 0.6
 """Vaguer words ("recently", "currently") say how a question is meant, and not which days are."""
+_LEAST_SHARE = 0.6
+"""The share of an event's words that a fact has to hold to be taken for it."""
 
 
-def asked_times(text: str, now: datetime, zone: ZoneInfo) -> tuple[Interval, ...]:
-    """Return the intervals that a question names; none for a question without time, or one about "when".
+class AskedTimes:
+    """Reads the intervals that questions name."""
 
-    Questions to a memory are about what was: of two readings ("on Friday") the past one is taken.
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    async def read(self, text: str, user: User, now: datetime) -> tuple[Interval, ...]:
+        """Return the intervals that a question names; none for a question without time, or one about "when".
+
+        Questions to a memory are about what was: of two readings ("on Friday") the past one is taken. A time that is
+        counted from an event ("when I lived in Porto") is that of the fact that tells of it; one of which no fact
+        tells is left out.
+        """
+        settings = TimeSettings(timezone=user.timezone, prefer="past")
+        spans = parse_time(text, now=now, settings=settings)
+        if any(span.anchor is not None and not span.resolved for span in spans):
+            spans = await self._resolved(spans, user, now, settings)
+        return tuple(
+            interval(span.start, span.end)
+            for span in spans
+            if span.resolved and (span.weight >= _LEAST_WEIGHT or span.anchor is not None)
+        )
+
+    async def _resolved(
+        self, spans: list[TimeSpan], user: User, now: datetime, settings: TimeSettings
+    ) -> list[TimeSpan]:
+        asked = sorted({word for span in spans if span.anchor is not None for word in _telling(span.anchor.text)})
+        rows = await self._store.read("find_facts_by_words", user=user.id, words=asked) if asked else []
+        return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A fact as it may date an event."""
+
+    terms: frozenset[str]
+    reading: Reading
+
+
+class FactAnchors:
+    """Dates events by facts: the one that holds most of an event's words, and few others.
+
+    Args:
+        rows: facts: text, valid_at, invalid_at, occurred_until; times as text.
     """
-    settings = TimeSettings(timezone=zone.key, prefer="past")
-    spans = parse_time(text, now=now, settings=settings)
-    return tuple(interval(span.start, span.end) for span in spans if span.resolved and span.weight >= _LEAST_WEIGHT)
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._told = [_told(row) for row in rows if row["valid_at"] is not None]
+
+    def __call__(self, anchor: Anchor, *, now: datetime) -> Reading | None:  # noqa: ARG002 - part of the protocol
+        """Return the interval of the event that an anchor names, or None."""
+        asked = frozenset(terms(anchor.text))
+        if not asked:
+            return None
+        fitting = [
+            (len(asked & told.terms) / len(asked), -len(told.terms), number)
+            for number, told in enumerate(self._told)
+            if len(asked & told.terms) >= _LEAST_SHARE * len(asked)
+        ]
+        return self._told[max(fitting)[2]].reading if fitting else None
+
+
+def _told(row: Row) -> _Told:
+    start, end = (datetime.fromisoformat(row[key]) if row[key] else None for key in ("valid_at", "invalid_at"))
+    until = datetime.fromisoformat(row["occurred_until"]) if row["occurred_until"] else end
+    return _Told(frozenset(terms(row["text"])), Reading(start, until, "day" if until is not None else "interval"))
+
+
+def _telling(text: str) -> list[str]:
+    """Return the beginnings of the words that tell an event from others, as they stand in any form of the word."""
+    return [word[: max(4, len(word) - 3)] for word in words(text) if terms(word)]

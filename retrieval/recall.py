@@ -1,13 +1,12 @@
 """From a question to its context."""
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.embedding import Embedder
-from chronomem.retrieval.asked_time import asked_times
 from chronomem.retrieval.context import Context, Item
 from chronomem.retrieval.index import UserIndex
+from chronomem.retrieval.intervals import Interval
 from chronomem.retrieval.presets import Preset
 from chronomem.retrieval.question import read_question
 from chronomem.retrieval.ranking import best, rank
@@ -18,7 +17,7 @@ def recall(
     index: UserIndex,
     *,
     zone: ZoneInfo,
-    now: datetime,
+    times: Sequence[Interval],
     embedder: Embedder,
     preset: Preset,
     k: int,
@@ -28,7 +27,7 @@ def recall(
 
     An item that would break the budget is left out, and the next ones that fit are taken.
     """
-    question = read_question(text, speakers=index.speakers, embedder=embedder, times=asked_times(text, now, zone))
+    question = read_question(text, speakers=index.speakers, embedder=embedder, times=times)
     scores = rank(index, question, preset)
     found = [_item(index, int(number), float(scores[number]), zone) for number in best(scores, k)]
     return Context(text, found if max_tokens is None else _within(max_tokens, found))

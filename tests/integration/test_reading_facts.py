@@ -92,3 +92,24 @@ def test_other_languages_are_stored_and_found_and_give_no_error(memory: Memory, 
     assert memory.consolidate(user=user).turns == 2
     assert memory.recall("München", user=user)[0].turn_ids == ("de",)
     assert memory.recall("東京", user=user)[0].turn_ids == ("ja",)
+
+
+def test_a_question_may_count_its_time_from_what_was_told(memory: Memory, user: str) -> None:
+    told(
+        memory,
+        user,
+        ("Ann", "2022-03-02T10:00", "I moved to Porto yesterday."),
+        ("Ann", "2022-07-10T10:00", "I bought a red bicycle at the market."),
+        ("Ann", "2023-05-30T09:00", "I moved to Lisbon last weekend!"),
+        ("Ann", "2023-08-02T10:00", "I bought a green bicycle at the market."),
+    )
+
+    def bicycles(question: str) -> list[tuple[str, float]]:
+        """The two purchases in the order in which they are recalled, with their scores."""
+        items = memory.recall(question, user=user, now="2023-12-01")
+        return [(item.turn_ids[0], item.score) for item in items if "bicycle" in item.text]
+
+    assert [turn for turn, _ in bicycles("Which bicycle did I buy when I lived in Porto?")] == ["t1", "t3"]
+    assert [turn for turn, _ in bicycles("Which bicycle did I buy since I moved to Lisbon?")] == ["t3", "t1"]
+    (_, first), (_, second) = bicycles("Which bicycle did I buy after I had joined the circus?")
+    assert first - second < 0.2, "what nobody told dates nothing"
