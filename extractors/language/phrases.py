@@ -1,6 +1,7 @@
 """The words of a clause and of its parts: what its text keeps, and what becomes an object or value."""
 
 import functools
+from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.lexicon import STOP_OBJECTS, stop_words
@@ -128,12 +129,15 @@ def embedded(resolver: Resolver, text: str) -> str:
     return text if is_name else text[:1].lower() + text[1:]
 
 
-def phrase_text(resolver: Resolver, head: int, *, whole: bool = False, alone: bool = False) -> str:
+def phrase_text(
+    resolver: Resolver, head: int, *, whole: bool = False, alone: bool = False, timed: AbstractSet[int] = frozenset()
+) -> str:
     """A noun phrase without its article.
 
     Args:
         whole: keep relative clauses and asides.
         alone: leave out what is joined to it by "and".
+        timed: tokens that belong to time expressions, left out where they say since when the phrase applies.
     """
     tree = resolver.tree
     kept: list[int] = []
@@ -147,6 +151,8 @@ def phrase_text(resolver: Resolver, head: int, *, whole: bool = False, alone: bo
             if i == head and tree.deps[j] == "conj" and (alone or _is_apart(tree, j)):
                 continue
             if i == head and tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") and j < i:
+                continue
+            if i == head and j in timed and tree.deps[j] in ("obl", "advmod"):
                 continue
             if i == head and (tree.full_deps[j] == "det:predet" or tree.lower[j] in _DROPPED_ADVERBS):
                 continue

@@ -84,6 +84,10 @@ class Tree:
             for i in self.children[head]
         )
 
+    def pointing(self, verb: int) -> int | None:
+        """The "there" or "here" that says where a verb happens, or None."""
+        return next((i for i in self.children[verb] if i > verb and self.lower[i] in ("there", "here")), None)
+
     def is_verb(self, token: int) -> bool:
         return self.tags[token].startswith("V")
 
