@@ -171,8 +171,9 @@ def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: st
     entity = resolver.resolve(head)
     if entity is not None and entity.name == about.name:
         return
-    if lasting and entity is not None and about.type == "person":
-        if preposition in ("in", "at") and entity.type == "location":
+    now = any(resolver.tree.lower[i] == "now" for i in resolver.tree.children[head])
+    if (lasting or (now and preposition == "at")) and entity is not None and about.type == "person":
+        if lasting and preposition in ("in", "at") and entity.type == "location":
             yield Frame(about, "lives_in", object=entity, confidence=0.7)
             return
         if preposition in ("at", "with") and entity.type in ("organization", "other"):

@@ -51,6 +51,9 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
         yield Frame(about, "plans", value=value, ended=True, confidence=0.75)
     if (lemma, particle) in _DYING:
         yield from _death(resolver, about, clause)
+    given = resolver.resolve(thing) if lemma in ("give", "rehome", "rehom") and thing is not None else None
+    if given is not None and given.owner == about.name and RELATION_OF_NOUN.get(given.noun or "") == "has_pet":
+        yield Frame(about, "has_pet", object=given, ended=True, confidence=0.75)
     if (lemma, particle) in _LOSING and thing in resolver.named and (lost := resolver.resolve(thing)) is not None:
         yield Frame(about, "has_pet", object=lost, ended=True, confidence=INFERRED)
     if (lemma, particle) == ("go", "off") and thing is not None and says_something(phrase_text(resolver, thing)):
@@ -109,8 +112,11 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
         or lemma in ("divorce", "separate")
         or (lemma == "split" and particle == "up")
     )
-    if lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head]):
-        yield Frame(about, "married_to", value="spouse", ended=True)
+    divorced = tree.lower[head] == "divorced" and tree.child(head, "aux:pass") is not None
+    if divorced or (lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head])):
+        named = (resolver.resolve(i) for i in resolver.joined_subjects(head))
+        spouse = next((e for e in named if e is not None and e.name != about.name), None)
+        yield Frame(about, "married_to", object=spouse, value="spouse", ended=True)
         return
     if not parted or _parts_a_thing(resolver, head, lemma):
         return

@@ -152,6 +152,8 @@ def phrase_text(
                 continue
             if i == head and tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") and j < i:
                 continue
+            if i == head and _says_no_more(tree, j):
+                continue
             if i == head and j in timed and tree.deps[j] in ("obl", "advmod"):
                 continue
             if i == head and (tree.full_deps[j] == "det:predet" or tree.lower[j] in _DROPPED_ADVERBS):
@@ -187,7 +189,9 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
     for i in tree.children[head]:
         if i in skipped or i < head or tree.full_deps[i] not in _CONTENT_DEPS or is_time(tree, i, timed):
             continue
-        if tree.deps[i] == "advmod" and (tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB"):
+        if tree.deps[i] == "advmod" and (
+            tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB" or _says_no_more(tree, i)
+        ):
             continue
         tokens += [j for j in tree.subtree(i) if tree.deps[j] not in _APART]
     tokens.sort()
@@ -196,6 +200,11 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
     while tokens and not _has_letters(tree.words[tokens[-1]]):
         tokens = tokens[:-1]
     return bare(render(resolver, tokens))
+
+
+def _says_no_more(tree: Tree, token: int) -> bool:
+    """Whether it is "any more" or "no longer", which is told by the end that it makes."""
+    return tree.lower[token] in ("more", "longer") and any(tree.lower[i] in ("any", "no") for i in tree.children[token])
 
 
 def bare(text: str) -> str:
