@@ -102,6 +102,7 @@ def read_tree(doc: "Doc") -> Tree:
     heads = [token.head.i for token in tokens]
     if is_clear(deps):
         to_universal(deps, heads, tags, lemmas)
+    _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
@@ -123,6 +124,13 @@ def read_tree(doc: "Doc") -> Tree:
         spaced=[bool(token.whitespace_) for token in tokens],
         sentences=list(pairwise([*begins, len(tokens)])) if tokens else [],
     )
+
+
+def _raise_subjects(deps: list[str], heads: list[int]) -> None:
+    """Hang a subject on the verb where it was hung on its auxiliary: "My wife and I got divorced"."""
+    for i, dep in enumerate(deps):
+        if dep.startswith("nsubj") and deps[heads[i]] in ("aux", "aux:pass", "cop"):
+            heads[i] = heads[heads[i]]
 
 
 def _raise_like(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
