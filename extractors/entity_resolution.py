@@ -94,6 +94,9 @@ class Resolution:
     reason: Literal["exact", "alias", "words", "spelling", "meaning", "nickname", "none"]
 
 
+_LANDFORMS = {"mount", "mt", "lake", "river", "cape", "downtown", "port", "isle"}
+"""First words that a place's name is often told without."""
+
 NEW = Resolution("new", None, 0.0, "none")
 
 
@@ -186,6 +189,8 @@ class EntityIndex:
                 if words < theirs or theirs < words:
                     if kind == "person" and normal.split()[0] != other.split()[0]:
                         continue
+                    if "location" in (kind, entity.type) and _lies_in(normal, other):
+                        continue
                     if kind != "person" and len(words & theirs) * 2 < max(len(words), len(theirs)):
                         continue
                     found[entity.id] = entity
@@ -253,6 +258,12 @@ def _fits(entity: KnownEntity, kind: EntityType) -> bool:
     if entity.speaker and kind not in ("person", "other"):
         return False
     return are_compatible(entity.type, kind)
+
+
+def _lies_in(one: str, other: str) -> bool:
+    """Whether one place's name only ends in the other's: "lisbon portugal" isn't "portugal", nor "new york" "york"."""
+    short, long = sorted((one, other), key=len)
+    return long.endswith(f" {short}") and long.split()[0] not in _LANDFORMS
 
 
 def is_nickname(one: str, other: str) -> bool:

@@ -14,6 +14,15 @@ Modality = Literal["actual", "planned", "desired", "considered", "able", "oblige
 Tense = Literal["past", "present", "future"]
 
 
+class TimeBounds(Protocol):
+    """An interval in UTC, half-open."""
+
+    @property
+    def start(self) -> datetime | None: ...
+    @property
+    def end(self) -> datetime | None: ...
+
+
 class TimeExpression(Protocol):
     """A time that a text names, as the semantic-time parser returns it.
 
@@ -22,6 +31,7 @@ class TimeExpression(Protocol):
         grain: the unit of the expression ("day", "month", "year", …).
         kind: what sort of expression it is; "open" and "range" bound a state on both sides.
         start_char, end_char: the characters of the text that name it.
+        alternatives: what else it may mean.
     """
 
     @property
@@ -36,6 +46,8 @@ class TimeExpression(Protocol):
     def start_char(self) -> int: ...
     @property
     def end_char(self) -> int: ...
+    @property
+    def alternatives(self) -> Sequence[TimeBounds]: ...
 
 
 @dataclass(frozen=True, slots=True)

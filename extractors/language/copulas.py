@@ -2,10 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from chronomem.extractors.language.assertions import TimeExpression
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
-from chronomem.extractors.language.lexicon import FEELINGS, OCCUPATIONS, RELATION_OF_NOUN, STOP_OBJECTS
+from chronomem.extractors.language.lexicon import (
+    FEELINGS,
+    GENERIC_OWNED,
+    LOOKS,
+    OCCUPATIONS,
+    RELATION_OF_NOUN,
+    STOP_OBJECTS,
+)
 from chronomem.extractors.language.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.references import Reference, Resolver
 from chronomem.extractors.language.states import employers
@@ -18,8 +27,15 @@ _NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "beginner", "moth
                   "number", "answer", "newcomer", "foodie", "giant", "man", "woman", "disaster", "bummer"}  # fmt: skip
 
 
-def read_copula(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
-    """The frames of a clause whose head is an adjective, a noun or a phrase with a preposition."""
+def read_copula(
+    resolver: Resolver, clause: Clause, about: Reference, timed: set[int], time: TimeExpression | None = None
+) -> Iterator[Frame]:
+    """The frames of a clause whose head is an adjective, a noun or a phrase with a preposition.
+
+    Args:
+        timed: tokens that belong to time expressions.
+        time: the time expression of the clause.
+    """
     tree, head = resolver.tree, clause.head
     tag = tree.tags[head]
     if clause.kind == "thanks":
@@ -30,9 +46,9 @@ def read_copula(resolver: Resolver, clause: Clause, about: Reference, timed: set
         return
     case = tree.child(head, "case")
     if case is not None and not tree.is_verb(head):
-        yield from _in_a_place(resolver, about, head, tree.lower[case])
+        yield from _in_a_place(resolver, about, head, tree.lower[case], _is_lasting(clause, time))
     elif tag.startswith(("JJ", "VB", "RB")):
-        yield from _adjective(resolver, clause, about, timed)
+        yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
     elif tag == "CD":
         alone = all(tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj") for i in tree.children[head])
         if alone and re.fullmatch(r"\d{1,3}", tree.lower[head]) and "down" not in tree.lower:
@@ -61,8 +77,12 @@ def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
     return f"{text} {rest}".strip()
 
 
-def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
-    """Attributes: "my name / birthday / favorite book / rent is …"; nothing where the subject is none of these."""
+def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | None = None) -> Iterator[Frame]:
+    """Attributes: "my name / birthday / favorite book / rent is …"; nothing where the subject is none of these.
+
+    Args:
+        time: the time expression of the clause, which is the value of a birthday.
+    """
     tree, subject = resolver.tree, clause.subject
     if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
         return
@@ -74,7 +94,12 @@ def read_attribute(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
         return
     person = Reference(owner, "person", confidence=0.85)
     modifiers = {tree.lower[i] for i in tree.children[subject]}
+    if noun in GENERIC_OWNED and tree.lower[clause.head] in LOOKS and not clause.negated and clause.tense == "present":
+        yield Frame(person, "owns", value=f"{tree.lower[clause.head]} {tree.lower[subject]}", confidence=0.75)
+        return
     value = phrase_text(resolver, clause.head)
+    if noun == "birthday" and time is not None:
+        value = tree.text[time.start_char : time.end_char]
     pronoun = any(tree.lower[i] in ("his", "her", "their") for i in tree.having(subject, "nmod:poss"))
     named = resolver.named.get(clause.head)
     entity = Reference(named.name, named.type) if named is not None else None
@@ -129,11 +154,31 @@ def attribute_value(resolver: Resolver, clause: Clause) -> str:
     return value
 
 
-def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: str) -> Iterator[Frame]:
-    """Predicates with a preposition: "I'm from Sweden", "she's into jazz", "we're in Rome"."""
+def _is_lasting(clause: Clause, time: TimeExpression | None) -> bool:
+    """Whether the clause tells since when ("since 2019"), so that it means no passing stay."""
+    return clause.tense == "present" or clause.perfect if time is not None and _is_since(time) else False
+
+
+def _is_since(time: TimeExpression) -> bool:
+    return time.kind == "open" and time.start is not None and time.end is None
+
+
+def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: str, lasting: bool) -> Iterator[Frame]:
+    """Predicates with a preposition: "I'm from Sweden", "she's into jazz", "we're in Rome".
+
+    Who has been in a town, or at a company, for some time lives or works there.
+    """
     entity = resolver.resolve(head)
     if entity is not None and entity.name == about.name:
         return
+    now = any(resolver.tree.lower[i] == "now" for i in resolver.tree.children[head])
+    if (lasting or (now and preposition == "at")) and entity is not None and about.type == "person":
+        if lasting and preposition in ("in", "at") and entity.type == "location":
+            yield Frame(about, "lives_in", object=entity, confidence=0.7)
+            return
+        if preposition in ("at", "with") and entity.type in ("organization", "other"):
+            yield Frame(about, "works_at", object=replace(entity, type="organization"), confidence=0.7)
+            return
     value = phrase_text(resolver, head)
     predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "to": "visited"}.get(
         preposition, f"is_{preposition}"
@@ -143,13 +188,31 @@ def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: st
     yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
 
 
-def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
+def _place_in(resolver: Resolver, head: int) -> Reference | None:
+    """The town of "back in Rome", but not of "back in Rome for two weeks"."""
+    tree = resolver.tree
+    cases = [(i, tree.lower[j]) for i in tree.having(head, "obl") for j in tree.having(i, "case")]
+    if any(case in ("for", "until", "till") for _, case in cases):
+        return None
+    found = (resolver.resolve(i) for i, case in cases if case == "in")
+    return next((place for place in found if place is not None and place.type == "location"), None)
+
+
+def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[int], passing: bool) -> Iterator[Frame]:
     tree, head = resolver.tree, clause.head
     word = tree.lower[head]
+    if word == "back" and clause.tense == "present" and (home := _place_in(resolver, head)) is not None and not passing:
+        yield Frame(about, "lives_in", object=home, confidence=0.6)
+        return
     value = _quality(resolver, head, timed)
     if word == "together" and clause.ended:
         yield Frame(about, "has_partner", value="partner", ended=True, confidence=0.75)
         return
+    adverbs = {tree.lower[i] for i in tree.children[head]}
+    if word == "single" and adverbs & {"again", "now"}:
+        yield Frame(about, "has_partner", value="partner", ended=True, confidence=0.75)
+    if word == "unemployed":
+        yield Frame(about, "works_at", value="job", ended=True, confidence=0.75)
     if word == "allergic":
         for i in tree.having(head, "obl"):
             yield Frame(about, "allergic_to", value=phrase_text(resolver, i))
@@ -171,7 +234,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         for i in tree.having(head, "nmod"):
             yield Frame(about, "likes", object=resolver.resolve(i), value=phrase_text(resolver, i))
         return
-    value = phrase_text(resolver, head, whole=True)
+    value = phrase_text(resolver, head, whole=True, timed=timed)
     rest = complements(resolver, head, {*tree.having(head, "nmod", "acl")}, timed)
     value = f"{value} {rest}".strip() if rest and rest not in value else value
     named = resolver.named.get(head)

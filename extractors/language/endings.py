@@ -1,9 +1,11 @@
 """Clauses that end a state: "I quit my job", "we broke up", "sold the car", "moved out of Rome"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.fulfilments import INFERRED, read_fulfilment
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
 from chronomem.extractors.language.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.references import Reference, Resolver
@@ -17,6 +19,9 @@ _PARTING = {
     ("lose", ""),
     ("donate", ""),
 }
+_DYING = {("die", ""), ("pass", "away"), ("pass", "")}
+_LOSING = {("lose", ""), ("bury", ""), ("give", "away"), ("rehome", "")}
+"""What ends the keeping of an animal, where the name is an animal's."""
 _QUITTING = {"quit", "leave", "resign", "lose"}
 
 
@@ -40,12 +45,39 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
     if thing is not None and (lemma, particle) in _PARTING and thing > head:
         yield from _property(resolver, about, thing)
     if thing is not None and (lemma in ("cancel", "scrap") or (lemma, particle) == ("call", "off")) and thing > head:
+        if tree.lemmas[thing] in ("engagement", "wedding"):
+            yield from _engagement(resolver, about, head)
         value = f"{phrase_text(resolver, thing)} {complements(resolver, head, {thing}, set())}".strip()
         yield Frame(about, "plans", value=value, ended=True, confidence=0.75)
-    if (lemma, particle) in (("die", ""), ("pass", "away"), ("pass", "")) and about.owner is not None:
-        relation = RELATION_OF_NOUN.get(about.noun or "")
-        if relation == "has_pet":
-            yield Frame(Reference(about.owner, "person"), relation, object=about, ended=True, confidence=0.8)
+    if (lemma, particle) in _DYING:
+        yield from _death(resolver, about, clause)
+    given = resolver.resolve(thing) if lemma in ("give", "rehome", "rehom") and thing is not None else None
+    if given is not None and given.owner == about.name and RELATION_OF_NOUN.get(given.noun or "") == "has_pet":
+        yield Frame(about, "has_pet", object=given, ended=True, confidence=0.75)
+    if (lemma, particle) in _LOSING and thing in resolver.named and (lost := resolver.resolve(thing)) is not None:
+        yield Frame(about, "has_pet", object=lost, ended=True, confidence=INFERRED)
+    if (lemma, particle) == ("go", "off") and thing is not None and says_something(phrase_text(resolver, thing)):
+        yield Frame(about, "likes", value=phrase_text(resolver, thing), ended=True, confidence=0.75)
+    yield from read_fulfilment(resolver, clause, about)
+
+
+def _engagement(resolver: Resolver, about: Reference, head: int) -> Iterator[Frame]:
+    """Whoever is engaged no longer where a wedding is called off."""
+    named = (resolver.resolve(i) for i in resolver.joined_subjects(head))
+    partner = next((e for e in named if e is not None and e.name != about.name), None)
+    yield Frame(about, "engaged_to", object=partner, value="partner", ended=True, confidence=0.75)
+
+
+def _death(resolver: Resolver, about: Reference, clause: Clause) -> Iterator[Frame]:
+    """What a death ends: keeping the pet; of a bare name, that it was the speaker's pet or partner, if it was."""
+    relation = RELATION_OF_NOUN.get(about.noun or "")
+    if about.owner is not None and relation == "has_pet":
+        yield Frame(Reference(about.owner, "person"), relation, object=about, ended=True, confidence=0.8)
+    named = clause.subject is not None and clause.subject in resolver.named and about.owner is None
+    if named and about.name not in (resolver.speaker, resolver.other):
+        for predicate in ("has_pet", "has_partner"):
+            speaker = Reference(resolver.speaker, "person")
+            yield Frame(speaker, predicate, object=about, ended=True, confidence=INFERRED)
 
 
 def _work(
@@ -56,6 +88,9 @@ def _work(
     if dismissed and (lemma == "fire" or particle == "off"):
         yield Frame(about, "works_at", value="job", ended=True)
         return
+    if lemma == "retire" and thing is None:
+        yield Frame(about, "works_at", value="job", ended=True, confidence=0.75)
+        return
     target = thing if thing is not None else next(iter(tree.having(head, "obl")), None)
     if lemma not in _QUITTING or target is None:
         return
@@ -63,8 +98,11 @@ def _work(
         near = (*tree.having(target, "nmod"), *tree.having(head, "obl"))
         entity = next((e for i in near if i in resolver.named and (e := resolver.resolve(i)) is not None), None)
         yield Frame(about, "works_at", object=entity, value="job", ended=True)
-    elif (entity := resolver.resolve(target)) is not None and entity.type == "organization":
-        yield Frame(about, "works_at", object=entity, ended=True, confidence=0.7)
+    elif (entity := resolver.resolve(target)) is not None and lemma != "lose":
+        if entity.type == "organization":
+            yield Frame(about, "works_at", object=entity, ended=True, confidence=0.7)
+        elif entity.type == "other" and target in resolver.named:
+            yield Frame(about, "works_at", object=replace(entity, type="organization"), ended=True, confidence=INFERRED)
 
 
 def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle: str) -> Iterator[Frame]:
@@ -74,8 +112,11 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
         or lemma in ("divorce", "separate")
         or (lemma == "split" and particle == "up")
     )
-    if lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head]):
-        yield Frame(about, "married_to", value="spouse", ended=True)
+    divorced = tree.lower[head] == "divorced" and tree.child(head, "aux:pass") is not None
+    if divorced or (lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head])):
+        named = (resolver.resolve(i) for i in resolver.joined_subjects(head))
+        spouse = next((e for e in named if e is not None and e.name != about.name), None)
+        yield Frame(about, "married_to", object=spouse, value="spouse", ended=True)
         return
     if not parted or _parts_a_thing(resolver, head, lemma):
         return

@@ -65,7 +65,34 @@ def find_mentions(doc: "Doc", tree: Tree, known_people: Sequence[str]) -> list[M
         name = person or (text if any(c.isupper() for c in text) else text.title())
         kind = "person" if person else _type_of(tree, first, last, label)
         mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind))
-    return sorted(mentions, key=lambda mention: mention.start)
+    return _join_regions(tree, sorted(mentions, key=lambda mention: mention.start))
+
+
+def _join_regions(tree: Tree, mentions: list[Mention]) -> list[Mention]:
+    """Take "Lisbon, Portugal" as one place; "Paris, Rome and Oslo" stay three."""
+    joined: list[Mention] = []
+    for mention in mentions:
+        before = joined[-1] if joined else None
+        if before is None or not _is_region_of(tree, before, mention):
+            joined.append(mention)
+            continue
+        start, end = before.start, mention.end
+        joined[-1] = Mention(start, end, tree.text[start:end], f"{before.name}, {mention.name}", "location")
+    return joined
+
+
+def _is_region_of(tree: Tree, town: Mention, region: Mention) -> bool:
+    """Whether a place after a comma says where the one before it lies: no list, and nobody who is called."""
+    if town.type != "location" or region.type != "location" or "," in town.name:
+        return False
+    if tree.text[town.end : region.start].strip(" ") != "," or region.name not in places():
+        return False
+    first = next(i for i, start in enumerate(tree.starts) if start >= region.start)
+    after = next((i for i, start in enumerate(tree.starts) if start >= region.end), len(tree.words))
+    follows = tree.words[after : after + 2]
+    goes_on = len(follows) == 2 and follows[0] in (",", "and", "or", "&") and follows[1][0].isupper()
+    listed = tree.text[: town.start].rstrip().endswith(",")
+    return tree.full_deps[first] != "nsubj" and not goes_on and not listed
 
 
 def _called(tree: Tree, first: int, last: int, people: dict[str, str]) -> str | None:

@@ -1,6 +1,7 @@
 """The words of a clause and of its parts: what its text keeps, and what becomes an object or value."""
 
 import functools
+from collections.abc import Set as AbstractSet
 
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.lexicon import STOP_OBJECTS, stop_words
@@ -128,12 +129,15 @@ def embedded(resolver: Resolver, text: str) -> str:
     return text if is_name else text[:1].lower() + text[1:]
 
 
-def phrase_text(resolver: Resolver, head: int, *, whole: bool = False, alone: bool = False) -> str:
+def phrase_text(
+    resolver: Resolver, head: int, *, whole: bool = False, alone: bool = False, timed: AbstractSet[int] = frozenset()
+) -> str:
     """A noun phrase without its article.
 
     Args:
         whole: keep relative clauses and asides.
         alone: leave out what is joined to it by "and".
+        timed: tokens that belong to time expressions, left out where they say since when the phrase applies.
     """
     tree = resolver.tree
     kept: list[int] = []
@@ -147,6 +151,10 @@ def phrase_text(resolver: Resolver, head: int, *, whole: bool = False, alone: bo
             if i == head and tree.deps[j] == "conj" and (alone or _is_apart(tree, j)):
                 continue
             if i == head and tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") and j < i:
+                continue
+            if i == head and _says_no_more(tree, j):
+                continue
+            if i == head and j in timed and tree.deps[j] in ("obl", "advmod"):
                 continue
             if i == head and (tree.full_deps[j] == "det:predet" or tree.lower[j] in _DROPPED_ADVERBS):
                 continue
@@ -181,7 +189,9 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
     for i in tree.children[head]:
         if i in skipped or i < head or tree.full_deps[i] not in _CONTENT_DEPS or is_time(tree, i, timed):
             continue
-        if tree.deps[i] == "advmod" and (tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB"):
+        if tree.deps[i] == "advmod" and (
+            tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB" or _says_no_more(tree, i)
+        ):
             continue
         tokens += [j for j in tree.subtree(i) if tree.deps[j] not in _APART]
     tokens.sort()
@@ -190,6 +200,11 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
     while tokens and not _has_letters(tree.words[tokens[-1]]):
         tokens = tokens[:-1]
     return bare(render(resolver, tokens))
+
+
+def _says_no_more(tree: Tree, token: int) -> bool:
+    """Whether it is "any more" or "no longer", which is told by the end that it makes."""
+    return tree.lower[token] in ("more", "longer") and any(tree.lower[i] in ("any", "no") for i in tree.children[token])
 
 
 def bare(text: str) -> str:

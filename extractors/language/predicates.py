@@ -48,6 +48,7 @@ VOCABULARY: dict[str, Predicate] = {
         has_name="is called",
         has_age="years",
         has_birthday="day of birth",
+        costs="price of a thing",
         has_status="single, married, divorced, engaged, widowed, in a relationship",
     ),
     **_states(

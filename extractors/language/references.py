@@ -72,6 +72,8 @@ class Resolver:
             return None if self.other is None else Reference(self.other, "person", confidence=0.6)
         if lower in _GENDER_OF_PRONOUN or lower in _THEY:
             return self._antecedent(head)
+        if lower in ("there", "here"):
+            return self._place_before(head)
         if tree.tags[head] in ("NN", "NNS"):
             owned = self._owned(head)
             if owned is not None:
@@ -223,6 +225,28 @@ class Resolver:
             return None
         only = next(iter(found.values()))
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+
+    def thing_meant(self, pronoun: int) -> int | None:
+        """What "it" means in "I used to love coffee but now I hate it": the only object before in its sentence."""
+        tree = self.tree
+        if tree.lower[pronoun] not in ("it", "them"):
+            return None
+        first = next((start for start, end in tree.sentences if start <= pronoun < end), 0)
+        objects = [
+            i for i in range(first, tree.heads[pronoun]) if tree.full_deps[i] == "obj" and tree.tags[i].startswith("N")
+        ]
+        return objects[0] if len(objects) == 1 else None
+
+    def _place_before(self, head: int) -> Reference | None:
+        """Where "there" is: the only place that was named in the turn so far."""
+        places = {m.name for i, m in self.named.items() if i < head and m.type == "location"}
+        return Reference(places.pop(), "location", confidence=0.7) if len(places) == 1 else None
+
+    def joined_subjects(self, verb: int) -> list[int]:
+        """Those who share a verb's subject: "Carl" and "I" of "Carl and I got engaged"."""
+        tree = self.tree
+        subjects = tree.having(verb, "nsubj", "nsubj:pass")
+        return [j for i in subjects for j in (i, *tree.having(i, "conj")) if tree.having(i, "conj")]
 
     def _named_person(self, token: int) -> Reference | None:
         mention = self.named[token]

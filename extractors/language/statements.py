@@ -12,6 +12,7 @@ from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
+from chronomem.extractors.language.prices import read_price
 from chronomem.extractors.language.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.syntax import Tree
 from chronomem.extractors.language.verbs import read_verb
@@ -32,12 +33,13 @@ class Statements:
 
     def assert_clause(self, clause: Clause) -> Iterator[Assertion]:
         """Everything that one clause asserts."""
-        for frame in self._frames(clause):
+        time = self._time_of(clause)
+        for frame in self._frames(clause, time):
             if frame.value is not None and not says_something(frame.value):
                 continue
-            yield self._assertion(clause, frame)
+            yield self._assertion(clause, frame, time if frame.predicate != "has_birthday" else None)
 
-    def _frames(self, clause: Clause) -> Iterator[Frame]:
+    def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
         """What the clause says, as predicate and object or value, with whom it says it of."""
         timed = self._timed_tokens()
         tree = self.resolver.tree
@@ -45,7 +47,8 @@ class Statements:
         if clause.kind == "command":
             yield from self._advice(clause)
             return
-        attributes = list(read_attribute(self.resolver, clause))
+        attributes = list(read_price(self.resolver, clause, timed))
+        attributes = attributes or list(read_attribute(self.resolver, clause, time))
         if attributes:
             yield from attributes
             return
@@ -58,9 +61,9 @@ class Statements:
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
         if felt or tree.child(clause.head, "cop") is not None or clause.kind in ("feeling", "thanks"):
-            yield from read_copula(self.resolver, clause, about, timed)
+            yield from read_copula(self.resolver, clause, about, timed, time)
         elif tree.is_verb(clause.head):
-            yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(clause))
+            yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time))
 
     def _advice(self, clause: Clause) -> Iterator[Frame]:
         """A command ("Don't be scared to ask") as the speaker's advice."""
@@ -101,9 +104,8 @@ class Statements:
             plain=True,
         )
 
-    def _assertion(self, clause: Clause, frame: Frame) -> Assertion:
+    def _assertion(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Assertion:
         tree = self.resolver.tree
-        time = self._time_of(clause)
         modality: Modality = frame.modality or MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
         goes_on = frame.begins or (clause.perfect and is_state(frame.predicate))
@@ -120,7 +122,7 @@ class Statements:
             polarity="negated" if _is_negated(clause, frame) else "affirmed",
             modality=modality,
             tense=tense,
-            begun=frame.begins and clause.tense == "past" and not clause.perfect,
+            begun=frame.begins and (clause.tense == "past" or modality == "planned") and not clause.perfect,
             ended=ended or over,
             valid_from=start,
             valid_to=end,
@@ -132,9 +134,8 @@ class Statements:
             object_type=_object_type(frame),
         )
 
-    def _is_coming(self, clause: Clause) -> bool:
-        """Whether the clause names a time that begins after it was said."""
-        time = self._time_of(clause)
+    def _is_coming(self, time: TimeExpression | None) -> bool:
+        """Whether a time begins after the turn was said."""
         return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
 
     def _timed_tokens(self) -> set[int]:
@@ -142,16 +143,21 @@ class Statements:
         return {i for i, start in enumerate(tree.starts) for t in self.times if t.start_char <= start < t.end_char}
 
     def _time_of(self, clause: Clause) -> TimeExpression | None:
-        """The first time expression inside the clause."""
+        """The first time expression inside the clause, or the one right in front of it ("Yesterday I …")."""
         tree = self.resolver.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
-        inner = [
-            t
-            for t in self.times
-            if left <= t.start_char and t.end_char <= right and (t.start is not None or t.end is not None)
-        ]
-        return inner[0] if inner else None
+        known = [t for t in self.times if t.start is not None or t.end is not None]
+        inner = [t for t in known if left <= t.start_char and t.end_char <= right]
+        return next(iter(inner or [t for t in known if self._leads(t, left)]), None)
+
+    def _leads(self, time: TimeExpression, left: int) -> bool:
+        """Whether an expression that belongs to no clause stands right before this offset."""
+        tree = self.resolver.tree
+        if time.end_char > left or tree.text[time.end_char : left].strip(" ,"):
+            return False
+        inside = [i for i, start in enumerate(tree.starts) if time.start_char <= start < time.end_char]
+        return any(tree.heads[i] == i for i in inside)
 
     def assert_relations(self) -> Iterator[Assertion]:
         """What "my sister Anna" and "our dog" imply: that there is one."""
@@ -245,6 +251,15 @@ def _interval(
         return None, None
     if ended:
         return None, time.start
-    if is_state(predicate) and modality == "actual" and tense == "present":
+    if time.kind == "range" and tense == "past" and is_state(predicate):
+        return time.start, _last_begins(time)
+    if is_state(predicate) and modality in ("actual", "planned") and tense == "present" and predicate != "plans":
         return time.start, time.end if time.kind in ("open", "range") else None
     return time.start, time.end
+
+
+def _last_begins(time: TimeExpression) -> datetime | None:
+    """When the last period of a range begins: who lived in Rome from 2012 to 2014 left in 2014."""
+    ends = (other.end for other in time.alternatives if other.start == time.start and other.end is not None)
+    earliest = min((end for end in (*ends, time.end) if end is not None), default=None)
+    return earliest if earliest is not None and (time.start is None or earliest > time.start) else time.end

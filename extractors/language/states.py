@@ -11,6 +11,9 @@ _ACQUIRING = {"buy", "get", "purchase", "own"}
 _TRIPS = {"trip", "vacation", "holiday", "flight", "drive", "cruise", "pilgrimage", "getaway", "journey"}
 _TAKING_WORK = {"get", "start", "land", "accept", "begin", "have", "find", "take"}
 
+_JOINING = {"start", "begin", "join", "switch", "move", "transfer"}
+_CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym", "university", "college"}
+
 
 def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
     """The implied states of a clause with a full verb.
@@ -37,11 +40,11 @@ def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Fra
 def _home(resolver: Resolver, about: Reference, verb: int, lemma: str, cases: dict[str, int]) -> Iterator[Frame]:
     tree = resolver.tree
     if lemma in ("move", "relocate", "settle"):
-        place = cases.get("to", cases.get("into", cases.get("in")))
+        place = cases.get("to", cases.get("into", cases.get("in", tree.pointing(verb))))
         if place is not None and "with" in cases and place == cases["with"]:
             return
         entity = resolver.resolve(place) if place is not None else None
-        if place is not None and entity is not None and entity.type != "person":
+        if place is not None and entity is not None and entity.type not in ("person", "organization"):
             yield Frame(about, "lives_in", object=entity, confidence=0.8)
         elif place is not None and tree.lemmas[place] in HOME_NOUNS:
             yield Frame(about, "lives_in", value=phrase_text(resolver, place), confidence=0.7)
@@ -69,10 +72,24 @@ def _work(
             yield _employer(resolver, about, inner["at"])
     elif lemma == "become" and thing is not None:
         yield Frame(about, "is_a", value=phrase_text(resolver, thing), confidence=0.75)
-    elif lemma == "hire" and (employer := cases.get("by", cases.get("at"))) is not None:
+    elif (employer := _new_employer(resolver, lemma, thing, cases)) is not None:
         yield _employer(resolver, about, employer)
     elif lemma == "promote" and "to" in cases:
         yield Frame(about, "works_as", value=phrase_text(resolver, cases["to"]), confidence=0.8)
+
+
+def _new_employer(resolver: Resolver, lemma: str, thing: int | None, cases: dict[str, int]) -> int | None:
+    """The employer in "was hired by Acme", "started at Acme", "joined Acme": a name of no person, place or club."""
+    if lemma == "hire":
+        return cases.get("by", cases.get("at"))
+    if lemma not in _JOINING:
+        return None
+    place = thing if thing is not None else cases.get("at", cases.get("with", cases.get("to")))
+    if place is None or place not in resolver.named or resolver.tree.child(place, "det") is not None:
+        return None
+    mention = resolver.named[place]
+    last = mention.text.split()[-1].lower()
+    return place if mention.type in ("organization", "other") and last not in _CLUBS else None
 
 
 def employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:
@@ -102,7 +119,7 @@ def _love(
         state = words.get(word) if lemma == "get" else verb if tree.lower[verb] == word else None
         if state is None:
             continue
-        for i in tree.having(state, "obl"):
+        for i in (*tree.having(state, "obl"), *resolver.joined_subjects(verb)):
             partner = partner or resolver.resolve(i)
         if partner is not None and partner.name != about.name:
             yield Frame(about, predicate, object=partner, confidence=0.85)

@@ -84,6 +84,10 @@ class Tree:
             for i in self.children[head]
         )
 
+    def pointing(self, verb: int) -> int | None:
+        """The "there" or "here" that says where a verb happens, or None."""
+        return next((i for i in self.children[verb] if i > verb and self.lower[i] in ("there", "here")), None)
+
     def is_verb(self, token: int) -> bool:
         return self.tags[token].startswith("V")
 
@@ -98,6 +102,8 @@ def read_tree(doc: "Doc") -> Tree:
     heads = [token.head.i for token in tokens]
     if is_clear(deps):
         to_universal(deps, heads, tags, lemmas)
+    _raise_subjects(deps, heads)
+    _raise_like(lower, tags, lemmas, deps, heads)
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:
@@ -118,6 +124,31 @@ def read_tree(doc: "Doc") -> Tree:
         spaced=[bool(token.whitespace_) for token in tokens],
         sentences=list(pairwise([*begins, len(tokens)])) if tokens else [],
     )
+
+
+def _raise_subjects(deps: list[str], heads: list[int]) -> None:
+    """Hang a subject on the verb where it was hung on its auxiliary: "My wife and I got divorced"."""
+    for i, dep in enumerate(deps):
+        if dep.startswith("nsubj") and deps[heads[i]] in ("aux", "aux:pass", "cop"):
+            heads[i] = heads[heads[i]]
+
+
+def _raise_like(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "like" the verb where it was taken for a preposition: "I no longer like jazz"."""
+    for i, word in enumerate(lower):
+        thing = heads[i]
+        if word != "like" or deps[i] != "case" or thing <= i:
+            continue
+        beside = [j for j, head in enumerate(heads) if head == thing and j not in (i, thing)]
+        subject = any(deps[j] == "nsubj" and lower[j] in _NOMINATIVE and j < i for j in beside)
+        if not subject or any(deps[j] == "cop" for j in beside):
+            continue
+        heads[i], deps[i] = (i if heads[thing] == thing else heads[thing]), deps[thing]
+        tags[i], lemmas[i] = "VBP", "like"
+        heads[thing], deps[thing] = i, "obj"
+        for j in beside:
+            if j < i or deps[j] in ("punct", "conj", "parataxis"):
+                heads[j] = i
 
 
 def _correct_tags(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from chronomem.extractors.language.assertions import Modality
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.fulfilments import read_abandonment
 from chronomem.extractors.language.lexicon import (
     EVENT_NOUNS,
     FEELINGS,
@@ -31,6 +32,7 @@ _DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "
 _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
 _LASTING = {"work", "live", "date"}
 """Verbs whose progressive tells a state that is there already."""
+_DWELLING = {"live", "reside"}
 _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """What "got …" says is told by the states that it begins or ends."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
@@ -87,6 +89,10 @@ def read_verb(
     if _is_arrangement(resolver, clause, coming):
         value = verb_phrase(resolver, head, {head: tree.lemmas[head]})
         yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
+        if clause.negated:
+            yield from read_abandonment(resolver, clause, about)
+        elif coming:
+            yield from (replace(frame, begins=True, modality="planned") for frame in read_states(resolver, about, head))
         return
     gerund = _after_preposition(resolver, head)
     if clause.modality == "actual" and gerund is not None:
@@ -168,6 +174,8 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         for frame in _plain(resolver, clause, about, inner, timed):
             yield replace(frame, negated=tree.negated(inner))
         return
+    if lemma in _INTENTIONS and tree.negated(inner):
+        yield from read_abandonment(resolver, clause, about)
     value = verb_phrase(resolver, inner)
     modality: Modality = "actual"
     if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
@@ -249,6 +257,11 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     thing = tree.child(verb, "obj")
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
         thing = None
+    if thing is not None and lemma in _TASTES and (meant := resolver.thing_meant(thing)) is not None:
+        predicate = map_verb(lemma, particle, "") or _TASTES[lemma]
+        entity = resolver.resolve(meant)
+        yield Frame(about, predicate, object=entity, value=phrase_text(resolver, meant), confidence=0.7)
+        return
     if thing is not None:
         yield from read_object(resolver, about, verb, lemma, particle, thing, timed)
         return
@@ -260,6 +273,10 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         if frame is not None:
             yield frame
             return
+    pointed = tree.pointing(verb) if lemma in _DWELLING else None
+    if pointed is not None and (entity := resolver.resolve(pointed)) is not None:
+        yield Frame(about, "lives_in", object=entity, confidence=0.7)
+        return
     if lemma not in _UNSAID:
         yield from _intransitive(resolver, about, verb, lemma, particle, timed)
 

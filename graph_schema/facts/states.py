@@ -9,6 +9,9 @@ from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 from chronomem.graph_schema.facts.refinement import Refined, refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
 
+LEAST_TELLING = 0.5
+"""How sure an ending has to be to tell of something that nothing else tells of; less sure ones only end."""
+
 
 def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[str, list[str]]) -> list[Span]:
     """Return the spans during which states hold.
@@ -18,7 +21,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     3. Of claims that can't both hold from one moment on, the weightier holds; undated ones that a dated one covers
        don't.
     4. Each claim holds until its own end, or the first ending, denial or other value after its start.
-    5. What is only known to be over gets a span of its own where nothing says when it began.
+    5. What is only known to be over gets a span of its own where nothing says when it began; not so what was only
+       inferred to be over.
     """
     claims, spans = _correct(claims)
     refined = refine(claims, endings, finer)
@@ -107,7 +111,7 @@ def _soonest(end: tuple[datetime, Assertion | None]) -> tuple[datetime, datetime
 def _place_endings(spans: Sequence[Span], refined: Refined) -> list[Span]:
     placed = list(spans)
     for ending in sorted(refined.endings, key=lambda e: (e.at, e.assertion.id)):
-        if ending.meaning is None or ending.assertion.negated:
+        if ending.meaning is None or ending.assertion.negated or ending.assertion.confidence < LEAST_TELLING:
             continue
         home = _home(ending, placed)
         if home is not None:

@@ -6,7 +6,7 @@ from tests.scenarios.scenario import Scenario, load_scenarios, play, play_senten
 from chronomem import Memory
 
 SCENARIOS = load_scenarios()
-FROM_SENTENCES = 27
+FROM_SENTENCES = 45
 """How many scenarios end as expected when they are read without a language model; to be raised, never lowered."""
 
 

@@ -65,6 +65,12 @@ def test_meaning_decides_where_it_is_given() -> None:
     assert index.resolve("big pride march", "event").reason == "meaning"
 
 
+def test_a_town_is_not_the_country_that_it_lies_in() -> None:
+    index = EntityIndex([KnownEntity("e1", "Portugal", "location"), KnownEntity("e2", "Lake Tahoe", "location")])
+    assert index.resolve("Lisbon, Portugal", "location").kind != "same"
+    assert index.resolve("Tahoe", "location").entity_id == "e2"
+
+
 def test_nicknames() -> None:
     assert is_nickname("mel", "melanie")
     assert is_nickname("beth", "elizabeth")

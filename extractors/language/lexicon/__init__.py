@@ -117,6 +117,11 @@ OCCUPATIONS = {
 JOB_NOUNS = {"job", "work", "position", "role", "post", "career", "company"}
 HOME_NOUNS = {"apartment", "house", "flat", "home", "place", "condo", "room"}
 GENERIC_OWNED = {"car", "bike", "house", "apartment", "guitar", "boat", "truck", "van", "motorcycle", "piano", "phone"}
+LOOKS = {
+    "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "gray", "grey", "silver",
+    "golden", "beige", "turquoise", "electric", "wooden", "metal", "vintage", "used", "acoustic",
+}  # fmt: skip
+"""Lasting looks and makes: who says that their bike is blue owns a blue bike."""
 
 STOP_OBJECTS = {
     "it", "that", "this", "these", "those", "them", "they", "he", "she", "him", "her", "something", "anything",

@@ -33,6 +33,16 @@ _RUNS = say("likes", "long runs", 1)
 HOME, PET, PLACE = "lives_in", "has_pet", "visited"
 
 TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
+    # endings that are only inferred
+    "an inferred ending of nothing": ([over("plans", "run marathon", 5, confidence=0.4)], "DUPLICATE", []),
+    "an inferred ending": (
+        [say("plans", "run a marathon", 1), over("plans", "run marathon", 5, confidence=0.4)], "INVALIDATE",
+        [("run a marathon", 1, 5)],
+    ),
+    "what an inferred ending ends, told late": (
+        [over("plans", "run marathon", 5, confidence=0.4), say("plans", "run a marathon", 1)], "ADD",
+        [("run a marathon", 1, 5)],
+    ),
     # meaning
     "same object, overlapping": ([since(HOME, "Porto", 1), since(HOME, "Porto", 5)], "DUPLICATE", [("Porto", 1, None)]),
     "same words, other spelling": (

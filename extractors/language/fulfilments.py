@@ -1,0 +1,77 @@
+"""Plans and projects that a clause settles, whoever told them: "I ran the marathon" ends the plan to run one.
+
+What was planned or begun stands in other turns. So these endings are inferred: they close what they fit, and tell
+of nothing where there is nothing that they fit.
+"""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses import Clause
+from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.phrases import phrase_text, says_something
+from chronomem.extractors.language.predicates import is_state, map_verb
+from chronomem.extractors.language.references import Reference, Resolver
+
+INFERRED = 0.4
+"""Confidence in an ending that a clause implies only for what may be known from elsewhere."""
+_KNOWN_ARTICLES = {"the", "my", "our", "that", "this"}
+_COMPLETING = {"finish", "complete"}
+_TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
+_GOING = {"go", "travel", "fly", "visit", "move"}
+
+
+def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """The plans and projects that are over because what the clause tells has happened.
+
+    Only of what is known already, by a name or a definite article: "a marathon" may be any.
+    """
+    tree, head = resolver.tree, clause.head
+    if about.name != resolver.speaker or clause.tense != "past" or tree.child(head, "aux:pass", "xcomp") is not None:
+        return
+    lemma = tree.lemmas[head]
+    thing = tree.child(head, "obj")
+    if thing is not None and _is_known(resolver, thing):
+        if is_state(map_verb(lemma, "", "") or ""):
+            return
+        value = phrase_text(resolver, thing)
+        if not says_something(value):
+            return
+        if lemma in _COMPLETING:
+            yield Frame(about, "works_on", value=value, ended=True, confidence=INFERRED)
+        verbs = _TRAVEL[:3] if lemma == "visit" else (lemma,)
+        for verb in verbs:
+            yield Frame(about, "plans", value=f"{verb} {value}", ended=True, confidence=INFERRED)
+    elif thing is None and lemma in _GOING and (place := destination(resolver, head)) is not None:
+        for verb in ("move to",) if lemma == "move" else dict.fromkeys((*_TRAVEL[:3], f"{lemma} to")):
+            yield Frame(about, "plans", value=f"{verb} {place}", ended=True, confidence=INFERRED)
+
+
+def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """The plans that are given up: "I'm not going to Japan after all", in whichever words they were told."""
+    tree, head = resolver.tree, clause.head
+    verb = tree.child(head, "xcomp") if tree.lemmas[head] in ("go", "plan", "gon", "want", "decide") else None
+    verb = head if verb is None else verb
+    lemma = tree.lemmas[verb]
+    thing = tree.child(verb, "obj")
+    place = destination(resolver, verb) if thing is None else None
+    if thing is not None and lemma == "visit":
+        place = phrase_text(resolver, thing)
+    if place is not None and lemma in _GOING:
+        for way in _TRAVEL:
+            yield Frame(about, "plans", value=f"{way} {place}", ended=True, confidence=INFERRED)
+    elif thing is not None and says_something(value := phrase_text(resolver, thing)):
+        yield Frame(about, "plans", value=f"{lemma} {value}", ended=True, confidence=INFERRED)
+
+
+def destination(resolver: Resolver, verb: int) -> str | None:
+    """The named place that somebody goes to."""
+    tree = resolver.tree
+    for i in tree.having(verb, "obl"):
+        if i in resolver.named and any(tree.lower[j] == "to" for j in tree.having(i, "case")):
+            return phrase_text(resolver, i)
+    return None
+
+
+def _is_known(resolver: Resolver, thing: int) -> bool:
+    tree = resolver.tree
+    return thing in resolver.named or any(tree.lower[i] in _KNOWN_ARTICLES for i in tree.children[thing])
