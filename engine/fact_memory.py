@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from chronomem.engine.closable import Closable
 from chronomem.engine.entity_merging import EntityMerging
 from chronomem.engine.fact_queries import FactQueries
 from chronomem.engine.facts import FactBook, check_times
 from chronomem.engine.forgetting import Forgetting, Forgotten
 from chronomem.engine.ingest import Ingest
-from chronomem.graph_schema.errors import Closed, InvalidInput
+from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 from chronomem.graph_schema.model import User, check_name, read_time
@@ -17,7 +18,7 @@ from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.index_cache import IndexCache
 
 
-class FactMemory:
+class FactMemory(Closable):
     """Facts of users: given, asked for, taken back. `AsyncMemory` has all of it."""
 
     def __init__(self, store: GraphStore, ingest: Ingest, indexes: IndexCache, clock: Callable[[], datetime]) -> None:
@@ -29,7 +30,6 @@ class FactMemory:
         self._queries = FactQueries(store)
         self._merging = EntityMerging(store)
         self._forgetting = Forgetting(store)
-        self._is_closed = False
 
     async def add_fact(
         self,
@@ -222,10 +222,6 @@ class FactMemory:
     async def _owner(self, user: str) -> User:
         self._check_open()
         return await self._indexes.user(check_name(user, "user"))
-
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise Closed("this memory was closed; open it again")
 
 
 def _moment(value: datetime | str | None, owner: User, what: str) -> datetime | None:

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
+from chronomem.engine.closable import Closable
 from chronomem.engine.doctor import Doctor, Report
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline import TimelinePeriod, grain_of, timeline_period
 from chronomem.engine.transfer import Export, Load, Transferred
 from chronomem.extractors.embedding import Embedder
 from chronomem.graph_schema.embedded import backup
-from chronomem.graph_schema.errors import Closed, UnknownUser
+from chronomem.graph_schema.errors import UnknownUser
 from chronomem.graph_schema.model import check_name, read_time, zone_of
 from chronomem.graph_schema.store import GraphStore
 
@@ -19,14 +20,13 @@ Clock = Callable[[], datetime]
 Progress = Callable[[int], None]
 
 
-class Upkeep:
+class Upkeep(Closable):
     """The part of a memory that looks after it."""
 
     _store: GraphStore
     _settings: Settings
     _embedder: Embedder
     _clock: Clock
-    _is_closed: bool
 
     async def doctor(self, *, user: str | None = None, fix: bool = False) -> Report:
         """Check that all holds that has to hold in the graph: calendar, sessions, counts, versions, embeddings.
@@ -148,7 +148,3 @@ class Upkeep:
         if not await self._store.read("read_user", user=user):
             raise UnknownUser(f"nothing was ever stored for user {user!r}; add turns first, or check the name")
         return user
-
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise Closed("this memory was closed; open it again")

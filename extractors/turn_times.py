@@ -20,7 +20,8 @@ _PERIOD_OF = {
 }
 """The period that an expression of a grain is hung on; one of a day, or finer, on its day."""
 
-_LEAST_WEIGHT = 0.6
+LEAST_WEIGHT = 0.6
+"""Words of a lower weight ("now", "recently") say how something is meant, and not which days are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def turn_times(text: str, said_at: datetime, zone: ZoneInfo) -> list[tuple[TimeS
 
 def _tells(span: TimeSpan) -> bool:
     """Whether it tells more than when it was said, as "now" does not."""
-    return span.kind != "instant" or span.weight >= _LEAST_WEIGHT
+    return span.kind != "instant" or span.weight >= LEAST_WEIGHT
 
 
 def _storable(span: TimeSpan) -> bool:

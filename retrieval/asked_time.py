@@ -12,14 +12,13 @@ from chronomem.extractors.semantic_time import (
     parse_time,
     resolve_anchors,
 )
+from chronomem.extractors.turn_times import LEAST_WEIGHT
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.analysis import terms, words
 from chronomem.retrieval.intervals import Interval, interval
 
-_LEAST_WEIGHT = 0.6
-"""Vaguer words ("recently", "currently") say how a question is meant, and not which days are."""
 _LEAST_SHARE = 0.6
 """The share of an event's words that a fact has to hold to be taken for it."""
 
@@ -44,7 +43,7 @@ class AskedTimes:
         return tuple(
             interval(span.start, span.end)
             for span in spans
-            if span.resolved and (span.weight >= _LEAST_WEIGHT or span.anchor is not None)
+            if span.resolved and (span.weight >= LEAST_WEIGHT or span.anchor is not None)
         )
 
     async def _resolved(

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
-EntityType = Literal["person", "organization", "location", "event", "product", "work", "date", "time", "other"]
+from chronomem.graph_schema.facts.given import EntityType as EntityType
+
 Polarity = Literal["affirmed", "negated"]
 Modality = Literal["actual", "planned", "desired", "considered", "able", "obliged", "advised"]
 Tense = Literal["past", "present", "future"]

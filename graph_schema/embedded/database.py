@@ -128,8 +128,6 @@ class EmbeddedDatabase:
             self._endpoint = self._shared.connect(self._settings)
             return self._endpoint
 
-    restart_if_dead = refresh
-
     def close(self) -> None:
         """Let go of the server; waits until it has stopped where nobody else uses it. May be called again."""
         if os.getpid() != self._process_id:

@@ -10,6 +10,8 @@ import pytest
 import typer.main
 import yaml
 
+from chronomem.engine.cli import application
+
 _ROOT = Path(__file__).parents[2]
 _DOCKER = _ROOT / "docker"
 _COMPOSE_TEXT = (_DOCKER / "compose.yaml").read_text()
@@ -72,7 +74,6 @@ def test_every_volume_in_use_is_declared_and_neo4j_keeps_its_data_in_one(service
 
 
 def test_the_command_line_reads_every_variable_that_it_is_given(services: dict[str, Any]) -> None:
-    application = pytest.importorskip("chronomem.engine.cli.application")
     read = {
         parameter.envvar
         for command in typer.main.get_group(application.app).commands.values()

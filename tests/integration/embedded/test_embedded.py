@@ -150,7 +150,7 @@ def test_threads_that_find_the_server_dead_get_the_same_new_one(watched: Watched
 
         def restart(_: int) -> object:
             barrier.wait()
-            return database.restart_if_dead()
+            return database.refresh()
 
         with ThreadPoolExecutor(4) as pool:
             found = set(pool.map(restart, range(4)))
