@@ -62,6 +62,9 @@ async def _delete_turns(tx: Transaction, user: str, ids: Sequence[str]) -> list[
         return []
     gone = [row["id"] for row in places]
     await tx.run("forget_unread", user=user, ids=gone)
+    since = min(row["session_from"] for row in places)
+    await tx.run("blank_memories", user=user, at=since)
+    await tx.run("change_structures", user=user, at=since)
     await tx.run("delete_turns", user=user, ids=gone)
     spoken = Counter(row["speaker"] for row in places)
     await tx.run("count_mentions_down", user=user, rows=[{"id": e, "turns": n} for e, n in sorted(spoken.items())])

@@ -8,12 +8,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, overload
 
+from chronomem.engine.consolidation.registry import structures_named
+from chronomem.engine.consolidation.sleep import Sleep
 from chronomem.engine.fact_memory import FactMemory
 from chronomem.engine.ingest import Added, Ingest, Progress
 from chronomem.engine.reading import Consolidated, Reading
 from chronomem.engine.settings import Settings
 from chronomem.engine.upkeep import Clock, Upkeep
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
+from chronomem.extractors.extractive import ExtractiveSummariser
 from chronomem.extractors.turn_reading import TurnReader
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.errors import InvalidInput
@@ -90,6 +93,14 @@ class AsyncMemory(FactMemory, Upkeep):
         self._embedder = embedder
         self._asked_times = AskedTimes(store)
         self._reading = Reading(store, TurnReader(settings.pipeline), clock)
+        self._sleep = Sleep(
+            store,
+            structures_named(settings.structures),
+            embedder,
+            ExtractiveSummariser(embedder),
+            session_gap=settings.session_gap,
+            clock=clock,
+        )
 
     @classmethod
     async def open(
@@ -294,21 +305,35 @@ class AsyncMemory(FactMemory, Upkeep):
         )
         return Rows(columns, rows, truncated=truncated)
 
-    async def consolidate(self, *, user: str | None = None, progress: Progress | None = None) -> Consolidated:
-        """Read what was stored and not read yet: the times, entities and facts that turns speak of.
+    async def consolidate(
+        self, *, user: str | None = None, now: datetime | str | None = None, progress: Progress | None = None
+    ) -> Consolidated:
+        """Make long-term memory of what was stored.
 
-        May be called at any time, by several processes at once, and again after a crash.
+        First what was not read yet is read: the times, entities and facts that turns speak of. Then the structures that
+        the settings name are brought up to date. May be called at any time, by several processes at once, and again
+        after a crash.
 
         Args:
             user: whose turns; left out, everybody's.
-            progress: called with the number of turns in each piece after it is read.
+            now: the time for which the structures are brought up to date; left out, the current time.
+            progress: called with the number of turns in each piece after it is read, and with the number of memories
+                that each unit of a structure made.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+            InvalidTime: `now` can't be used.
         """
         self._check_open()
-        users = [user] if user is not None else sorted(await self._reading.pending())
+        users = [check_name(user, "user")] if user is not None else await self.users()
+        unread = await self._reading.pending()
         done = Consolidated()
         for one in users:
-            await self._indexes.user(one)
-            done += await self._reading.drain(one, progress)
+            owner = await self._indexes.user(one)
+            if one in unread:
+                done += await self._reading.drain(one, progress)
+            moment = self._clock() if now is None else read_time(now, owner.zone, "now")
+            done += Consolidated(slept=await self._sleep.run(owner, moment, progress))
         return done
 
     async def create_user(self, user: str, *, timezone: str | None = None) -> User:

@@ -11,6 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.calendar import store_branches
+from chronomem.engine.consolidation.sleep import Slept
 from chronomem.engine.facts import record
 from chronomem.engine.mentions import Names, store_mentions
 from chronomem.extractors.turn_reading import StoredTurn, TurnReader, TurnReading
@@ -38,12 +39,14 @@ class Consolidated:
         mentions: how often they name an entity.
         operations: how many facts they gave, by what each did to the facts that were there: DUPLICATE, ADD,
             INVALIDATE, UPDATE.
+        slept: what was made of turns beside that.
     """
 
     turns: int = 0
     times: int = 0
     mentions: int = 0
     operations: Mapping[str, int] = field(default_factory=dict)
+    slept: Slept = field(default_factory=Slept)
 
     def __add__(self, other: "Consolidated") -> "Consolidated":
         return Consolidated(
@@ -51,6 +54,7 @@ class Consolidated:
             self.times + other.times,
             self.mentions + other.mentions,
             dict(Counter(self.operations) + Counter(other.operations)),
+            self.slept + other.slept,
         )
 
 

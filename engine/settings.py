@@ -27,6 +27,10 @@ class Settings(BaseModel):
         description="The spaCy pipeline that reads turns: the name of an installed one, such as 'en_core_web_sm', or"
         " None for the one that comes with the package.",
     )
+    structures: tuple[str, ...] = Field(
+        default=(),
+        description="Which structures of memories `consolidate` keeps up to date, in this order.",
+    )
     session_gap: timedelta = Field(
         default=timedelta(minutes=30),
         gt=timedelta(0),

@@ -21,7 +21,7 @@ Progress = Callable[[int], None]
 
 _AT_ONCE = 500
 _ATTEMPTS = 3
-_EMBEDDED = {"Turn": "text"}
+_EMBEDDED = {"Turn": "text", "Memory": "text", "Period": "summary"}
 """The labels whose nodes have an embedding, and what of them it is made from."""
 
 
@@ -256,8 +256,9 @@ class _Section:
     async def _write_nodes(self, label: str, lines: Sequence[Line]) -> None:
         rows = [{"id": line.record["properties"]["id"], "properties": line.record["properties"]} for line in lines]
         if self._embedder is not None and label in _EMBEDDED:
-            texts = [row["properties"].get(_EMBEDDED[label], "") for row in rows]
-            for row, vector in zip(rows, pack(self._embedder.embed(texts)), strict=True):
+            worded = [row for row in rows if row["properties"].get(_EMBEDDED[label])]
+            texts = [row["properties"][_EMBEDDED[label]] for row in worded]
+            for row, vector in zip(worded, pack(self._embedder.embed(texts)), strict=True):
                 row["properties"]["embedding"] = vector
         await self._store.write(lambda tx: tx.run(f"load_nodes_{label}", user=self.user, rows=rows), user=self.user)
         self._nodes += len(rows)

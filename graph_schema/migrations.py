@@ -28,6 +28,12 @@ _KEYS = (
     "index_assertion_group",
     "index_fact_group",
 )
+_KEYS_OF_MEMORIES = (
+    "constrain_structure",
+    "constrain_memory",
+    "index_Memory_version",
+    "index_Period_version",
+)
 
 
 @dataclass(frozen=True)
@@ -57,8 +63,18 @@ def statements_of(*names: str) -> Step:
 
 async def _declare(store: GraphStore) -> None:
     await statements_of(*_KEYS)(store)
+    await _index_users(store)
+
+
+async def _index_users(store: GraphStore) -> None:
     if store.connection.dialect.indexes_users:
         await statements_of(*(f"index_of_user_{label}" for label in family("index_of_user")), "await_indexes")(store)
+
+
+async def _declare_memories(store: GraphStore) -> None:
+    """Make room for memories, and let every turn know at which version it came."""
+    await statements_of(*_KEYS_OF_MEMORIES, "date_turns")(store)
+    await _index_users(store)
 
 
 async def _queue_everything(store: GraphStore) -> None:
@@ -69,5 +85,6 @@ async def _queue_everything(store: GraphStore) -> None:
 MIGRATIONS: Sequence[Migration] = (
     Migration(1, "keys and indexes", _declare),
     Migration(2, "every turn is to be read", _queue_everything),
+    Migration(3, "memories and what is at work on them", _declare_memories),
 )
 """All of them, in order. The last one's number is the version of the data that this chronomem writes."""

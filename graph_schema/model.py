@@ -123,12 +123,14 @@ class User(_Record):
     Attributes:
         version: counted up by every transaction that writes for this user, and stamped on what it writes.
         epoch: counted up by every deletion; an index of another epoch is loaded anew.
+        memory_epoch: as epoch, for memories that are deleted when they are made anew.
         timezone: the IANA name of the zone in which the calendar is cut and naive times are read.
     """
 
     id: str
     version: int
     epoch: int
+    memory_epoch: int = 0
     timezone: str
 
     @property

@@ -3,7 +3,7 @@
 // name: begin_epoch
 // Parameters: user. As begin_version, for what deletes: the indexes of this user are loaded anew.
 MATCH (u:User {id: $user})
-SET u.version = u.version + 1, u.epoch = u.epoch + 1
+SET u.version = u.version + 1, u.epoch = u.epoch + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
 RETURN u.version AS version
 
 // name: find_said
@@ -32,7 +32,8 @@ DETACH DELETE s
 // Parameters: user, ids. Where turns belong, and who spoke them.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:SPOKEN_BY]->(e:Entity)
-RETURN t.id AS id, t.session_id AS session, e.id AS speaker
+MATCH (t)-[:IN_SESSION]->(s:Session)
+RETURN t.id AS id, t.session_id AS session, e.id AS speaker, toString(s.started_at) AS session_from
 
 // name: delete_turns
 // Parameters: user, ids.

@@ -72,7 +72,7 @@ MATCH (s:Session {user_id: $user, id: g.session})
 MATCH (e:Entity {user_id: $user, id: g.speaker})
 UNWIND g.turns AS r
 CREATE (t:Turn {user_id: $user, id: r.id, session_id: g.session, seq: r.seq, speaker: r.speaker, role: r.role,
-                text: r.text, said_at: datetime(r.said_at), created_at: $now, embedding: r.embedding, version: $version})
+                text: r.text, said_at: datetime(r.said_at), created_at: $now, embedding: r.embedding, added: $version, version: $version})
 CREATE (t)-[:SAID_ON]->(d)
 CREATE (t)-[:IN_SESSION]->(s)
 CREATE (t)-[:SPOKEN_BY]->(e)

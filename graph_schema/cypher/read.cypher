@@ -3,7 +3,7 @@
 // name: read_user
 // Parameters: user.
 MATCH (u:User {id: $user})
-RETURN u.version AS version, u.epoch AS epoch, u.timezone AS timezone
+RETURN u.version AS version, u.epoch AS epoch, coalesce(u.memory_epoch, 0) AS memory_epoch, u.timezone AS timezone
 
 // name: list_users
 MATCH (u:User)

@@ -15,6 +15,12 @@ UNWIND range(0, size(ids) - 1, 250) AS first
 MERGE (q:Unread {user_id: user, id: 'all_' + toString(first)})
 SET q.turns = ids[first..first + 250]
 
+// name: date_turns
+// What was stored before turns kept the version at which they came has that at which they were seen last.
+MATCH (t:Turn)
+WHERE t.added IS NULL
+SET t.added = coalesce(t.version, 0)
+
 // name: list_unread
 // Parameters: user, limit. Returns the oldest first.
 MATCH (q:Unread {user_id: $user})

@@ -38,6 +38,17 @@ CREATE CONSTRAINT fact_key IF NOT EXISTS FOR (n:Fact) REQUIRE (n.user_id, n.id) 
 // name: constrain_merge
 CREATE CONSTRAINT merge_key IF NOT EXISTS FOR (n:Merge) REQUIRE (n.user_id, n.id) IS UNIQUE
 
+// name: constrain_structure
+CREATE CONSTRAINT structure_key IF NOT EXISTS FOR (n:Structure) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: constrain_memory
+CREATE CONSTRAINT memory_key IF NOT EXISTS FOR (n:Memory) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: index_<label>_version
+// for each label: Memory, Period
+// As turn_version: what an index has not seen yet.
+CREATE INDEX <label>_version IF NOT EXISTS FOR (n:<label>) ON (n.version, n.user_id)
+
 // name: index_assertion_group
 // What bears on one fact is looked up together; the group stands first, as the version does above.
 CREATE INDEX assertion_group IF NOT EXISTS FOR (n:Assertion) ON (n.group_key, n.user_id)
@@ -65,7 +76,7 @@ MERGE (l:Lock {id: $lock})
 SET l.held = true
 
 // name: index_of_user_<label>
-// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge
+// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory
 CREATE INDEX of_user_<label> IF NOT EXISTS FOR (n:<label>) ON (n.user_id)
 
 // name: await_indexes

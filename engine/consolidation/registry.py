@@ -1,0 +1,21 @@
+"""The structures of memories, by the names that the settings use."""
+
+from collections.abc import Mapping, Sequence
+
+from chronomem.engine.consolidation.structure import Structure
+from chronomem.graph_schema.errors import InvalidInput
+
+STRUCTURES: Mapping[str, Structure] = {}
+"""All of them, in the order in which they are brought up to date."""
+
+
+def structures_named(names: Sequence[str]) -> list[Structure]:
+    """Return the structures of these names, in the order of `STRUCTURES`.
+
+    Raises:
+        InvalidInput: there is none of such a name.
+    """
+    for name in names:
+        if name not in STRUCTURES:
+            raise InvalidInput(f"unknown structure {name!r}; there are: {', '.join(STRUCTURES)}")
+    return [structure for name, structure in STRUCTURES.items() if name in names]

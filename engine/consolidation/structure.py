@@ -1,0 +1,125 @@
+"""What a structure of memories is, and what it works with."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol, TypeVar
+from zoneinfo import ZoneInfo
+
+from chronomem.extractors.embedding import Embedder
+from chronomem.extractors.summaries import Summariser
+from chronomem.graph_schema.store import GraphStore, Transaction
+
+T = TypeVar("T")
+
+Clock = Callable[[], datetime]
+
+LEASE = timedelta(minutes=2)
+"""How long a structure stays claimed by a worker of whom nothing is heard."""
+
+
+class ClaimLost(Exception):
+    """Another worker took a structure over, since this one was silent for too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a structure has come with a user's turns. Stored with what it makes, in the same transactions.
+
+    Attributes:
+        seen: all turns up to this version of the user are worked in.
+        target: of those up to this version, the ones that come before the structure's place in `state` are.
+        state: what else the structure has to remember; plain values, no words of anybody.
+        changed_from: something before its place was forgotten: what it made of turns since then is to be made anew.
+    """
+
+    seen: int = 0
+    target: int = 0
+    state: dict[str, Any] = field(default_factory=dict)
+    changed_from: datetime | None = None
+
+
+@dataclass
+class Desk:
+    """One structure of one user, claimed by one worker, with all that is needed to work on it.
+
+    Attributes:
+        user: whose.
+        zone: the user's timezone.
+        now: the time for which it is brought up to date.
+        progress: how far it has come.
+    """
+
+    user: str
+    structure: str
+    holder: str
+    zone: ZoneInfo
+    now: datetime
+    store: GraphStore
+    embedder: Embedder
+    summariser: Summariser
+    session_gap: timedelta
+    clock: Clock
+    progress: Progress
+
+    async def version(self) -> int:
+        """Return the user's version as it is now."""
+        return int((await self.store.read("read_user", user=self.user))[0]["version"])
+
+    async def commit(
+        self, progress: Progress, work: Callable[[Transaction, int], Awaitable[T]] | None = None, *, sheds: bool = False
+    ) -> T | None:
+        """Write what a unit of work made, and how far it has come, in one transaction.
+
+        Args:
+            progress: how far the structure has come then.
+            work: writes; given the transaction and the version to stamp on what it writes. It may be run twice, so
+                what it writes has ids of its own making.
+            sheds: it deletes memories.
+
+        Raises:
+            ClaimLost: another worker has the structure; nothing was written.
+        """
+
+        async def transaction(tx: Transaction) -> T | None:
+            begin = "begin_shedding" if sheds else "begin_version"
+            version = (await tx.run(begin, user=self.user))[0]["version"]
+            changed = progress.changed_from
+            ours = await tx.run(
+                "advance_structure",
+                user=self.user,
+                structure=self.structure,
+                holder=self.holder,
+                until=(self.clock() + LEASE).astimezone(UTC).isoformat(),
+                seen=progress.seen,
+                target=progress.target,
+                state=json.dumps(progress.state),
+                changed_from=None if changed is None else changed.astimezone(UTC).isoformat(),
+            )
+            if not ours:
+                raise ClaimLost
+            return await work(tx, version) if work is not None else None
+
+        outcome = await self.store.write(transaction, user=self.user)
+        self.progress = replace(progress)
+        return outcome
+
+
+class Structure(Protocol):
+    """A kind of long-term memory that is kept up to date behind the turns.
+
+    Attributes:
+        name: as the settings call it.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def work(self, desk: Desk) -> AsyncIterator[int]:
+        """Do what is due, in units that are committed one by one; yield after each how many memories it made.
+
+        It may end, or be killed, after any unit, and goes on from there when it is called again. Called again with
+        nothing new, it does nothing.
+        """
+        ...

@@ -1,0 +1,121 @@
+// What consolidation makes of the turns: memories, how far each structure has come, and who is at work on it.
+
+// name: claim_structure
+// Parameters: user, structure, holder, state (of one that is new), now, until, times as text. Returns a row where the structure is the holder's
+// until then: it was free, or its holder's own, or the holder before it was too late.
+MATCH (u:User {id: $user})
+MERGE (s:Structure {user_id: $user, id: $structure})
+ON CREATE SET s.seen = 0, s.target = 0, s.state = $state
+WITH s
+WHERE s.holder IS NULL OR s.holder = $holder OR s.until <= datetime($now)
+SET s.holder = $holder, s.until = datetime($until)
+RETURN s.seen AS seen, s.target AS target, s.state AS state, toString(s.changed_from) AS changed_from
+
+// name: advance_structure
+// Parameters: user, structure, holder, until, seen, target, state, changed_from, times as text. Returns a row where the
+// structure is still the holder's.
+MATCH (s:Structure {user_id: $user, id: $structure})
+WHERE s.holder = $holder
+SET s.until = datetime($until), s.seen = $seen, s.target = $target, s.state = $state,
+    s.changed_from = datetime($changed_from)
+RETURN s.id AS id
+
+// name: release_structure
+// Parameters: user, structure, holder.
+MATCH (s:Structure {user_id: $user, id: $structure})
+WHERE s.holder = $holder
+SET s.holder = null, s.until = null
+
+// name: change_structures
+// Parameters: user, at (as text). What was made of turns since then is to be made anew.
+MATCH (s:Structure {user_id: $user})
+SET s.changed_from = CASE WHEN s.changed_from < datetime($at) THEN s.changed_from ELSE datetime($at) END
+
+// name: read_added_turns
+// Parameters: user, versions, seen. Where the turns stand that were stored since version `seen`. A turn's version goes up
+// whenever something is found out about it, `added` stays.
+UNWIND $versions AS version
+MATCH (t:Turn {user_id: $user, version: version})
+WHERE coalesce(t.added, t.version) > $seen
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
+       toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
+
+// name: read_all_added_turns
+// Parameters: user. As read_added_turns, for all of them.
+MATCH (t:Turn {user_id: $user})
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
+       toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
+
+// name: read_turns_of_sessions
+// Parameters: user, ids. As read_added_turns, for all turns of sessions.
+UNWIND $ids AS id
+MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
+       toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
+
+// name: read_spoken
+// Parameters: user, ids: of turns. What was said in them.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+RETURN t.id AS id, t.text AS text, t.embedding AS embedding
+
+// name: begin_shedding
+// Parameters: user. As begin_version, for what deletes memories: the indexes load those of this user anew.
+MATCH (u:User {id: $user})
+SET u.version = u.version + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
+RETURN u.version AS version
+
+// name: store_memories
+// Parameters: user, version, rows: {id, system, kind, level, ordinal, start, end, text, embedding, extractive,
+// reinforcements, reinforced_at, properties}, times as text; properties are the system's own.
+UNWIND $rows AS r
+MERGE (m:Memory {user_id: $user, id: r.id})
+SET m += r.properties
+SET m.system = r.system, m.kind = r.kind, m.level = r.level, m.ordinal = r.ordinal, m.text = r.text,
+    m.start = datetime(r.start), m.end = datetime(r.end), m.embedding = r.embedding, m.extractive = r.extractive,
+    m.reinforcements = r.reinforcements, m.reinforced_at = datetime(r.reinforced_at), m.dirty = false,
+    m.version = $version
+
+// name: unlink_summarised
+// Parameters: user, ids: of memories. Takes away what they rest on.
+UNWIND $ids AS id
+MATCH (:Memory {user_id: $user, id: id})-[s:SUMMARISES]->()
+DELETE s
+
+// name: link_summarised_<label>
+// for each label: Turn, Memory
+// Parameters: user, pairs: {memory, of}.
+UNWIND $pairs AS r
+MATCH (m:Memory {user_id: $user, id: r.memory})
+MATCH (n:<label> {user_id: $user, id: r.of})
+MERGE (m)-[:SUMMARISES]->(n)
+
+// name: link_within
+// Parameters: user, pairs: {memory, period}. A memory lies within one period.
+UNWIND $pairs AS r
+MATCH (m:Memory {user_id: $user, id: r.memory})
+MATCH (p:Period {user_id: $user, id: r.period})
+OPTIONAL MATCH (m)-[old:WITHIN]->(:Period)
+DELETE old
+CREATE (m)-[:WITHIN]->(p)
+
+// name: delete_memories
+// Parameters: user, ids. In a transaction that began with begin_shedding.
+UNWIND $ids AS id
+MATCH (m:Memory {user_id: $user, id: id})
+DETACH DELETE m
+
+// name: blank_memories
+// Parameters: user, at (as text). Takes the words out of every memory that may hold some said since then: it rests on
+// such turns, or was written with the memories before it in view. Their structures make them anew.
+MATCH (m:Memory {user_id: $user})
+WHERE m.end >= datetime($at)
+SET m.text = null, m.embedding = null, m.dirty = true
+
+// name: read_memories
+// Parameters: user, system. All memories of a system, without their vectors.
+MATCH (m:Memory {user_id: $user})
+WHERE m.system = $system
+RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, toString(m.start) AS start,
+       toString(m.end) AS end, m.text AS text, m.extractive AS extractive, m.dirty AS dirty
+ORDER BY level, ordinal

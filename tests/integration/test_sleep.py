@@ -1,0 +1,198 @@
+"""What every structure can rely on: order, late turns, forgotten turns, kills, and other workers."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+
+from chronomem import Memory
+from chronomem.engine.consolidation.exchanges import Exchange, advanced, pending, rewound, spoken
+from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
+from chronomem.engine.consolidation.sleep import Sleep, Slept
+from chronomem.engine.consolidation.structure import LEASE, Desk
+from chronomem.extractors.extractive import ExtractiveSummariser
+from chronomem.graph_schema.store import Transaction
+from chronomem.graph_schema.vectors import pack
+
+NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
+LATER = datetime(2024, 8, 1, tzinfo=UTC)
+
+
+class Killed(Exception):
+    """The worker's end in the middle of its work."""
+
+
+class Chain:
+    """Makes one memory of each exchange, which says what all before it said: every turn and their order matter."""
+
+    name = "chain"
+
+    def __init__(self, units: int = 10_000) -> None:
+        self.units = units
+
+    async def work(self, desk: Desk) -> AsyncIterator[int]:
+        todo = await pending(desk)
+        made = await desk.store.read("read_memories", user=desk.user, system=self.name)
+        if todo.rewind_to is not None:
+            kept = [row for row in made if row["start"] < todo.rewind_to[0]]
+            gone = [row["id"] for row in made if row not in kept]
+            await desk.commit(
+                rewound(desk.progress, todo), lambda tx, _: delete_memories(tx, desk.user, gone), sheds=True
+            )
+            made = kept
+        told = made[-1]["text"] if made else ""
+        for number, exchange in enumerate(todo.exchanges):
+            if number == self.units:
+                raise Killed
+            told = await self._link(desk, told, len(made) + number, exchange, todo, number)
+            yield 1
+
+    async def _link(self, desk: Desk, told: str, ordinal: int, exchange: Exchange, todo: Any, number: int) -> str:
+        turns = (await spoken(desk, [exchange]))[0]
+        told = " ".join([told, *(turn.text for turn in turns)]).strip()
+        node = MemoryNode(
+            id=f"chain:{turns[0].id}",
+            system=self.name,
+            kind="link",
+            level=1,
+            ordinal=ordinal,
+            start=exchange.start,
+            end=exchange.end,
+            text=told,
+            embedding=pack(desk.embedder.embed([told]))[0],
+            extractive=True,
+            turns=[turn.id for turn in turns],
+        )
+
+        async def write(tx: Transaction, version: int) -> None:
+            await store_memories(tx, desk.user, version, desk.zone, [node])
+
+        progress = advanced(desk.progress, todo, exchange, is_last=number == len(todo.exchanges) - 1)
+        await desk.commit(progress, write)
+        return told
+
+
+async def _claim(tx: Transaction, user: str, claim: dict[str, str]) -> list[dict[str, Any]]:
+    return await tx.run("claim_structure", user=user, state="{}", **claim)
+
+
+def sleep(memory: Memory, structure: Chain, user: str, *, clock: datetime = LATER, now: datetime = LATER) -> Slept:
+    inner = memory._memory
+    worker = Sleep(
+        inner._store,
+        [structure],
+        inner._embedder,
+        ExtractiveSummariser(inner._embedder),
+        session_gap=timedelta(minutes=30),
+        clock=lambda: clock,
+    )
+
+    async def run() -> Slept:
+        return await worker.run(await inner._indexes.user(user), now)
+
+    return memory._loop.run(run())
+
+
+def say(memory: Memory, user: str, *minutes: int, session: str = "s") -> None:
+    turns = [
+        {
+            "id": f"{session}{minute}",
+            "text": f"{session}{minute}",
+            "speaker": "Ann" if minute % 2 == 0 else "Bob",
+            "said_at": NOON + timedelta(minutes=minute),
+            "session": session,
+        }
+        for minute in minutes
+    ]
+    memory.add_turns(turns, user=user)
+
+
+def chain(memory: Memory, user: str) -> list[str]:
+    rows = memory.cypher(
+        "MATCH (m:Memory {user_id: $user}) RETURN m.text AS text, m.ordinal AS ordinal ORDER BY ordinal", user=user
+    )
+    assert [row["ordinal"] for row in rows] == list(range(len(rows)))
+    return [row["text"] for row in rows]
+
+
+def test_exchanges_come_in_order_and_once(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1, 2, 3)
+    assert sleep(memory, Chain(), user).memories == {"chain": 2}
+    assert sleep(memory, Chain(), user).memories == {}
+    say(memory, user, 4, 5)
+    assert sleep(memory, Chain(), user).memories == {"chain": 1}
+    assert chain(memory, user) == ["s0 s1", "s0 s1 s2 s3", "s0 s1 s2 s3 s4 s5"]
+
+
+def test_an_exchange_that_may_still_go_on_waits(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1, 2)
+    assert sleep(memory, Chain(), user, now=NOON + timedelta(minutes=5)).memories == {"chain": 1}
+    say(memory, user, 3)
+    assert sleep(memory, Chain(), user, now=NOON + timedelta(minutes=40)).memories == {"chain": 1}
+    assert chain(memory, user) == ["s0 s1", "s0 s1 s2 s3"]
+
+
+def test_a_late_turn_gives_what_it_would_have_given_in_order(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1, 4, 5)
+    sleep(memory, Chain(), user)
+    say(memory, user, 2, 3)
+    say(memory, user, -60, -59, session="r")
+    sleep(memory, Chain(), user)
+    assert chain(memory, user)[-1] == "r-60 r-59 s0 s1 s2 s3 s4 s5"
+    assert len(chain(memory, user)) == 4
+
+
+def test_what_is_found_out_about_a_turn_later_makes_nothing_anew(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1)
+    sleep(memory, Chain(), user)
+    memory.consolidate(user=user)
+    assert sleep(memory, Chain(), user).memories == {}
+
+
+@pytest.mark.parametrize("units", [0, 1, 2])
+def test_after_a_kill_the_next_worker_goes_on(memory: Memory, user: str, units: int) -> None:
+    say(memory, user, 0, 1, 4, 5)
+    sleep(memory, Chain(), user)
+    say(memory, user, 2, 3, 6, 7)
+    with pytest.raises(Killed):
+        sleep(memory, Chain(units), user)
+    say(memory, user, 8, 9)
+    sleep(memory, Chain(), user)
+    assert chain(memory, user)[-1] == " ".join(f"s{n}" for n in range(10))
+    assert len(chain(memory, user)) == 5
+
+
+def test_a_forgotten_turn_is_in_no_memory(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1, 2, 3)
+    sleep(memory, Chain(), user)
+    memory.forget(user=user, turn_ids=["s1"])
+    assert not any("s1" in text for text in chain(memory, user))
+    sleep(memory, Chain(), user)
+    assert chain(memory, user)[-1] == "s0 s2 s3"
+
+
+def test_a_structure_is_left_to_the_worker_who_has_it_until_nothing_is_heard_of_it(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1)
+    store = memory._memory._store
+    claim = {"structure": "chain", "holder": "another", "now": LATER.isoformat(), "until": (LATER + LEASE).isoformat()}
+    memory._loop.run(store.write(partial(_claim, user=user, claim=claim), user=user))
+    assert sleep(memory, Chain(), user) == Slept({}, ("chain",))
+    assert sleep(memory, Chain(), user, clock=LATER + LEASE).memories == {"chain": 1}
+
+
+def test_a_worker_that_lost_its_claim_writes_nothing_more(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1, 2, 3)
+
+    class Robbed(Chain):
+        async def work(self, desk: Desk) -> AsyncIterator[int]:
+            async for made in super().work(desk):
+                claim = {"structure": "chain", "holder": "another", "now": (LATER + 2 * LEASE).isoformat()}
+                claim["until"] = (LATER + 3 * LEASE).isoformat()
+                taken = await desk.store.write(partial(_claim, user=user, claim=claim), user=user)
+                assert taken
+                yield made
+
+    assert sleep(memory, Robbed(), user) == Slept({"chain": 1}, ("chain",))
+    assert chain(memory, user) == ["s0 s1"]
