@@ -197,6 +197,8 @@ class EntityIndex:
         if not found:
             return None
         first = min(found)
+        if found[first].speaker and len(words) > len(normalise_name(found[first].name).split()):
+            return Resolution("maybe_same", first, 0.6, "words")  # somebody else, of that first name
         if len(found) > 1 or (kind != "person" and found[first].type == "person"):
             return Resolution("maybe_same", first, 0.6, "words")
         return Resolution("same", first, 0.9, "words")
@@ -268,12 +270,10 @@ def _lies_in(one: str, other: str) -> bool:
 
 def is_nickname(one: str, other: str) -> bool:
     """Whether two normalised first names are variants of one: a part of it, or a known pair."""
-    short, long = sorted((one, other), key=len)
-    if short == long:
-        return False
+    short, long = sorted((one, other), key=lambda name: (len(name), name))
     if _NICKNAMES.get(short) == long or _NICKNAMES.get(long) == short:
         return True
-    if len(short) < _SHORTEST_NICKNAME:
+    if len(short) < _SHORTEST_NICKNAME or len(short) == len(long):
         return False
     stem = short.rstrip("iey") if len(short) > _SHORTEST_NICKNAME else short
     return long.startswith(short) or long.endswith(short) or (len(stem) >= _SHORTEST_NICKNAME and long.startswith(stem))

@@ -205,8 +205,8 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "lives_in", object=home, confidence=0.6)
         return
     value = _quality(resolver, head, timed)
-    if word == "together" and clause.ended:
-        yield Frame(about, "has_partner", value="partner", ended=True, confidence=0.75)
+    if word == "together" and (frame := _couple(resolver, clause, about)) is not None:
+        yield frame
         return
     adverbs = {tree.lower[i] for i in tree.children[head]}
     if word == "single" and adverbs & {"again", "now"}:
@@ -225,6 +225,15 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "feels", value=value, confidence=0.8)
     else:
         yield Frame(about, "is", value=value, confidence=0.75)
+
+
+def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
+    """Whom somebody is together with, or no longer: "Carl and I are back together"."""
+    named = (resolver.resolve(i) for i in resolver.joined_subjects(clause.head))
+    partner = next((e for e in named if e is not None and e.type == "person" and e.name != about.name), None)
+    if clause.ended or (partner is not None and clause.tense == "present"):
+        return Frame(about, "has_partner", object=partner, value="partner", ended=clause.ended, confidence=0.75)
+    return None
 
 
 def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> Iterator[Frame]:

@@ -19,6 +19,9 @@ _PARTING = {
     ("lose", ""),
     ("donate", ""),
 }
+_PARTICLES = {"away", "up", "out", "off"}
+_TAKEN = {"steal", "total", "wreck", "sell"}
+"""What happens to a thing that is then no longer anybody's who had it."""
 _DYING = {("die", ""), ("pass", "away"), ("pass", "")}
 _LOSING = {("lose", ""), ("bury", ""), ("give", "away"), ("rehome", "")}
 """What ends the keeping of an animal, where the name is an animal's."""
@@ -34,7 +37,8 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
     if clause.modality != "actual":
         return
     lemma = tree.lemmas[head]
-    particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
+    particles = tree.having(head, "compound:prt", "advmod")
+    particle = next((tree.lower[i] for i in particles if tree.lower[i] in _PARTICLES), "")
     thing = tree.child(head, "obj", "nsubj:pass")
     yield from _work(resolver, about, head, lemma, particle, thing)
     yield from _love(resolver, about, head, lemma, particle)
@@ -59,6 +63,19 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
     if (lemma, particle) == ("go", "off") and thing is not None and says_something(phrase_text(resolver, thing)):
         yield Frame(about, "likes", value=phrase_text(resolver, thing), ended=True, confidence=0.75)
     yield from read_fulfilment(resolver, clause, about)
+
+
+def read_loss(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
+    """Things that are lost through others: "my bike was stolen", "somebody stole my bike"."""
+    tree, head = resolver.tree, clause.head
+    thing = tree.child(head, "obj", "nsubj:pass")
+    if tree.lemmas[head] not in _TAKEN or thing is None or clause.negated or clause.modality != "actual":
+        return
+    owner = resolver.possessor(thing)
+    if owner is not None and (clause.reference is None or clause.reference.name != owner):
+        words = [i for i in tree.children[thing] if i < thing and tree.full_deps[i] in ("amod", "compound")]
+        value = " ".join(tree.lower[i] for i in (*words, thing))
+        yield Frame(Reference(owner, "person"), "owns", value=value, ended=True, confidence=0.7)
 
 
 def _engagement(resolver: Resolver, about: Reference, head: int) -> Iterator[Frame]:
@@ -89,8 +106,13 @@ def _work(
         yield Frame(about, "works_at", value="job", ended=True)
         return
     if lemma == "retire" and thing is None:
-        yield Frame(about, "works_at", value="job", ended=True, confidence=0.75)
+        for predicate in ("works_at", "works_as"):
+            yield Frame(about, predicate, value="job", ended=True, confidence=0.75)
         return
+    if lemma == "graduate":
+        for i in tree.having(head, "obl"):
+            if i in resolver.named and any(tree.lower[j] == "from" for j in tree.having(i, "case")):
+                yield Frame(about, "studies_at", object=resolver.resolve(i), ended=True, confidence=INFERRED)
     target = thing if thing is not None else next(iter(tree.having(head, "obl")), None)
     if lemma not in _QUITTING or target is None:
         return

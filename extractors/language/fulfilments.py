@@ -5,12 +5,14 @@ of nothing where there is nothing that they fit.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.phrases import phrase_text, says_something
 from chronomem.extractors.language.predicates import is_state, map_verb
 from chronomem.extractors.language.references import Reference, Resolver
+from chronomem.extractors.language.states import read_states
 
 INFERRED = 0.4
 """Confidence in an ending that a clause implies only for what may be known from elsewhere."""
@@ -47,11 +49,15 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
 
 
 def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
-    """The plans that are given up: "I'm not going to Japan after all", in whichever words they were told."""
+    """What is given up: "I'm not going to Japan after all" ends the plan, in whichever words it was told, and "I'm not
+    moving to Rome" the home that was to be.
+    """
     tree, head = resolver.tree, clause.head
     verb = tree.child(head, "xcomp") if tree.lemmas[head] in ("go", "plan", "gon", "want", "decide") else None
     verb = head if verb is None else verb
     lemma = tree.lemmas[verb]
+    for frame in read_states(resolver, about, verb):
+        yield replace(frame, ended=True, confidence=INFERRED)
     thing = tree.child(verb, "obj")
     place = destination(resolver, verb) if thing is None else None
     if thing is not None and lemma == "visit":

@@ -5,12 +5,15 @@ start of a sentence is none ("Hiking is fun"), so a lone word there needs more: 
 proper-noun tag with a known first name or place, a second appearance further inside, or a verb that a person does.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from rapidfuzz.distance import Levenshtein
+
 from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.assertions import EntityType, Mention
-from chronomem.extractors.language.lexicon import first_names, places
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names, places
 from chronomem.extractors.language.syntax import Tree
 
 if TYPE_CHECKING:
@@ -32,6 +35,10 @@ _CALENDAR = {
 _NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks", "congrats", "ok", "okay", "btw", "god",
           "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy",
           "tv"}  # fmt: skip
+_SHORTEST_CALL, _LONGEST_CALL = 3, 4
+"""How many letters of a name make a short form of it that needs no call to be understood."""
+_LEAST_MISSPELT = 5
+"""How long a speaker's name has to be for another that differs by one letter to be a slip."""
 _QUOTES = {'"', "“", "”"}
 _WORK_CUES = {"book", "movie", "film", "novel", "song", "album", "series", "show", "painting", "poem", "read", "watch"}
 _ORGANIZATION_ENDS = {
@@ -96,16 +103,36 @@ def _is_region_of(tree: Tree, town: Mention, region: Mention) -> bool:
 
 
 def _called(tree: Tree, first: int, last: int, people: dict[str, str]) -> str | None:
-    """Who is called by a short name: "Hey Mel!" in a conversation with Melanie."""
-    if last - first > 1 or tree.deps[first] not in ("vocative", "discourse", "appos"):
+    """Who goes by a short or misspelt name: "Hey Mel!", or "Mell is back", in a conversation with Melanie."""
+    if last - first > 1 or _is_introduced(tree, first):
         return None
     short = tree.lower[first]
-    meant = {
-        name
-        for alias, name in people.items()
-        if " " not in alias and (is_nickname(short, alias) or (len(short) == 2 and alias.startswith(short)))
-    }
+    spoken_to = tree.deps[first] in ("vocative", "discourse", "appos")
+    meant = {name for alias, name in people.items() if " " not in alias and _may_mean(short, alias, spoken_to)}
     return meant.pop() if len(meant) == 1 else None
+
+
+def _is_introduced(tree: Tree, token: int) -> bool:
+    """Whether it is somebody else's name: "my friend Mel", "a dog named Mel"."""
+    head = tree.heads[token]
+    beside = tree.deps[token] in ("appos", "flat", "nmod", "compound") and tree.lemmas[head] in RELATION_OF_NOUN
+    before = token > 0 and tree.lemmas[token - 1] in RELATION_OF_NOUN
+    return beside or before or tree.lemmas[head] in ("name", "call")
+
+
+def _may_mean(short: str, alias: str, spoken_to: bool) -> bool:
+    """Whether a name may be a speaker's own; of one who isn't spoken to, no other usual name may be."""
+    if spoken_to and (is_nickname(short, alias) or (len(short) == 2 and alias.startswith(short))):
+        return True
+    usual = short.title() in first_names()
+    if is_nickname(short, alias) and alias.startswith(short[:_SHORTEST_CALL]):
+        return len(short) >= _SHORTEST_CALL and (not usual or len(short) <= _LONGEST_CALL)
+    if usual:
+        return False
+    once = re.sub(r"(.)\1+$", r"\1", short)  # "Mell"
+    if once != short and len(once) >= _SHORTEST_CALL and alias.startswith(once):
+        return True
+    return len(alias) >= _LEAST_MISSPELT and Levenshtein.distance(short, alias, score_cutoff=1) <= 1
 
 
 def _titles(tree: Tree) -> Iterable[tuple[int, int]]:
@@ -151,7 +178,7 @@ def _candidates(tree: Tree, labels: dict[tuple[int, int], str], people: dict[str
             position += 1
             continue
         end = position + 1
-        while end < len(marked) and marked[end] and not _splits(tree, end, breaks, people):
+        while end < len(marked) and marked[end] and not _splits(tree, end, labels, breaks, people):
             end += 1
         yield position, end
         position = end
@@ -166,8 +193,13 @@ def _join_titles(tree: Tree, marked: list[bool]) -> None:
                 marked[i:after] = [True] * (after - i)
 
 
-def _splits(tree: Tree, token: int, breaks: set[int], people: dict[str, str]) -> bool:
+def _splits(
+    tree: Tree, token: int, labels: dict[tuple[int, int], str], breaks: set[int], people: dict[str, str]
+) -> bool:
     """Whether a new name begins at this token although the one before is part of a name."""
+    named = any(label == "PERSON" and start < token < end for (start, end), label in labels.items())
+    if named and tree.full_deps[token] == "flat" and tree.lower[token] not in people:
+        return False  # somebody else, with a surname
     if tree.lower[token] in people or tree.lower[token - 1] in people:
         return True
     return token in breaks and tree.full_deps[token] not in ("flat", "compound")

@@ -176,7 +176,7 @@ def phrase_text(
 _AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "couple", "bit", "plenty"}
 _DROPPED_ADVERBS = {
     "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always",
-    "never", "then",
+    "never", "then", "again",
     "actually", "basically", "finally", "anyway", "though",
 }  # fmt: skip
 """Adverbs that are no part of a quality or thing: what they say is kept as polarity, ending or tense."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from chronomem.extractors.language.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
 from chronomem.extractors.language.clauses import SPEECH, Clause
 from chronomem.extractors.language.copulas import STATUS, read_attribute, read_copula
-from chronomem.extractors.language.endings import read_ending
+from chronomem.extractors.language.endings import read_ending, read_loss
 from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.phrases import bare, clause_text, embedded, says_something
@@ -52,6 +52,7 @@ class Statements:
         if attributes:
             yield from attributes
             return
+        yield from read_loss(self.resolver, clause)
         if about is None or about.name == self.resolver.other:
             yield from self._opinion(clause)
             if about is None or clause.tense != "past" or clause.modality != "actual":

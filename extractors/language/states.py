@@ -1,9 +1,16 @@
 """States that a clause implies beside what it says: who moved to Rome lives there, who bought a car owns it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from chronomem.extractors.language.frames import Frame
-from chronomem.extractors.language.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import (
+    GENERIC_OWNED,
+    HOME_NOUNS,
+    JOB_NOUNS,
+    RELATION_OF_NOUN,
+    first_names,
+)
 from chronomem.extractors.language.phrases import phrase_text
 from chronomem.extractors.language.references import Reference, Resolver
 
@@ -74,6 +81,9 @@ def _work(
         yield Frame(about, "is_a", value=phrase_text(resolver, thing), confidence=0.75)
     elif (employer := _new_employer(resolver, lemma, thing, cases)) is not None:
         yield _employer(resolver, about, employer)
+    elif lemma == "hire" and thing is not None and (hired := resolver.resolve(thing)) is not None:
+        if hired.type == "person" and about.owner is None and about.name.split()[0] not in first_names():
+            yield Frame(hired, "works_at", object=replace(about, type="organization"), confidence=0.8)
     elif lemma == "promote" and "to" in cases:
         yield Frame(about, "works_as", value=phrase_text(resolver, cases["to"]), confidence=0.8)
 

@@ -1,15 +1,23 @@
 """The words of a verb with everything that belongs to it, as a value."""
 
-from chronomem.extractors.language.phrases import bare
+from chronomem.extractors.language.phrases import bare, is_time
 from chronomem.extractors.language.references import Resolver
 from chronomem.extractors.language.rendering import render
-from chronomem.extractors.language.syntax import NEGATIONS
+from chronomem.extractors.language.syntax import NEGATIONS, Tree
 
 
-def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = None) -> str:
-    """A verb with everything that follows it, without "to": "visit Rome with Ann's sister"."""
+def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = None, *, timeless: bool = False) -> str:
+    """A verb with everything that follows it, without "to": "visit Rome with Ann's sister".
+
+    Args:
+        timeless: leave out when.
+    """
     tree = resolver.tree
-    return _text_of(resolver, [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)], forms)
+    tokens = [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)]
+    if timeless:
+        when = {j for i in tree.children[verb] if is_time(tree, i, set()) for j in tree.subtree(i)}
+        tokens = [i for i in tokens if i not in when]
+    return _text_of(resolver, tokens, forms)
 
 
 def phrase_with_subject(resolver: Resolver, head: int) -> str:
@@ -31,13 +39,17 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
                 return False
             if tree.lower[i] in NEGATIONS and tree.deps[verb] in ("xcomp", "ccomp", "advcl"):
                 return True
-            if tree.lower[i] == "anymore":
+            if tree.lower[i] in ("anymore", "again") or _is_after_all(tree, i):
                 return False
             if dep in ("aux", "mark", "nsubj", "cc", "discourse", "vocative", "parataxis", "punct", "expl"):
                 return False
             return not (i < verb and dep in ("advmod", "obl", "advcl"))
         i = parent
     return True
+
+
+def _is_after_all(tree: Tree, token: int) -> bool:
+    return tree.lower[token] == "all" and any(tree.lower[i] == "after" for i in tree.children[token])
 
 
 def _text_of(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None = None) -> str:

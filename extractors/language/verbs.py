@@ -176,7 +176,7 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         return
     if lemma in _INTENTIONS and tree.negated(inner):
         yield from read_abandonment(resolver, clause, about)
-    value = verb_phrase(resolver, inner)
+    value = verb_phrase(resolver, inner, timeless=lemma in _TASTES)
     modality: Modality = "actual"
     if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
         over = lemma not in ("start", "begin")
@@ -217,8 +217,13 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
         yield Frame(about, "looks_forward_to", value=_unmarked(rest), confidence=0.8, modality="desired", plain=True)
         return
     if clause.modality == "able" and clause.negated and lemma in ("stand", "bear"):
-        yield Frame(about, "dislikes", value=complements(resolver, head, set(), timed), modality="actual", plain=True)
+        thing = tree.child(head, "obj")
+        meant = resolver.thing_meant(thing) if thing is not None else None
+        value = phrase_text(resolver, meant) if meant is not None else complements(resolver, head, set(), timed)
+        yield Frame(about, "dislikes", value=value, modality="actual", plain=True)
         return
+    if clause.modality == "planned" and clause.negated:
+        yield from read_abandonment(resolver, clause, about)
     if clause.modality == "desired":
         value = _unmarked(complements(resolver, head, set(), timed))
     else:

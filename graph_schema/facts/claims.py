@@ -91,6 +91,11 @@ class Ending:
             return False
         return claim.predicate == self.assertion.predicate or claim.rule.group == PARTNERS
 
+    def calls_off(self, claim: Claim) -> bool:
+        """Whether it falls between the moment at which a claim was announced and the one at which it would begin."""
+        announced, said = claim.assertion.said_at, self.assertion.said_at
+        return claim.dated and announced < self.at <= claim.start and announced < said <= claim.start
+
 
 def read(assertion: Assertion, meaning: str | None) -> Claim | Ending:
     """Return what an assertion claims of time."""

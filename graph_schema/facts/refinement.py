@@ -93,7 +93,7 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> Ending:
     """Return an ending aimed at the value that it ends in more or fewer words: "sold the bike", the blue one."""
     if ending.meaning is None:
         return ending
-    begun = [c for c in claims if c.start <= ending.at and not c.negated and c.rule.refinable]
+    begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated and c.rule.refinable]
     return replace(ending, meaning=_nearest(ending.meaning, begun, finer))
 
 

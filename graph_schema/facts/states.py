@@ -6,7 +6,7 @@ from datetime import datetime
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, closes
 from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
-from chronomem.graph_schema.facts.refinement import Refined, refine
+from chronomem.graph_schema.facts.refinement import refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
 
 LEAST_TELLING = 0.5
@@ -18,20 +18,23 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
 
     1. Of a predicate that can't change, only what was said last counts.
     2. A general value that a more precise one covers becomes part of it.
-    3. Of claims that can't both hold from one moment on, the weightier holds; undated ones that a dated one covers
+    3. What was to begin, and was said to be over before it did, never holds.
+    4. Of claims that can't both hold from one moment on, the weightier holds; undated ones that a dated one covers
        don't.
-    4. Each claim holds until its own end, or the first ending, denial or other value after its start.
-    5. What is only known to be over gets a span of its own where nothing says when it began; not so what was only
+    5. Each claim holds until its own end, or the first ending, denial or other value after its start.
+    6. What is only known to be over gets a span of its own where nothing says when it began; not so what was only
        inferred to be over.
     """
     claims, spans = _correct(claims)
     refined = refine(claims, endings, finer)
     spans += refined.replaced
-    dated, beaten = _settle([c for c in refined.claims if c.dated])
+    standing, called_off = _call_off(refined.claims, refined.endings)
+    spans += called_off
+    dated, beaten = _settle([c for c in standing if c.dated])
     spans += beaten
     covers = [(c, _close(c, dated, refined.endings)) for c in dated]
     undated = []
-    for claim in (c for c in refined.claims if not c.dated):
+    for claim in (c for c in standing if not c.dated):
         winner = _covered(claim, covers)
         if winner is None:
             undated.append(claim)
@@ -39,7 +42,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
             spans.append(lost(claim, winner))
     kept, beaten = _settle([*dated, *undated])
     spans = merge([*spans, *beaten, *(_close(c, kept, refined.endings) for c in kept)])
-    return _place_endings(spans, refined)
+    settled = {span.closed_by.id for span in called_off if span.closed_by is not None}
+    return _place_endings(spans, [e for e in refined.endings if e.assertion.id not in settled])
 
 
 def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
@@ -50,6 +54,22 @@ def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
     right = max(fixed, key=lambda c: (c.assertion.said_at, c.assertion.confidence, c.meaning, c.assertion.id))
     wrong = {c.assertion.id: c for c in fixed if c.meaning != right.meaning}
     return [c for c in claims if c.assertion.id not in wrong], [lost(c, right.assertion) for c in wrong.values()]
+
+
+def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span]]:
+    """Part the claims into those that stand, and those that were announced and then called off."""
+    standing, called_off = [], []
+    for claim in claims:
+        by = min((e for e in endings if e.ends(claim) and e.calls_off(claim)), key=_by_moment, default=None)
+        if by is None:
+            standing.append(claim)
+        else:
+            called_off.append(lost(claim, by.assertion))
+    return standing, called_off
+
+
+def _by_moment(ending: Ending) -> tuple[datetime, str]:
+    return ending.at, ending.assertion.id
 
 
 def _settle(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
@@ -108,9 +128,9 @@ def _soonest(end: tuple[datetime, Assertion | None]) -> tuple[datetime, datetime
     return (moment, BEGINNING, "") if closer is None else (moment, closer.created_at, closer.id)
 
 
-def _place_endings(spans: Sequence[Span], refined: Refined) -> list[Span]:
+def _place_endings(spans: Sequence[Span], endings: Iterable[Ending]) -> list[Span]:
     placed = list(spans)
-    for ending in sorted(refined.endings, key=lambda e: (e.at, e.assertion.id)):
+    for ending in sorted(endings, key=_by_moment):
         if ending.meaning is None or ending.assertion.negated or ending.assertion.confidence < LEAST_TELLING:
             continue
         home = _home(ending, placed)

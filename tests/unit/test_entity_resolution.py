@@ -71,11 +71,18 @@ def test_a_town_is_not_the_country_that_it_lies_in() -> None:
     assert index.resolve("Tahoe", "location").entity_id == "e2"
 
 
+def test_a_full_name_is_not_the_speaker_of_that_first_name() -> None:
+    index = EntityIndex([KnownEntity("e", "Sam", "person", speaker=True)])
+    assert index.resolve("Sam Miller", "person").kind == "maybe_same"
+    assert index.resolve("Sam", "person").kind == "same"
+
+
 def test_nicknames() -> None:
     assert is_nickname("mel", "melanie")
     assert is_nickname("beth", "elizabeth")
     assert is_nickname("debbie", "deborah")
     assert not is_nickname("maria", "marie")
+    assert not is_nickname("marie", "maria")
     assert not is_nickname("jo", "joanna")
 
 

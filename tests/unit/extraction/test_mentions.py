@@ -62,3 +62,29 @@ def test_a_role_that_one_person_has_is_an_alias(read: Reader) -> None:
 def test_days_and_months_are_no_names(read: Reader) -> None:
     names = {m.name for m in read("I saw her on Monday, the first Monday of August.").mentions}
     assert not names & {"Monday", "August"}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Mel is back from York.", "Melanie"),
+        ("Mell works at Acme.", "Melanie"),
+        ("I saw Melonie at the gym.", "Melanie"),
+        ("My friend Mel is back from York.", "Mel"),
+        ("Melissa is back from York.", "Melissa"),
+    ],
+)
+def test_who_is_there_is_meant_by_a_short_or_misspelt_name(read: Reader, text: str, name: str) -> None:
+    assert name in {mention.name for mention in read(text, others=["Melanie", "Ben"]).mentions}
+
+
+def test_a_usual_name_that_is_like_a_speaker_s_is_somebody_else_s(read: Reader) -> None:
+    names = {mention.name for mention in read("Marie lives in York.", others=["Maria"]).mentions}
+    assert "Marie" in names
+    assert "Maria" not in names
+
+
+def test_a_surname_tells_somebody_else_from_a_speaker(read: Reader) -> None:
+    names = {mention.name for mention in read("My colleague Sam Miller lives in York.", others=["Sam"]).mentions}
+    assert "Sam Miller" in names
+    assert "Sam" not in names

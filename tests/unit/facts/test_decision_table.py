@@ -43,6 +43,15 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [over("plans", "run marathon", 5, confidence=0.4), say("plans", "run a marathon", 1)], "ADD",
         [("run a marathon", 1, 5)],
     ),
+    # what is called off before it begins
+    "a move that is called off": (
+        [since(HOME, "Porto", 1), since(HOME, "Rome", 9, at=2), over(HOME, "Rome", 5)], "INVALIDATE",
+        [("Porto", 1, None), ("Rome", 9, 9)],
+    ),
+    "a move that was over once and is to come again": (
+        [since(HOME, "Porto", 1), over(HOME, "Rome", 2), since(HOME, "Rome", 9, at=5)], "INVALIDATE",
+        [("Rome", None, 1), ("Porto", 1, 9), ("Rome", 9, None)],
+    ),
     # meaning
     "same object, overlapping": ([since(HOME, "Porto", 1), since(HOME, "Porto", 5)], "DUPLICATE", [("Porto", 1, None)]),
     "same words, other spelling": (
