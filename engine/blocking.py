@@ -102,6 +102,8 @@ class Memory:
     users = _blocking(AsyncMemory.users)
     stats = _blocking(AsyncMemory.stats)
     timeline = _blocking(AsyncMemory.timeline)
+    topics = _blocking(AsyncMemory.topics)
+    personas = _blocking(AsyncMemory.personas)
     doctor = _blocking(AsyncMemory.doctor)
     export = _blocking(AsyncMemory.export)
     load = _blocking(AsyncMemory.load)

@@ -64,6 +64,8 @@ async def _delete_turns(tx: Transaction, user: str, ids: Sequence[str]) -> list[
     await tx.run("forget_unread", user=user, ids=gone)
     since = min(row["session_from"] for row in places)
     await tx.run("blank_memories", user=user, at=since)
+    await tx.run("blank_Topic", user=user, ids=gone)
+    await tx.run("blank_Persona", user=user, ids=gone)
     await tx.run("change_structures", user=user, at=since)
     await tx.run("delete_turns", user=user, ids=gone)
     spoken = Counter(row["speaker"] for row in places)

@@ -28,7 +28,7 @@ class Settings(BaseModel):
         " None for the one that comes with the package.",
     )
     structures: tuple[str, ...] = Field(
-        default=(),
+        default=("topics",),
         description="Which structures of memories `consolidate` keeps up to date, in this order.",
     )
     session_gap: timedelta = Field(

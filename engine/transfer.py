@@ -21,7 +21,7 @@ Progress = Callable[[int], None]
 
 _AT_ONCE = 500
 _ATTEMPTS = 3
-_EMBEDDED = {"Turn": "text", "Memory": "text", "Period": "summary"}
+_EMBEDDED = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "summary", "Period": "summary"}
 """The labels whose nodes have an embedding, and what of them it is made from."""
 
 

@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from chronomem.engine.closable import Closable
 from chronomem.engine.doctor import Doctor, Report
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline import TimelinePeriod, grain_of, timeline_period
+from chronomem.engine.topics import Persona, Topic, month_id, persona, topic
 from chronomem.engine.transfer import Export, Load, Transferred
 from chronomem.extractors.embedding import Embedder
 from chronomem.graph_schema.embedded import backup
@@ -64,14 +66,34 @@ class Upkeep(Closable):
             UnknownUser: nothing was ever stored for this user.
             InvalidInput, InvalidTime: `grain`, `since` or `until` can't be used.
         """
-        user = await self._known(user)
-        zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
+        user, zone = await self._zone_of(user)
         limits = {
             what: None if value is None else read_time(value, zone, what)
             for what, value in (("since", since), ("until", until))
         }
         rows = await self._store.read("timeline", user=user, grain=grain_of(grain).value, **limits)
         return [timeline_period(row, zone) for row in rows]
+
+    async def topics(self, *, user: str, month: str | None = None) -> list[Topic]:
+        """Return what months were about, in order of time, what came up most in a month first.
+
+        They are made by `consolidate` where the settings name the structure `topics`.
+
+        Args:
+            user: whose memory it is.
+            month: only this one, such as `2024-05`.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+            InvalidTime: `month` is none.
+        """
+        user, zone, month = await self._month(user, month)
+        return [topic(row, zone) for row in await self._store.read("read_topics", user=user, month=month)]
+
+    async def personas(self, *, user: str, month: str | None = None) -> list[Persona]:
+        """Return how the speakers showed themselves in the topics of months; otherwise as `topics`."""
+        user, zone, month = await self._month(user, month)
+        return [persona(row, zone) for row in await self._store.read("read_personas", user=user, month=month)]
 
     async def export(
         self,
@@ -140,6 +162,15 @@ class Upkeep(Closable):
             FolderUnusable: the folder holds something already, or can't be written.
         """
         await asyncio.to_thread(backup.restore, Path(path), Path(folder))
+
+    async def _month(self, user: str, month: str | None) -> tuple[str, ZoneInfo, str | None]:
+        user, zone = await self._zone_of(user)
+        return user, zone, None if month is None else month_id(month, zone)
+
+    async def _zone_of(self, user: str) -> tuple[str, ZoneInfo]:
+        """Return a user's name as it is stored, and the user's timezone."""
+        user = await self._known(user)
+        return user, zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
 
     async def _known(self, user: str) -> str:
         """Return a user's name as it is stored; raise `UnknownUser` where nothing is."""

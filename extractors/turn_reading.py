@@ -4,22 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.assertions import Alias, Assertion, Extraction, Mention
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS
-from chronomem.extractors.language.pipeline import load_pipeline
+from chronomem.extractors.language.pipeline import loaded_pipeline
 from chronomem.extractors.language.reading import read_turn, spoken_text
 from chronomem.extractors.turn_times import TurnTime, turn_times
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-_SILENT_ROLES = frozenset({"assistant", "system", "tool"})
+SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: what an assistant explains or invents is not what a person told."""
 _MAX_CHARACTERS = 10_000
 """What is parsed of one turn. Longer ones are pasted documents, and not what people say of themselves."""
@@ -67,8 +62,8 @@ class TurnReader:
 
     def read(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnReading]:
         """Return what each turn speaks of. Text in other languages than English gives times and no facts."""
-        spoken = [turn.role not in _SILENT_ROLES and bool(_LETTER.search(turn.text)) for turn in turns]
-        docs = _loaded(self._pipeline).pipe(
+        spoken = [turn.role not in SILENT_ROLES and bool(_LETTER.search(turn.text)) for turn in turns]
+        docs = loaded_pipeline(self._pipeline).pipe(
             spoken_text(turn.text[:_MAX_CHARACTERS]) for turn, reads in zip(turns, spoken, strict=True) if reads
         )
         readings = []
@@ -88,11 +83,6 @@ class TurnReader:
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnReading(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
-
-
-@cache
-def _loaded(name: str | None) -> "Language":
-    return load_pipeline(name)
 
 
 def _facts(turn: StoredTurn, extraction: Extraction) -> Iterator[GivenFact]:

@@ -31,7 +31,11 @@ _KEYS = (
 _KEYS_OF_MEMORIES = (
     "constrain_structure",
     "constrain_memory",
+    "constrain_topic",
+    "constrain_persona",
     "index_Memory_version",
+    "index_Topic_version",
+    "index_Persona_version",
     "index_Period_version",
 )
 

@@ -26,11 +26,13 @@ from chronomem.engine.cli.commands import (
     ingest,
     load,
     merge_entities,
+    persona,
     recall,
     restore,
     split_entity,
     stats,
     timeline,
+    topics,
     users,
 )
 from chronomem.engine.cli.examples import examples
@@ -49,7 +51,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(demo, ingest, add, consolidate, recall),
-    *(facts, history, changes, timeline, entity, add_fact, merge_entities, split_entity, forget),
+    *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, stats, users, create_user),
     *(doctor, export, load, backup, restore),
 )

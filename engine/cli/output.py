@@ -48,6 +48,17 @@ def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> No
     console().print(table)
 
 
+def write_paragraphs(paragraphs: Iterable[Sequence[str]]) -> None:
+    """Print paragraphs: a heading, and what stands below it, wrapped to the width of the terminal."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for heading, *lines in paragraphs:
+        console().print(Text(clean(heading), style="bold"))
+        for line in lines:
+            console().print(Padding(Text(clean(line)), (0, 0, 0, 2)))
+
+
 def as_cell(value: Any) -> str:
     """Return a value of a query as it stands in a cell: words as they are, structures as JSON, null as nothing."""
     known = plain(value)

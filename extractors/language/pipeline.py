@@ -1,5 +1,6 @@
 """The English pipeline: tokens, tags, lemmas, dependencies and named entities."""
 
+from functools import cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
@@ -28,3 +29,9 @@ def load_pipeline(name: str | None = None) -> "Language":
             nlp = spacy.load(folder)
     be_sparing(nlp)
     return nlp
+
+
+@cache
+def loaded_pipeline(name: str | None) -> "Language":
+    """Return a pipeline that is loaded once and shared by all who read with it."""
+    return load_pipeline(name)

@@ -44,8 +44,14 @@ CREATE CONSTRAINT structure_key IF NOT EXISTS FOR (n:Structure) REQUIRE (n.user_
 // name: constrain_memory
 CREATE CONSTRAINT memory_key IF NOT EXISTS FOR (n:Memory) REQUIRE (n.user_id, n.id) IS UNIQUE
 
+// name: constrain_topic
+CREATE CONSTRAINT topic_key IF NOT EXISTS FOR (n:Topic) REQUIRE (n.user_id, n.id) IS UNIQUE
+
+// name: constrain_persona
+CREATE CONSTRAINT persona_key IF NOT EXISTS FOR (n:Persona) REQUIRE (n.user_id, n.id) IS UNIQUE
+
 // name: index_<label>_version
-// for each label: Memory, Period
+// for each label: Memory, Topic, Persona, Period
 // As turn_version: what an index has not seen yet.
 CREATE INDEX <label>_version IF NOT EXISTS FOR (n:<label>) ON (n.version, n.user_id)
 
@@ -76,7 +82,7 @@ MERGE (l:Lock {id: $lock})
 SET l.held = true
 
 // name: index_of_user_<label>
-// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory
+// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona
 CREATE INDEX of_user_<label> IF NOT EXISTS FOR (n:<label>) ON (n.user_id)
 
 // name: await_indexes

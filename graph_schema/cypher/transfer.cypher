@@ -7,21 +7,21 @@ MATCH (u:User {id: $user})
 RETURN properties(u) AS properties
 
 // name: export_ids_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona
 // Parameters: user.
 MATCH (n:<label> {user_id: $user})
 RETURN n.id AS id
 ORDER BY id
 
 // name: export_nodes_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona
 // Parameters: user, ids.
 UNWIND $ids AS id
 MATCH (n:<label> {user_id: $user, id: id})
 RETURN id, properties(n) AS properties
 
 // name: export_relations_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona
 // Parameters: user, ids. Returns what begins at these nodes.
 UNWIND $ids AS id
 MATCH (n:<label> {user_id: $user, id: id})-[r]->(m)
@@ -40,21 +40,21 @@ SET u.version = u.version + $version
 REMOVE u.loading
 
 // name: load_nodes_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona
 // Parameters: user, rows: {id, properties}.
 UNWIND $rows AS r
 MERGE (n:<label> {user_id: $user, id: r.id})
 SET n = r.properties
 
 // name: unload_relations_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona
 // Parameters: user, ids. Takes away what an earlier, interrupted load left.
 UNWIND $ids AS id
 MATCH (:<label> {user_id: $user, id: id})-[r]->()
 DELETE r
 
 // name: load_relation_<from>_<type>_<to>
-// for each from type to: Turn SAID_ON Period, Turn IN_SESSION Session, Turn SPOKEN_BY Entity, Turn NEXT Turn, Turn OCCURRED_ON Period, Period PART_OF Period, Turn MENTIONS Entity, Turn ASSERTS Assertion, Source ASSERTS Assertion, Assertion SUPPORTS Fact, Fact SUPERSEDES Fact, Fact SUBJECT Entity, Fact OBJECT Entity, Entity RELATES_TO Entity, Entity MAYBE_SAME Entity, Entity MERGED_INTO Entity, Memory SUMMARISES Turn, Memory SUMMARISES Memory, Memory WITHIN Period
+// for each from type to: Turn SAID_ON Period, Turn IN_SESSION Session, Turn SPOKEN_BY Entity, Turn NEXT Turn, Turn OCCURRED_ON Period, Period PART_OF Period, Turn MENTIONS Entity, Turn ASSERTS Assertion, Source ASSERTS Assertion, Assertion SUPPORTS Fact, Fact SUPERSEDES Fact, Fact SUBJECT Entity, Fact OBJECT Entity, Entity RELATES_TO Entity, Entity MAYBE_SAME Entity, Entity MERGED_INTO Entity, Memory SUMMARISES Turn, Memory SUMMARISES Memory, Memory WITHIN Period, Topic COVERS Entity, Topic DRAWN_FROM Turn, Topic WITHIN Period, Persona OF Topic, Persona DRAWN_FROM Turn, Persona WITHIN Period, Entity ACTIVE_IN Period
 // Parameters: user, rows: {from, to, properties}. Returns how many were made.
 UNWIND $rows AS row
 MATCH (a:<from> {user_id: $user, id: row.from})

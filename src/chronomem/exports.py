@@ -8,6 +8,7 @@ from chronomem.engine.memory import AsyncMemory, Rows, Stats
 from chronomem.engine.reading import Consolidated
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline import TimelinePeriod
+from chronomem.engine.topics import Persona, Topic
 from chronomem.engine.transfer import Transferred
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.graph_schema.embedded import EmbeddedSettings
@@ -62,6 +63,7 @@ __all__ = [
     "Item",
     "Memory",
     "Operation",
+    "Persona",
     "QueryFailed",
     "QueryTimedOut",
     "Report",
@@ -71,6 +73,7 @@ __all__ = [
     "StaticEmbedder",
     "Stats",
     "TimelinePeriod",
+    "Topic",
     "Transferred",
     "Turn",
     "TurnConflict",

@@ -17,8 +17,8 @@ PUBLIC = {
     "Added", "AsyncMemory", "Change", "ChronomemError", "Closed", "Consolidated", "Context", "DatabaseError",
     "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "Finding", "FolderUnusable",
     "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput", "InvalidRecord",
-    "InvalidText", "InvalidTime", "Item", "Memory", "Operation", "QueryFailed", "QueryTimedOut", "Report", "Rows",
-    "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Transferred", "Turn",
+    "InvalidText", "InvalidTime", "Item", "Memory", "Operation", "Persona", "QueryFailed", "QueryTimedOut", "Report",
+    "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn",
     "TurnConflict", "UnknownUser", "User", "WriteRefused",
 }  # fmt: skip
 

@@ -131,3 +131,18 @@ STOP_OBJECTS = {
     "mine", "yours", "ours", "theirs", "his", "hers", "people", "everybody", "somebody", "nobody",
 }  # fmt: skip
 """Words that say nothing as an object on their own."""
+
+GENERIC_NOUNS = {
+    "thing", "time", "day", "lot", "way", "week", "year", "month", "today", "tomorrow", "yesterday", "tonight",
+    "people", "kind", "bit", "sort", "hour", "minute", "second", "morning", "evening", "afternoon", "night", "weekend",
+    "moment", "idea", "one", "guy", "fun", "luck", "hope", "thought", "question", "part", "end", "rest", "point",
+    "reason",
+    "nothing", "everything", "something", "anything", "someone", "everyone", "anyone", "somebody", "none", "stuff",
+    "place", "life", "person", "man", "woman", "friend", "side", "sense", "matter", "fact", "case", "word", "news",
+    "step", "chance", "line", "number", "deal", "plan", "thank", "thanks", "congrats", "congratulation", "pic", "photo",
+    "picture", "image", "while", "future", "past", "experience", "feeling", "love", "hey", "yeah", "wow", "lol", "haha",
+    "name", "look", "try", "need", "use", "half", "couple", "set", "type", "example", "world", "heart", "mind", "hand",
+    "head", "eye", "face", "answer", "problem", "reply", "message", "course", "goal", "dream", "story", "memory", "joy",
+    "pleasure", "support", "help", "date", "age", "start", "beginning", "middle", "top", "bottom", "piece", "shot",
+}  # fmt: skip
+"""Nouns that name no theme of a conversation."""

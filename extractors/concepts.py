@@ -1,0 +1,61 @@
+"""What texts are about, beside what has a name: their nouns, one by one and in pairs."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from chronomem.extractors.language.lexicon import GENERIC_NOUNS, STOP_OBJECTS, stop_words
+from chronomem.extractors.language.pipeline import loaded_pipeline
+from chronomem.extractors.language.reading import spoken_text
+from chronomem.extractors.semantic_time import parse_time
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_WORD = re.compile(r"[^\W\d_][^\W\d_'-]{2,}")
+_MAX_CHARACTERS = 10_000
+_SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def find_concepts(texts: Iterable[str]) -> list[frozenset[str]]:
+    """Return the nouns of each text, in lower case and the singular: alone ("coffee"), and as pairs ("flat white").
+
+    Nouns that name no theme ("thing", "morning", "June") are left out.
+    """
+    nlp = loaded_pipeline(None)
+    docs = nlp.pipe((spoken_text(text[:_MAX_CHARACTERS]) for text in texts), disable=_needless(nlp.pipe_names))
+    return [frozenset(_concepts(doc)) for doc in docs]
+
+
+def _needless(components: Sequence[str]) -> list[str]:
+    return [name for name in components if name not in ("tok2vec", "tagger", "chronomem_lemmatizer")]
+
+
+def _concepts(doc: "Doc") -> Iterator[str]:
+    run: list[str] = []
+    for token in doc:
+        if token.pos_ in ("NOUN", "PROPN") and _WORD.fullmatch(token.text):
+            run.append(_singular(token))
+            continue
+        yield from _named(run)
+        run = []
+    yield from _named(run)
+
+
+def _named(run: Sequence[str]) -> Iterator[str]:
+    yield from filter(_is_theme, run)
+    if len(run) > 1 and _is_theme(run[-1]) and _is_theme(run[-2]):
+        yield f"{run[-2]} {run[-1]}"
+
+
+def _singular(token: "Token") -> str:
+    return (token.lemma_ if token.pos_ == "NOUN" else token.text).lower()
+
+
+@lru_cache(maxsize=20_000)
+def _is_theme(word: str) -> bool:
+    if word in GENERIC_NOUNS or word in STOP_OBJECTS or word in stop_words():
+        return False
+    return not any(span.text.lower() == word for span in parse_time(word, now=_SOME_DAY))

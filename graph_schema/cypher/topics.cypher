@@ -1,0 +1,128 @@
+// Topics and personas of each month, and which entities a month speaks of.
+
+// name: read_times_of_turns
+// Parameters: user. When turns were said.
+MATCH (t:Turn {user_id: $user})
+RETURN toString(t.said_at) AS said_at
+
+// name: read_times_of_new_turns
+// Parameters: user, versions. When the turns were said that were stored, or of which something was found out, at these.
+UNWIND $versions AS version
+MATCH (t:Turn {user_id: $user, version: version})
+RETURN toString(t.said_at) AS said_at
+
+// name: find_blanked_topics
+// Parameters: user. The months of topics and personas that lost their words.
+MATCH (n:Topic {user_id: $user})
+WHERE n.dirty
+RETURN DISTINCT n.month AS month
+
+// name: read_turns_of_month
+// Parameters: user, id. In order of time.
+MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)
+MATCH (t)-[:SPOKEN_BY]->(e:Entity)
+RETURN t.id AS id, t.text AS text, t.role AS role, t.speaker AS name, e.id AS speaker, toString(t.said_at) AS said_at,
+       t.embedding AS embedding
+ORDER BY said_at, t.seq, id
+
+// name: read_mentions_of_month
+// Parameters: user, id.
+MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)-[:MENTIONS]->(e:Entity)
+RETURN t.id AS turn, e.id AS entity, e.name AS name
+ORDER BY entity
+
+// name: read_facts_of_month
+// Parameters: user, id, opinions: predicates that are left out. What the turns of a month say.
+MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)-[:ASSERTS]->(a:Assertion)
+      -[:SUPPORTS]->(f:Fact)
+WHERE NOT f.predicate IN $opinions
+RETURN t.id AS turn, f.text AS text, toString(f.valid_at) AS valid_at, toString(t.said_at) AS said_at
+ORDER BY turn, text
+
+// name: delete_topics
+// Parameters: user, month. In a transaction that began with begin_shedding.
+MATCH (p:Period {user_id: $user, id: $month})<-[:WITHIN]-(n)
+WHERE n:Topic OR n:Persona
+DETACH DELETE n
+
+// name: store_topics
+// Parameters: user, month, version, rows: {id, name, things, summary, embedding, extractive, ordinal, start, end}.
+MATCH (p:Period {user_id: $user, id: $month})
+UNWIND $rows AS r
+MERGE (n:Topic {user_id: $user, id: r.id})
+SET n.month = r.month, n.name = r.name, n.things = r.things, n.summary = r.summary, n.embedding = r.embedding,
+    n.extractive = r.extractive, n.ordinal = r.ordinal, n.start = datetime(r.start), n.end = datetime(r.end),
+    n.dirty = false, n.version = $version
+MERGE (n)-[:WITHIN]->(p)
+
+// name: cover_entities
+// Parameters: user, rows: {id, of}.
+UNWIND $rows AS r
+MATCH (n:Topic {user_id: $user, id: r.id})
+MATCH (e:Entity {user_id: $user, id: r.of})
+MERGE (n)-[:COVERS]->(e)
+
+// name: draw_topics
+// Parameters: user, rows: {id, of}. The turns that speak of what a topic covers.
+UNWIND $rows AS r
+MATCH (n:Topic {user_id: $user, id: r.id})
+MATCH (t:Turn {user_id: $user, id: r.of})
+MERGE (n)-[:DRAWN_FROM]->(t)
+
+// name: store_personas
+// Parameters: user, month, version, rows: {id, topic, name, summary, embedding, extractive, ordinal, start, end}.
+MATCH (p:Period {user_id: $user, id: $month})
+UNWIND $rows AS r
+MATCH (o:Topic {user_id: $user, id: r.topic})
+MERGE (n:Persona {user_id: $user, id: r.id})
+SET n.month = r.month, n.name = r.name, n.summary = r.summary, n.embedding = r.embedding,
+    n.extractive = r.extractive, n.ordinal = r.ordinal, n.start = datetime(r.start), n.end = datetime(r.end),
+    n.dirty = false, n.version = $version
+MERGE (n)-[:OF]->(o)
+MERGE (n)-[:WITHIN]->(p)
+
+// name: draw_personas
+// Parameters: user, rows: {id, of}.
+UNWIND $rows AS r
+MATCH (n:Persona {user_id: $user, id: r.id})
+MATCH (t:Turn {user_id: $user, id: r.of})
+MERGE (n)-[:DRAWN_FROM]->(t)
+
+// name: unlink_active
+// Parameters: user, month.
+MATCH (:Period {user_id: $user, id: $month})<-[a:ACTIVE_IN]-(:Entity)
+DELETE a
+
+// name: link_active
+// Parameters: user, month, rows: {entity, mentions: in how many turns of the month}.
+MATCH (p:Period {user_id: $user, id: $month})
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.entity})
+CREATE (e)-[:ACTIVE_IN {mentions: r.mentions}]->(p)
+
+// name: blank_<label>
+// for each label: Topic, Persona
+// Parameters: user, ids: of turns. Takes the words out of what was drawn from turns that are forgotten.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})<-[:DRAWN_FROM]-(n:<label>)
+SET n.name = null, n.summary = null, n.things = null, n.embedding = null, n.dirty = true
+
+// name: read_topics
+// Parameters: user, month (or null).
+MATCH (n:Topic {user_id: $user})
+WHERE NOT n.dirty AND ($month IS NULL OR n.month = $month)
+RETURN n.id AS id, n.month AS month, toString(n.start) AS start, toString(n.end) AS end, n.name AS name,
+       n.things AS things, n.summary AS summary, n.extractive AS extractive, n.ordinal AS ordinal,
+       COLLECT { MATCH (n)-[:COVERS]->(e:Entity) RETURN e.name } AS entities,
+       COLLECT { MATCH (n)-[:DRAWN_FROM]->(t:Turn) RETURN t.id } AS turn_ids
+ORDER BY month, ordinal
+
+// name: read_personas
+// Parameters: user, month (or null).
+MATCH (n:Persona {user_id: $user})
+WHERE NOT n.dirty AND ($month IS NULL OR n.month = $month)
+RETURN n.id AS id, n.month AS month, toString(n.start) AS start, toString(n.end) AS end, n.name AS name,
+       n.summary AS summary, n.extractive AS extractive, n.ordinal AS ordinal,
+       COLLECT { MATCH (n)-[:OF]->(o:Topic) RETURN o.id } AS topics,
+       COLLECT { MATCH (n)-[:DRAWN_FROM]->(t:Turn) RETURN t.id } AS turn_ids
+ORDER BY month, ordinal
