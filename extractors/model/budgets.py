@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from chronomem.extractors.model.settings import Budgets
 from chronomem.extractors.model.usage import Account, Ledger, Spent
@@ -79,7 +79,7 @@ class Purse:
 class Bill:
     """What a call took; nothing where it failed."""
 
-    spent: Spent = Spent()
+    spent: Spent = field(default_factory=Spent)
 
 
 def _require(name: str, limit: int, spent: int, needed: int) -> None:

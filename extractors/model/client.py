@@ -3,7 +3,6 @@
 import asyncio
 import json
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
@@ -33,15 +32,14 @@ class ModelClient:
     Args:
         settings: which model, and how.
         ledger: counts what was spent; left out, for as long as the process lasts.
-        cache_folder: where replies are kept if the settings name no other folder; None keeps none.
+        cache: where replies are kept; None keeps none.
     """
 
     def __init__(
-        self, settings: LanguageModel, *, ledger: Ledger | None = None, cache_folder: Path | None = None
+        self, settings: LanguageModel, *, ledger: Ledger | None = None, cache: ReplyCache | None = None
     ) -> None:
         self.settings = settings
-        folder = settings.cache or cache_folder
-        self._cache = ReplyCache(folder) if folder is not None else None
+        self._cache = cache
         self._ledger: Ledger = ledger or TransientLedger()
         self._purse = Purse(settings.budgets, self._ledger)
         self._server = ModelServer(settings)
@@ -82,11 +80,6 @@ class ModelClient:
     def run(self) -> AbstractContextManager[None]:
         """Count what is asked inside against `Budgets.per_run`; an inner run belongs to the outer one."""
         return one_run()
-
-    async def forget(self, user: str) -> None:
-        """Delete the replies that were kept for a user."""
-        if self._cache is not None:
-            await self._cache.forget(user)
 
     async def close(self) -> None:
         """Let go of the connections. May be called again."""

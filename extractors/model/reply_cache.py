@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from chronomem.extractors.model.settings import LanguageModel
 from chronomem.graph_schema.errors import FolderUnusable
 from chronomem.graph_schema.facts.assertion import digest
 
@@ -101,3 +102,12 @@ class ReplyCache:
                     database.close()
         except (OSError, sqlite3.Error) as error:
             raise FolderUnusable(f"replies of the language model can't be kept in {self._file}: {error}") from error
+
+
+def replies_of(model: LanguageModel | None, folder: Path | None) -> ReplyCache | None:
+    """Return where the replies of a model are kept: where its settings say, or else in a memory's own folder.
+
+    A folder has one even without a model: an earlier one's replies may be there, to be forgotten.
+    """
+    chosen = model.cache if model is not None and model.cache is not None else folder
+    return ReplyCache(chosen) if chosen is not None else None
