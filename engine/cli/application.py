@@ -31,6 +31,7 @@ from chronomem.engine.cli.commands import (
     split_entity,
     stats,
     timeline,
+    usage,
     users,
 )
 from chronomem.engine.cli.examples import examples
@@ -50,7 +51,7 @@ app = typer.Typer(
 _COMMANDS = (
     *(demo, ingest, add, consolidate, recall),
     *(facts, history, changes, timeline, entity, add_fact, merge_entities, split_entity, forget),
-    *(cypher, stats, users, create_user),
+    *(cypher, stats, usage, users, create_user),
     *(doctor, export, load, backup, restore),
 )
 for command in _COMMANDS:

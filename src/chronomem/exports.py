@@ -9,9 +9,13 @@ from chronomem.engine.reading import Consolidated
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline import TimelinePeriod
 from chronomem.engine.transfer import Transferred
+from chronomem.engine.usage import Usage
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
+from chronomem.extractors.model.embedding import OpenAIEmbedder
+from chronomem.extractors.model.settings import Budgets, LanguageModel
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import (
+    BudgetExceeded,
     ChronomemError,
     Closed,
     DatabaseError,
@@ -21,6 +25,11 @@ from chronomem.graph_schema.errors import (
     InvalidRecord,
     InvalidText,
     InvalidTime,
+    ModelAnswerInvalid,
+    ModelAnswerTruncated,
+    ModelError,
+    ModelRefused,
+    ModelUnavailable,
     QueryFailed,
     QueryTimedOut,
     SchemaMismatch,
@@ -37,6 +46,8 @@ from chronomem.retrieval.context import Context, Item
 __all__ = [
     "Added",
     "AsyncMemory",
+    "BudgetExceeded",
+    "Budgets",
     "Change",
     "ChronomemError",
     "Closed",
@@ -60,7 +71,14 @@ __all__ = [
     "InvalidText",
     "InvalidTime",
     "Item",
+    "LanguageModel",
     "Memory",
+    "ModelAnswerInvalid",
+    "ModelAnswerTruncated",
+    "ModelError",
+    "ModelRefused",
+    "ModelUnavailable",
+    "OpenAIEmbedder",
     "Operation",
     "QueryFailed",
     "QueryTimedOut",
@@ -75,6 +93,7 @@ __all__ = [
     "Turn",
     "TurnConflict",
     "UnknownUser",
+    "Usage",
     "User",
     "WriteRefused",
 ]

@@ -36,6 +36,7 @@ from chronomem.engine.cli.commands import (
     split_entity,
     stats,
     timeline,
+    usage,
     users,
 )
 
@@ -49,6 +50,7 @@ COMMANDS = {
     "recall": recall,
     "cypher": cypher,
     "stats": stats,
+    "usage": usage,
     "users": users,
     "consolidate": consolidate,
     "timeline": timeline,
@@ -91,6 +93,7 @@ METHODS = {
     "backup": "backup",
     "restore": "restore",
     "stats": "stats",
+    "usage": "usage",
     "users": "users",
 }
 WITHOUT_COMMAND = {"open", "connect", "close"}  # every command opens a memory and closes it
