@@ -101,6 +101,7 @@ class Memory:
     create_user = _blocking(AsyncMemory.create_user)
     users = _blocking(AsyncMemory.users)
     stats = _blocking(AsyncMemory.stats)
+    usage = _blocking(AsyncMemory.usage)
     timeline = _blocking(AsyncMemory.timeline)
     topics = _blocking(AsyncMemory.topics)
     personas = _blocking(AsyncMemory.personas)

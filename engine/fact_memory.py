@@ -10,6 +10,7 @@ from chronomem.engine.fact_queries import FactQueries
 from chronomem.engine.facts import FactBook, check_times
 from chronomem.engine.forgetting import Forgetting, Forgotten
 from chronomem.engine.ingest import Ingest
+from chronomem.extractors.model.reply_cache import ReplyCache
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
@@ -21,7 +22,14 @@ from chronomem.retrieval.index_cache import IndexCache
 class FactMemory(Closable):
     """Facts of users: given, asked for, taken back. `AsyncMemory` has all of it."""
 
-    def __init__(self, store: GraphStore, ingest: Ingest, indexes: IndexCache, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: GraphStore,
+        ingest: Ingest,
+        indexes: IndexCache,
+        clock: Callable[[], datetime],
+        replies: ReplyCache | None,
+    ) -> None:
         self._store = store
         self._ingest = ingest
         self._indexes = indexes
@@ -29,7 +37,7 @@ class FactMemory(Closable):
         self._facts = FactBook(store)
         self._queries = FactQueries(store)
         self._merging = EntityMerging(store)
-        self._forgetting = Forgetting(store)
+        self._forgetting = Forgetting(store, replies)
 
     async def add_fact(
         self,

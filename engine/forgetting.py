@@ -8,6 +8,7 @@ from typing import Any
 
 from chronomem.engine.entities import read_merges
 from chronomem.engine.fact_groups import group_about, redraw
+from chronomem.extractors.model.reply_cache import ReplyCache
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 
@@ -29,11 +30,18 @@ class Forgotten:
 class Forgetting:
     """Takes back what users had stored."""
 
-    def __init__(self, store: GraphStore) -> None:
+    def __init__(self, store: GraphStore, replies: ReplyCache | None) -> None:
         self._store = store
+        self._replies = replies
 
     async def forget(self, user: str, turn_ids: Sequence[str], source: str | None) -> Forgotten:
-        """Take back turns and a source in one transaction; what isn't there is passed over."""
+        """Take back turns and a source in one transaction; what isn't there is passed over.
+
+        The replies of language models that are kept for the user go first, all of them: which turns a reply speaks of
+        can't be told, and what is needed again is asked again.
+        """
+        if self._replies is not None:
+            await self._replies.forget(user)
 
         async def work(tx: Transaction) -> Forgotten:
             version = (await tx.run("begin_epoch", user=user))[0]["version"]

@@ -15,8 +15,11 @@ from chronomem.engine.ingest import Added, Ingest, Progress
 from chronomem.engine.reading import Consolidated, Reading
 from chronomem.engine.settings import Settings
 from chronomem.engine.upkeep import Clock, Upkeep
+from chronomem.engine.usage import GraphLedger
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.extractors.extractive import ExtractiveSummariser
+from chronomem.extractors.model.client import ModelClient
+from chronomem.extractors.model.reply_cache import replies_of
 from chronomem.extractors.turn_reading import TurnReader
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.errors import InvalidInput
@@ -86,10 +89,22 @@ class AsyncMemory(FactMemory, Upkeep):
     an `async with` block. To be used on the event loop that made it.
     """
 
-    def __init__(self, store: GraphStore, *, settings: Settings, embedder: Embedder, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: GraphStore,
+        *,
+        settings: Settings,
+        embedder: Embedder,
+        clock: Clock,
+        folder: Path | None = None,
+    ) -> None:
         ingest = Ingest(store, embedder, settings)
-        super().__init__(store, ingest, IndexCache(store, embedder.dimensions, settings.cached_turns), clock)
+        ledger, replies = GraphLedger(store), replies_of(settings.model, folder)
+        indexes = IndexCache(store, embedder.dimensions, settings.cached_turns)
+        super().__init__(store, ingest, indexes, clock, replies)
         self._settings = settings
+        self._ledger = ledger
+        self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
         self._embedder = embedder
         self._asked_times = AskedTimes(store)
         self._reading = Reading(store, TurnReader(settings.pipeline), clock)
@@ -130,7 +145,7 @@ class AsyncMemory(FactMemory, Upkeep):
             connection = await FolderConnection.open(Path(folder), settings.embedded)
         finally:
             await loading
-        return await cls._prepared(connection, settings, embedder, clock)
+        return await cls._prepared(connection, settings, embedder, clock, Path(folder))
 
     @classmethod
     async def connect(
@@ -160,19 +175,23 @@ class AsyncMemory(FactMemory, Upkeep):
         return await cls._prepared(connection, settings, embedder or StaticEmbedder(), clock)
 
     @classmethod
-    async def _prepared(cls, connection: Connection, settings: Settings, embedder: Embedder, clock: Clock) -> Self:
+    async def _prepared(
+        cls, connection: Connection, settings: Settings, embedder: Embedder, clock: Clock, folder: Path | None = None
+    ) -> Self:
         store = GraphStore(connection)
         try:
             await prepare(store, embedder=embedder.name, now=clock())
         except BaseException:
             await store.close()
             raise
-        return cls(store, settings=settings, embedder=embedder, clock=clock)
+        return cls(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
 
     async def close(self) -> None:
         """Let go of the database. What was acknowledged is safe without it. May be called again."""
         if not self._is_closed:
             self._is_closed = True
+            if self._model is not None:
+                await self._model.close()
             await self._store.close()
 
     async def __aenter__(self) -> Self:

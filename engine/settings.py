@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from chronomem.extractors.model.settings import LanguageModel
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.model import zone_of
 
@@ -26,6 +27,9 @@ class Settings(BaseModel):
         default=None,
         description="The spaCy pipeline that reads turns: the name of an installed one, such as 'en_core_web_sm', or"
         " None for the one that comes with the package.",
+    )
+    model: LanguageModel | None = Field(
+        default=None, description="The language model that may be asked; without one, nothing ever leaves this machine."
     )
     structures: tuple[str, ...] = Field(
         default=("topics",),

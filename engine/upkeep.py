@@ -12,6 +12,7 @@ from chronomem.engine.settings import Settings
 from chronomem.engine.timeline import TimelinePeriod, grain_of, timeline_period
 from chronomem.engine.topics import Persona, Topic, month_id, persona, topic
 from chronomem.engine.transfer import Export, Load, Transferred
+from chronomem.engine.usage import GraphLedger, Usage
 from chronomem.extractors.embedding import Embedder
 from chronomem.graph_schema.embedded import backup
 from chronomem.graph_schema.errors import UnknownUser
@@ -29,6 +30,7 @@ class Upkeep(Closable):
     _settings: Settings
     _embedder: Embedder
     _clock: Clock
+    _ledger: GraphLedger
 
     async def doctor(self, *, user: str | None = None, fix: bool = False) -> Report:
         """Check that all holds that has to hold in the graph: calendar, sessions, counts, versions, embeddings.
@@ -45,6 +47,21 @@ class Upkeep(Closable):
         users = None if user is None else [await self._known(user)]
         doctor = Doctor(self._store, self._embedder, timezone=self._settings.timezone, now=self._clock())
         return await doctor.run(users, fix=fix)
+
+    async def usage(self, *, user: str | None = None) -> list[Usage]:
+        """Return what language models were asked and what it took in tokens, by user, purpose and model.
+
+        It is counted in the graph, from the first call on; what came from the cache is counted apart. What an embedder
+        takes is not in it.
+
+        Args:
+            user: for whom; left out, for everybody.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+        """
+        self._check_open()
+        return await self._ledger.usage(None if user is None else await self._known(user))
 
     async def timeline(
         self,

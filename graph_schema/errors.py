@@ -8,6 +8,12 @@ ChronomemError
 │   └── TurnConflict                   a turn id that is taken by another text, time or speaker
 ├── UnknownUser                        nothing was ever stored for this user
 ├── Closed                             the memory was closed, or was inherited through a fork
+├── ModelError
+│   ├── ModelUnavailable               it can't be reached, refuses the key or the request, or keeps failing
+│   ├── ModelRefused                   it would not answer
+│   ├── ModelAnswerInvalid             its answer, mended once, isn't what was asked for
+│   │   └── ModelAnswerTruncated       it was cut off at the longest answer that is allowed
+│   └── BudgetExceeded                 the call would have spent more tokens than a budget has left
 └── DatabaseError
     ├── DatabaseUnavailable            it can't be started or reached
     ├── FolderUnusable                 a data folder that is locked, unreadable, full or not ours
@@ -61,6 +67,30 @@ class UnknownUser(ChronomemError, LookupError):
 
 class Closed(ChronomemError):
     """The memory was closed, or came into this process through a fork."""
+
+
+class ModelError(ChronomemError):
+    """A language model could not be asked, or gave no answer that can be used."""
+
+
+class ModelUnavailable(ModelError):
+    """The server of the language model can't be reached, refuses the key or the request, or keeps failing."""
+
+
+class ModelRefused(ModelError):
+    """The language model would not answer; the message carries its words."""
+
+
+class ModelAnswerInvalid(ModelError):
+    """The language model's answer isn't what was asked for, nor was the one that it gave when told so."""
+
+
+class ModelAnswerTruncated(ModelAnswerInvalid):
+    """The language model's answer was cut off at the longest that is allowed; ask for less at once."""
+
+
+class BudgetExceeded(ModelError):
+    """A call was not made, since it would have spent more tokens than a budget has left."""
 
 
 class DatabaseError(ChronomemError):

@@ -81,6 +81,11 @@ async def _declare_memories(store: GraphStore) -> None:
     await _index_users(store)
 
 
+async def _declare_usage(store: GraphStore) -> None:
+    await statements_of("constrain_usage")(store)
+    await _index_users(store)
+
+
 async def _queue_everything(store: GraphStore) -> None:
     """Have every turn read: the first version stored turns without the times, entities and facts they speak of."""
     await store.execute("queue_all_turns")
@@ -90,5 +95,6 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(1, "keys and indexes", _declare),
     Migration(2, "every turn is to be read", _queue_everything),
     Migration(3, "memories and what is at work on them", _declare_memories),
+    Migration(4, "the count of what language models took", _declare_usage),
 )
 """All of them, in order. The last one's number is the version of the data that this chronomem writes."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.model_server.server import FakeModelServer
 from tests.neo4j.distribution import Neo4jMissing, cache_folder, find_java, resolve_jars
 from tests.neo4j.server import Neo4jEndpoint, Neo4jServer
 
@@ -39,3 +40,10 @@ def neo4j_endpoint(request: pytest.FixtureRequest) -> Iterator[Neo4jEndpoint]:
         return
     with Neo4jServer.start(request.getfixturevalue("neo4j_cache")) as server:
         yield server.endpoint
+
+
+@pytest.fixture
+def model_server() -> Iterator[FakeModelServer]:
+    """A language model's server, on the loopback interface, that answers as the test tells it to."""
+    with FakeModelServer.running() as server:
+        yield server

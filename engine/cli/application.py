@@ -33,6 +33,7 @@ from chronomem.engine.cli.commands import (
     stats,
     timeline,
     topics,
+    usage,
     users,
 )
 from chronomem.engine.cli.examples import examples
@@ -52,7 +53,7 @@ app = typer.Typer(
 _COMMANDS = (
     *(demo, ingest, add, consolidate, recall),
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
-    *(cypher, stats, users, create_user),
+    *(cypher, stats, usage, users, create_user),
     *(doctor, export, load, backup, restore),
 )
 for command in _COMMANDS:

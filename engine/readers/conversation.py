@@ -9,6 +9,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from chronomem.graph_schema.errors import InvalidInput, InvalidTime
 from chronomem.graph_schema.model import Turn, invalid_input, read_time
 
+DEFAULT_USER = "me"
+"""Whose memory a chat becomes that was exported by its owner, unless the caller says otherwise."""
+
 
 def _asked_at(value: Any) -> datetime | None:
     return None if value is None else read_time(value, UTC, "asked_at")
@@ -42,6 +45,9 @@ class Conversation(BaseModel):
         user: whose memory it is, unless the caller says otherwise.
         turns: each with an id, a speaker and a time; a time without a zone is read in the user's timezone.
         questions: only in files made for measuring.
+        left_out: how much that is no words of anybody was left out, by kind.
+
+    A long chat comes in several pieces with the same id.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -50,6 +56,7 @@ class Conversation(BaseModel):
     user: str
     turns: tuple[Turn, ...]
     questions: tuple[Question, ...] = ()
+    left_out: Mapping[str, int] = {}
 
 
 _TURN_FIELDS = ("id", "session", "speaker", "role", "text", "said_at")

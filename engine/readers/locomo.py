@@ -8,13 +8,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from chronomem.engine.readers.conversation import Conversation, question_of, turn_of
-from chronomem.engine.readers.source import OnBad, Report, head, opened, reporter, usable
+from chronomem.engine.readers.options import ReadOptions
+from chronomem.engine.readers.source import OnBad, Report, Source, reporter, usable
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord, InvalidTime
 from chronomem.graph_schema.model import Turn, invalid_input
 
@@ -36,17 +36,18 @@ class _Sample(BaseModel):
     qa: list[dict[str, Any]] = []
 
 
-def recognises(path: Path) -> bool:
+def recognises(source: Source) -> bool:
     """Whether it is a `.json` file that begins as LoCoMo's does."""
-    if not path.name.lower().endswith(".json"):
+    if not source.is_single or not source.path.name.lower().endswith(".json"):
         return False
-    start = head(path)
+    start = source.head()
     return start.startswith("[") and ('"dia_id"' in start or '"evidence"' in start)
 
 
-def read(path: Path, on_bad: OnBad) -> Iterator[Conversation]:
+def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
     """Yield the conversations one by one. The file is one JSON value, so it is read as a whole first."""
-    with opened(path) as file:
+    path = source.path
+    with source.opened() as file:
         data = file.read()
     try:
         samples = json.loads(data)

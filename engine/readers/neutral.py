@@ -9,13 +9,13 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from chronomem.engine.readers.conversation import Conversation, question_of, turn_of
-from chronomem.engine.readers.source import OnBad, opened, reporter, usable
+from chronomem.engine.readers.options import ReadOptions
+from chronomem.engine.readers.source import OnBad, Source, decoded, reporter, usable
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model import check_name, invalid_input
 
@@ -32,39 +32,41 @@ class _Line(BaseModel):
     questions: list[dict[str, Any]] = []
 
 
-def recognises(path: Path) -> bool:
+def recognises(source: Source) -> bool:
     """Whether the file's name ends as this form's does."""
-    return path.name.lower().endswith(_SUFFIXES)
+    return source.is_single and source.path.name.lower().endswith(_SUFFIXES)
 
 
-def read(path: Path, on_bad: OnBad) -> Iterator[Conversation]:
+def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
     """Yield the conversations of a file one by one; empty lines are passed over."""
-    with opened(path) as file:
-        for number, raw in enumerate(file, start=1):
-            if not raw.strip():
-                continue
-            report = reporter(path, number, on_bad)
-            try:
-                line = _Line.model_validate(_parse(raw.removeprefix(b"\xef\xbb\xbf")))
-            except ValidationError as error:
-                report(str(invalid_input(error)))
-            except InvalidInput as error:
-                report(str(error))
-            else:
-                yield Conversation(
-                    id=line.id,
-                    user=line.user,
-                    turns=tuple(usable("turn", line.turns, turn_of, report)),
-                    questions=tuple(usable("question", line.questions, question_of, report)),
-                )
+    for number, raw in source.lines():
+        if not raw.strip():
+            continue
+        report = reporter(source.path, number, on_bad)
+        try:
+            line = _Line.model_validate(parse_line(raw))
+        except ValidationError as error:
+            report(str(invalid_input(error)))
+        except InvalidInput as error:
+            report(str(error))
+        else:
+            yield Conversation(
+                id=line.id,
+                user=line.user,
+                turns=tuple(usable("turn", line.turns, turn_of, report)),
+                questions=tuple(usable("question", line.questions, question_of, report)),
+            )
 
 
-def _parse(raw: bytes) -> Any:
+def parse_line(raw: bytes) -> Any:
+    """Return the JSON value of a line; raise `InvalidInput` where there is none."""
     try:
-        return json.loads(raw.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise InvalidInput(f"not UTF-8 text (byte {error.start + 1} of the line is {raw[error.start]:#04x})") from None
+        return json.loads(decoded(raw))
     except json.JSONDecodeError as error:
         raise InvalidInput(f"not JSON: {error.msg} at character {error.pos + 1}; it begins {raw[:40]!r}") from None
+    except ValueError as error:
+        if isinstance(error, InvalidInput):
+            raise
+        raise InvalidInput(f"not JSON: {error}") from None  # a number of more digits than Python reads
     except RecursionError:
         raise InvalidInput("JSON that is nested too deeply to be a conversation") from None

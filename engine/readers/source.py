@@ -1,6 +1,11 @@
-"""How readers get at the bytes of a file, and what they do about a part of it that can't be read."""
+"""How readers get at the bytes of what they are given, and what they do about a part that can't be read.
+
+What is given is one file, plain or packed with gzip; or many: a folder, or a zip file as services hand out.
+"""
 
 import gzip
+import re
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +23,9 @@ Report = Callable[[str], None]
 """Called with the reason why a part of a record, whose place is known, can't be read; as `OnBad`."""
 
 _GZIP = b"\x1f\x8b"
+_ZIP = b"PK\x03\x04"
+_MACOS = "__MACOSX/"  # what macOS puts into zip files beside everything else
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def refuse(error: InvalidRecord) -> None:
@@ -25,27 +33,106 @@ def refuse(error: InvalidRecord) -> None:
     raise error
 
 
-@contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for reading, unpacked where it is packed with gzip.
+class Source:
+    """A file, or the files in a folder or a zip file.
+
+    Attributes:
+        path: what was given.
+        members: the names of the files, sorted; of a plain file, its own.
 
     Raises:
-        InvalidRecord: it can't be opened; or, while it is read, can't be unpacked or read further.
+        InvalidRecord: it can't be read, or holds no file.
     """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._packed = not path.is_dir() and _begins_with(path, _ZIP)
+        self.is_single = not path.is_dir() and not self._packed
+        self.members = tuple(sorted(self._list()))
+        if not self.members:
+            raise InvalidRecord(path, None, "there is no file in it")
+
+    def find(self, inside: str, alone: str) -> list[str]:
+        """Return the members whose name (without folders, in small letters) is `inside`; of a plain file, `alone`."""
+        wanted = re.compile(alone if self.is_single else inside)
+        return [member for member in self.members if wanted.fullmatch(member.rpartition("/")[2].lower())]
+
+    def place(self, member: str) -> Path:
+        """Return the path that errors about a member name."""
+        return self.path if self.is_single else self.path / member
+
+    @contextmanager
+    def opened(self, member: str | None = None) -> Iterator[BinaryIO]:
+        """Open a member for reading, unpacked where it is packed with gzip.
+
+        Raises:
+            InvalidRecord: it can't be opened; or, while it is read, can't be unpacked or read further.
+        """
+        place = self.place(member or self.members[0])
+        try:
+            with self._raw(member or self.members[0]) as raw:
+                packed = raw.peek(2)[:2] == _GZIP  # type: ignore[attr-defined] # all that come here can peek
+                yield cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
+        except (EOFError, zlib.error, zipfile.BadZipFile) as error:
+            raise InvalidRecord(place, None, f"the packed file is damaged or cut short ({error})") from error
+        except NotImplementedError as error:
+            raise InvalidRecord(
+                place, None, f"packed in a way that can't be read ({error}); unpack it first"
+            ) from error
+        except OSError as error:
+            raise InvalidRecord(place, None, f"the file can't be read ({error.strerror or error})") from error
+
+    def head(self, member: str | None = None, size: int = 65_536) -> str:
+        """Return about the first `size` bytes of a member as text, for recognising what it is; errors as `opened`."""
+        with self.opened(member) as file:
+            return file.read(size).decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
+
+    def lines(self, member: str | None = None) -> Iterator[tuple[int, bytes]]:
+        """Yield the lines of a member with their numbers, without a byte order mark; errors as `opened`."""
+        with self.opened(member) as file:
+            for number, raw in enumerate(file, start=1):
+                yield number, raw.removeprefix(_BYTE_ORDER_MARK) if number == 1 else raw
+
+    def _list(self) -> Iterator[str]:
+        if self.is_single:
+            yield self.path.name
+        elif self._packed:
+            try:
+                with zipfile.ZipFile(self.path) as archive:
+                    for entry in archive.infolist():
+                        if not entry.is_dir() and not entry.filename.startswith(_MACOS):
+                            if entry.flag_bits & 1:
+                                raise InvalidRecord(self.path, None, "locked with a password; unpack it first")
+                            yield entry.filename
+            except zipfile.BadZipFile as error:
+                raise InvalidRecord(self.path, None, f"the packed file is damaged or cut short ({error})") from error
+        else:
+            yield from (each.relative_to(self.path).as_posix() for each in self.path.rglob("*") if each.is_file())
+
+    @contextmanager
+    def _raw(self, member: str) -> Iterator[BinaryIO]:
+        if self._packed:
+            with zipfile.ZipFile(self.path) as archive, archive.open(member) as file:
+                yield cast("BinaryIO", file)
+        else:
+            with (self.path if self.is_single else self.path / member).open("rb") as file:
+                yield file
+
+
+def _begins_with(path: Path, signature: bytes) -> bool:
     try:
-        with path.open("rb") as raw:
-            packed = raw.peek(2)[:2] == _GZIP
-            yield cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
-    except (EOFError, zlib.error) as error:
-        raise InvalidRecord(path, None, f"the packed file is damaged or cut short ({error})") from error
+        with path.open("rb") as file:
+            return file.read(len(signature)) == signature
     except OSError as error:
         raise InvalidRecord(path, None, f"the file can't be read ({error.strerror or error})") from error
 
 
-def head(path: Path, size: int = 65_536) -> str:
-    """Return about the first `size` bytes of a file as text, for recognising what it is; errors as `opened`."""
-    with opened(path) as file:
-        return file.read(size).decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
+def decoded(raw: bytes) -> str:
+    """Return a line as text; raise `InvalidInput` where it is not UTF-8."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"not UTF-8 text (byte {error.start + 1} of the line is {raw[error.start]:#04x})") from None
 
 
 def reporter(path: Path, line: int | None, on_bad: OnBad, within: str = "") -> Report:

@@ -82,7 +82,7 @@ MERGE (l:Lock {id: $lock})
 SET l.held = true
 
 // name: index_of_user_<label>
-// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona
+// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage
 CREATE INDEX of_user_<label> IF NOT EXISTS FOR (n:<label>) ON (n.user_id)
 
 // name: await_indexes

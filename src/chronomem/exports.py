@@ -10,9 +10,13 @@ from chronomem.engine.settings import Settings
 from chronomem.engine.timeline import TimelinePeriod
 from chronomem.engine.topics import Persona, Topic
 from chronomem.engine.transfer import Transferred
+from chronomem.engine.usage import Usage
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
+from chronomem.extractors.model.embedding import OpenAIEmbedder
+from chronomem.extractors.model.settings import Budgets, LanguageModel
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import (
+    BudgetExceeded,
     ChronomemError,
     Closed,
     DatabaseError,
@@ -22,6 +26,11 @@ from chronomem.graph_schema.errors import (
     InvalidRecord,
     InvalidText,
     InvalidTime,
+    ModelAnswerInvalid,
+    ModelAnswerTruncated,
+    ModelError,
+    ModelRefused,
+    ModelUnavailable,
     QueryFailed,
     QueryTimedOut,
     SchemaMismatch,
@@ -38,6 +47,8 @@ from chronomem.retrieval.context import Context, Item
 __all__ = [
     "Added",
     "AsyncMemory",
+    "BudgetExceeded",
+    "Budgets",
     "Change",
     "ChronomemError",
     "Closed",
@@ -61,7 +72,14 @@ __all__ = [
     "InvalidText",
     "InvalidTime",
     "Item",
+    "LanguageModel",
     "Memory",
+    "ModelAnswerInvalid",
+    "ModelAnswerTruncated",
+    "ModelError",
+    "ModelRefused",
+    "ModelUnavailable",
+    "OpenAIEmbedder",
     "Operation",
     "Persona",
     "QueryFailed",
@@ -78,6 +96,7 @@ __all__ = [
     "Turn",
     "TurnConflict",
     "UnknownUser",
+    "Usage",
     "User",
     "WriteRefused",
 ]

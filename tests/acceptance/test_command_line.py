@@ -38,6 +38,7 @@ from chronomem.engine.cli.commands import (
     stats,
     timeline,
     topics,
+    usage,
     users,
 )
 
@@ -51,6 +52,7 @@ COMMANDS = {
     "recall": recall,
     "cypher": cypher,
     "stats": stats,
+    "usage": usage,
     "users": users,
     "consolidate": consolidate,
     "timeline": timeline,
@@ -97,6 +99,7 @@ METHODS = {
     "backup": "backup",
     "restore": "restore",
     "stats": "stats",
+    "usage": "usage",
     "users": "users",
 }
 WITHOUT_COMMAND = {"open", "connect", "close"}  # every command opens a memory and closes it
@@ -139,6 +142,8 @@ def test_every_command_has_examples_in_its_help(cli: "CommandLine", name: str) -
 
 def test_every_example_works(cli: "CommandLine") -> None:
     write(cli.folder / "conversations.jsonl", [turn(1), turn(2)])
+    (cli.folder / "chat.txt").write_text("03/04/24, 10:00 - Ada: The tiles are here", encoding="utf-8")
+    (cli.folder / "rows.csv").write_text("Sent,From,Text\n31/05/2024 10:00,Ada,More tiles\n", encoding="utf-8")
     for name, module in COMMANDS.items():
         if name == "demo":
             continue
@@ -217,7 +222,9 @@ def test_ingest_reports_what_is_new_and_what_was_known(cli: "CommandLine", tmp_p
     first = cli.json("ingest", path)
     assert (first["stored"], first["known"], first["skipped"], first["conversations"]) == (2, 0, 0, 1)
     assert first["turns_per_s"] > 0
-    assert "2 turns in 1 conversations (neutral): 0 stored, 2 known already, 0 skipped" in cli.out("ingest", path)
+    assert f"2 turns in 1 conversations (neutral) for {user}: 0 stored, 2 known already, 0 skipped" in cli.out(
+        "ingest", path
+    )
     assert cli.memory.stats(user=user).turns == 2
 
 
@@ -225,6 +232,61 @@ def test_ingest_can_give_the_turns_to_another_user(cli: "CommandLine", tmp_path:
     cli.out("ingest", write(tmp_path / "a.jsonl", [turn(1)], user="nobody"), "--user", user)
     assert cli.memory.stats(user=user).turns == 1
     assert "nobody" not in cli.memory.users()
+
+
+CHAT = """\
+13/05/24, 09:00 - Messages and calls are end-to-end encrypted.
+13/05/24, 09:01 - Ada: I moved to Porto yesterday
+13/05/24, 09:02 - Bo: <Media omitted>
+"""
+
+
+def test_a_dry_run_shows_what_is_in_a_file(cli: "CommandLine", tmp_path: Path, user: str) -> None:
+    (tmp_path / "WhatsApp Chat with Bo.txt").write_text(CHAT, encoding="utf-8")
+    path = str(tmp_path / "WhatsApp Chat with Bo.txt")
+    shown = cli.out("ingest", path, "--user", user, "--dry-run")
+    assert shown.splitlines()[0].endswith(
+        f"1 turns in 1 conversations (whatsapp) for {user}, 0 skipped, left out: 1 media, 1 notices; nothing was stored"
+    )
+    assert shown.splitlines()[1:] == [
+        "speakers: Ada (1)",
+        "from 2024-05-13 to 2024-05-13",
+        "  2024-05-13 09:01  Ada: I moved to Porto yesterday",
+    ]
+    document = cli.json("ingest", path, "--user", user, "--dry-run")
+    assert document["speakers"] == {"Ada": 1}
+    assert document["first"] == document["last"] == "2024-05-13T09:01:00+00:00"
+    assert document["shown"] == [
+        {"speaker": "Ada", "said_at": "2024-05-13T09:01:00", "text": "I moved to Porto yesterday"}
+    ]
+    assert user not in cli.memory.users()
+
+
+def test_a_longer_export_adds_only_what_is_new_in_the_zone_that_was_named(
+    cli: "CommandLine", tmp_path: Path, user: str
+) -> None:
+    path = tmp_path / "chat.txt"
+    path.write_text(CHAT, encoding="utf-8")
+    named = ("ingest", str(path), "--user", user, "--timezone", "Europe/Lisbon")
+    assert cli.json(*named)["stored"] == 1
+    path.write_text(CHAT + "14/05/24, 10:00 - Bo: How is it?\n", encoding="utf-8")
+    again = cli.json(*named)
+    assert (again["stored"], again["known"], again["left_out"]) == (1, 1, {"media": 1, "notices": 1})
+    [first, _] = cli.json("recall", "Where did I move?", "--user", user)["items"]
+    assert (first["when"], first["text"]) == ("2024-05-13T09:01:00+01:00", "I moved to Porto yesterday")
+
+
+def test_ingest_asks_for_what_a_file_does_not_tell(cli: "CommandLine", tmp_path: Path, user: str) -> None:
+    path = tmp_path / "chat.txt"
+    path.write_text("03/04/24, 10:00 - Ada: Hello\n", encoding="utf-8")
+    assert "--date-order dmy (day first) or mdy" in cli.error("ingest", str(path), "--user", user)
+    assert (
+        cli.json("ingest", str(path), "--user", user, "--date-order", "mdy", "--dry-run")["first"][:10] == "2024-03-04"
+    )
+    assert "date_order: Input should be" in cli.error("ingest", str(path), "--user", user, "--date-order", "dym")
+    assert "unknown timezone 'Mars'" in cli.error("ingest", str(path), "--timezone", "Mars")
+    assert "'text' is not of the form FIELD=NAME" in cli.misuse("ingest", str(path), "--column", "text")
+    assert user not in cli.memory.users()
 
 
 def test_of_a_file_with_a_broken_line_nothing_is_stored_unless_it_is_skipped(

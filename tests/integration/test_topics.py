@@ -33,9 +33,10 @@ def test_a_month_has_topics_that_rest_on_its_turns(memory: Memory, user: str) ->
     assert [topic.month for topic in found] == ["month:2024-05"] * len(found)
     garden = next(topic for topic in found if "garden" in topic.things)
     choir = next(topic for topic in found if "choir" in topic.things)
-    assert set(garden.turn_ids) == {"t0", "t2", "t4"}
-    assert set(choir.turn_ids) == {"t1", "t3", "t5"}
-    assert choir.entities == ("Porto",)
+    assert garden.id != choir.id
+    assert set(garden.turn_ids) >= {"t0", "t2", "t4"}
+    assert set(choir.turn_ids) >= {"t1", "t3", "t5"}
+    assert {entity for topic in found for entity in topic.entities} == {"Porto"}
     assert choir.summary
     assert choir.extractive
     personas = {persona.topic: persona for persona in memory.personas(user=user, month="2024-05")}

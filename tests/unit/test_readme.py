@@ -14,12 +14,14 @@ python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/chronomem demo    
 python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest          # passes the tests
 """
 PUBLIC = {
-    "Added", "AsyncMemory", "Change", "ChronomemError", "Closed", "Consolidated", "Context", "DatabaseError",
-    "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "Finding", "FolderUnusable",
-    "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput", "InvalidRecord",
-    "InvalidText", "InvalidTime", "Item", "Memory", "Operation", "Persona", "QueryFailed", "QueryTimedOut", "Report",
-    "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn",
-    "TurnConflict", "UnknownUser", "User", "WriteRefused",
+    "Added", "AsyncMemory", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed", "Consolidated",
+    "Context", "DatabaseError", "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "Finding",
+    "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
+    "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
+    "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OpenAIEmbedder", "Operation",
+    "Persona", "QueryFailed", "QueryTimedOut", "Report", "Rows", "SchemaMismatch", "Settings", "StaticEmbedder",
+    "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn", "TurnConflict", "UnknownUser", "Usage", "User",
+    "WriteRefused",
 }  # fmt: skip
 
 

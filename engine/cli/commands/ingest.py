@@ -1,23 +1,34 @@
 """`chronomem ingest`: remember the conversations of a file."""
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.output import AsJson, note, one_line, write_json
+from chronomem.engine.cli.output import AsJson, clean, note, one_line, write_json
 from chronomem.engine.cli.place import Place, takes_place
 from chronomem.engine.cli.progress import progress
 from chronomem.graph_schema.errors import InvalidRecord
+from chronomem.graph_schema.model import Turn, read_time
+
+if TYPE_CHECKING:
+    from chronomem.engine.readers import Conversation, ReadOptions
 
 EXAMPLES = (
     "chronomem ingest conversations.jsonl",
     "chronomem ingest conversations.jsonl --user u1 --skip-bad",
     "chronomem ingest conversations.jsonl --format neutral --dry-run",
+    "chronomem ingest chat.txt --user u1 --timezone Europe/Lisbon --date-order dmy",
+    'chronomem ingest rows.csv --user u1 --column said_at=Sent --column speaker=From --time-format "%d/%m/%Y %H:%M"',
 )
+
+_SHOWN = 5
+_LARGEST_SHOWN = 200
 
 
 @dataclass
@@ -25,21 +36,70 @@ class _Survey:
     """What a file holds, found by reading it through before anything is stored."""
 
     format: str
-    conversations: int = 0
+    conversations: set[str] = field(default_factory=set)
     turns: int = 0
     users: set[str] = field(default_factory=set)
     skipped: int = 0
+    speakers: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+    first: datetime | None = None
+    last: datetime | None = None
+    shown: list[Turn] = field(default_factory=list)
+
+    def take(self, conversation: "Conversation", user: str | None) -> None:
+        self.conversations.add(conversation.id)
+        self.turns += len(conversation.turns)
+        if conversation.turns:
+            self.users.add(user or conversation.user)
+        self.left_out.update(conversation.left_out)
+        self.speakers.update(turn.speaker for turn in conversation.turns)
+        self.shown += conversation.turns[: _SHOWN - len(self.shown)]
+        for turn in conversation.turns:
+            assert turn.said_at is not None, "no reader yields a turn without a time"
+            at = read_time(turn.said_at, UTC)
+            self.first, self.last = min(self.first or at, at), max(self.last or at, at)
+
+    def report(self, file: Path) -> dict[str, Any]:
+        return {
+            "file": str(file),
+            "format": self.format,
+            "conversations": len(self.conversations),
+            "users": sorted(self.users),
+            "turns": self.turns,
+            "skipped": self.skipped,
+            "left_out": dict(sorted(self.left_out.items())),
+        }
+
+    def details(self) -> dict[str, Any]:
+        """Return what a dry run shows beside the counts; times are as the file has them."""
+        shown = [{"speaker": t.speaker, "said_at": t.said_at, "text": t.text[:_LARGEST_SHOWN]} for t in self.shown]
+        return {"speakers": dict(self.speakers.most_common()), "first": self.first, "last": self.last, "shown": shown}
 
 
 @takes_place
 def ingest(
     place: Place,
-    file: Annotated[Path, typer.Argument(help="The file; packed with gzip or not.")],
+    file: Annotated[Path, typer.Argument(help="The file, packed or not; or the folder of an export.")],
     format_name: Annotated[
         str | None, typer.Option("--format", metavar="NAME", show_default="recognised", help="Its format.")
     ] = None,
     user: Annotated[
-        str | None, typer.Option("--user", show_default="as the file says", help="Whose memory it becomes.")
+        str | None, typer.Option("--user", show_default="as the file says, or me", help="Whose memory it becomes.")
+    ] = None,
+    timezone: Annotated[
+        str | None,
+        typer.Option("--timezone", show_default="the user's", help="The zone of times that name none."),
+    ] = None,
+    date_order: Annotated[
+        str | None,
+        typer.Option("--date-order", show_default="found out", help="dmy, mdy or ymd, in WhatsApp chats."),
+    ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option("--column", metavar="FIELD=NAME", help="Which column is which field of a turn. Repeatable."),
+    ] = None,
+    time_format: Annotated[
+        str | None, typer.Option("--time-format", help="How rows write times, as strptime has it: '%d/%m/%Y %H:%M'.")
     ] = None,
     skip_bad: Annotated[
         bool, typer.Option("--skip-bad", help="Leave out lines and turns that can't be read, and count them.")
@@ -49,22 +109,19 @@ def ingest(
 ) -> None:
     """Remember the conversations of a file, and read them for the times that they are about.
 
-    The file is read through first: of one with a broken line nothing is stored.
+    Reads ChatGPT's, Claude's, WhatsApp's and Slack's exports, JSON lines and CSV with a turn in each row, and files of
+    whole conversations. The file is read through first: of one with a broken line nothing is stored.
 
-    What is there already is left as it is, so the same file can be given again.
+    What is there already is left as it is, so the same file, or a longer one, can be given again.
     """
-    survey = _survey(file, format_name, user, skip_bad)
-    report = {
-        "file": str(file),
-        "format": survey.format,
-        "conversations": survey.conversations,
-        "users": sorted(survey.users),
-        "turns": survey.turns,
-        "skipped": survey.skipped,
-    }
-    if not dry_run:
+    options = _options(timezone, date_order, column or [], time_format)
+    survey = _survey(file, format_name, options, user, skip_bad)
+    report = survey.report(file)
+    if dry_run:
+        report |= survey.details()
+    else:
         try:
-            report |= _store(place, file, survey, user)
+            report |= _store(place, file, survey, options, user)
         except KeyboardInterrupt:
             note("interrupted; what was stored stays, and the same command goes on from there")
             raise
@@ -72,9 +129,31 @@ def ingest(
         write_json(report)
     else:
         print(_in_words(report))
+        if dry_run:
+            _write_details(report)
 
 
-def _survey(file: Path, format_name: str | None, user: str | None, skip_bad: bool) -> _Survey:
+def _options(
+    timezone: str | None, date_order: str | None, columns: list[str], time_format: str | None
+) -> "ReadOptions":
+    from pydantic import ValidationError
+
+    from chronomem.engine.readers import ReadOptions
+    from chronomem.graph_schema.model import invalid_input
+
+    pairs = [text.partition("=") for text in columns]
+    if wrong := [text for text, pair in zip(columns, pairs, strict=True) if not all(pair)]:
+        raise typer.BadParameter(f"{wrong[0]!r} is not of the form FIELD=NAME", param_hint="--column")
+    mapping = {name: value for name, _, value in pairs}
+    try:
+        return ReadOptions.model_validate(
+            {"timezone": timezone, "date_order": date_order, "time_format": time_format, "columns": mapping}
+        )
+    except ValidationError as error:
+        raise invalid_input(error) from None
+
+
+def _survey(file: Path, format_name: str | None, options: "ReadOptions", user: str | None, skip_bad: bool) -> _Survey:
     from chronomem.engine.readers import format_of, read_conversations
 
     survey = _Survey(format_name or format_of(file))
@@ -83,23 +162,26 @@ def _survey(file: Path, format_name: str | None, user: str | None, skip_bad: boo
         survey.skipped += 1
         note(f"skipped: {error}")
 
-    for conversation in read_conversations(file, survey.format, skip_bad=skip if skip_bad else None):
-        survey.conversations += 1
-        survey.turns += len(conversation.turns)
-        survey.users.add(user or conversation.user)
+    found = read_conversations(file, survey.format, options=options, skip_bad=skip if skip_bad else None)
+    for conversation in found:
+        survey.take(conversation, user)
     return survey
 
 
-def _store(place: Place, file: Path, survey: _Survey, user: str | None) -> dict[str, Any]:
+def _store(place: Place, file: Path, survey: _Survey, options: "ReadOptions", user: str | None) -> dict[str, Any]:
     from chronomem.engine.readers import read_conversations
 
     stored = known = 0
     with place.open(new=True) as memory:
+        if options.timezone is not None:
+            for each in survey.users:
+                memory.create_user(each, timezone=options.timezone)
         began = time.monotonic()
         with progress("storing turns", survey.turns) as advance:
-            for conversation in read_conversations(file, survey.format, skip_bad=lambda _: None):
-                added = memory.add_turns(conversation.turns, user=user or conversation.user, progress=advance)
-                stored, known = stored + added.stored, known + added.known
+            for conversation in read_conversations(file, survey.format, options=options, skip_bad=lambda _: None):
+                if conversation.turns:
+                    added = memory.add_turns(conversation.turns, user=user or conversation.user, progress=advance)
+                    stored, known = stored + added.stored, known + added.known
         seconds = time.monotonic() - began
         with progress("reading turns", stored) as advance:
             times = sum(memory.consolidate(user=each, progress=advance).times for each in sorted(survey.users))
@@ -109,13 +191,27 @@ def _store(place: Place, file: Path, survey: _Survey, user: str | None) -> dict[
 
 def _in_words(report: dict[str, Any]) -> str:
     held = f"{report['turns']:,} turns in {report['conversations']:,} conversations ({report['format']})"
+    held += f" for {', '.join(report['users'][:3])}" + (" and others" if len(report["users"]) > 3 else "")
     skipped = f"{report['skipped']:,} skipped"
+    if report["left_out"]:
+        skipped += f", left out: {', '.join(f'{count:,} {kind}' for kind, count in report['left_out'].items())}"
     if "stored" not in report:
         return one_line(f"{report['file']}: {held}, {skipped}; nothing was stored")
     return one_line(
         f"{report['file']}: {held}: {report['stored']:,} stored, {report['known']:,} known already, {skipped};"
         f" {report['times']:,} times found; stored in {report['seconds']:.1f} s, {report['turns_per_s']:,.0f} turns/s"
     )
+
+
+def _write_details(report: dict[str, Any]) -> None:
+    speakers = [f"{name} ({count:,})" for name, count in report["speakers"].items()]
+    if not speakers:
+        return
+    more = f" and {len(speakers) - 10} others" if len(speakers) > 10 else ""
+    print(one_line(f"speakers: {', '.join(speakers[:10])}{more}"))
+    print(f"from {report['first']:%Y-%m-%d} to {report['last']:%Y-%m-%d}")
+    for turn in report["shown"]:
+        print(f"  {clean(str(turn['said_at'])[:16])}  {one_line(turn['speaker'])}: {one_line(turn['text'])[:100]}")
 
 
 def register(app: typer.Typer) -> None:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import zipfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -179,9 +180,27 @@ def test_what_is_broken_in_a_locomo_file_is_named(tmp_path: Path, text: str, wor
 
 
 def test_formats_are_recognised_or_named(tmp_path: Path) -> None:
-    assert formats() == ["locomo", "neutral"]
+    names = "chatgpt, claude, csv, jsonl, locomo, neutral, slack, whatsapp"
+    assert formats() == names.split(", ")
     other = write(tmp_path / "a.json", [{"hello": 1}])
-    with pytest.raises(InvalidInput, match="was not recognised; name one of: locomo, neutral"):
+    with pytest.raises(InvalidInput, match=f"was not recognised; name one of: {names}"):
         list(read_conversations(other))
-    with pytest.raises(InvalidInput, match="unknown format 'csv'; there are: locomo, neutral"):
-        list(read_conversations(other, "csv"))
+    with pytest.raises(InvalidInput, match=f"unknown format 'xml'; there are: {names}"):
+        list(read_conversations(other, "xml"))
+
+
+def test_an_empty_folder_a_locked_and_a_damaged_zip_file_are_named(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InvalidRecord, match="there is no file in it"):
+        format_of(tmp_path / "empty")
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("_chat.txt", "[31/12/2023, 23:59:07] Ada: Hello")
+    packed = (tmp_path / "a.zip").read_bytes()
+    (tmp_path / "cut.zip").write_bytes(packed[:-30])
+    with pytest.raises(InvalidRecord, match="damaged or cut short"):
+        format_of(tmp_path / "cut.zip")
+    flagged = packed.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01\x00")
+    assert flagged != packed
+    (tmp_path / "locked.zip").write_bytes(flagged)
+    with pytest.raises(InvalidRecord, match="locked with a password"):
+        format_of(tmp_path / "locked.zip")

@@ -1,0 +1,58 @@
+"""The lines of a WhatsApp export: which begin a message, when and by whom.
+
+    [31/12/2023, 23:59:07] Ann: text        iOS, in brackets
+    12/31/23, 11:59 PM - Ann: text          Android, with a dash
+
+The telephone's own settings decide how a date and a time look, so all of these are read: `31.12.23`, `2023-12-31`,
+`2023. 12. 31.`, `23.59`, `11:59 p. m.`, `klo 23.59`, with invisible marks and narrow spaces between them.
+"""
+
+import re
+from dataclasses import dataclass
+
+MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""Signs of writing direction, which no one sees; a range of a regular expression."""
+_M = f"[{MARKS}]*"
+_MORNINGS = ("a", "\u4e0a\u5348", "\uc624\uc804")
+_STAMP = (
+    rf"(?P<a>\d{{1,4}}){_M}(?P<sign>[./-])\s?{_M}(?P<b>\d{{1,2}}){_M}(?P=sign)\s?{_M}(?P<c>\d{{1,4}}){_M}\.?"
+    rf",?\s{_M}(?:[^\W\d_]{{1,4}}\.?\s)??(?P<before>\u4e0a\u5348|\u4e0b\u5348|\uc624\uc804|\uc624\ud6c4|[AaPp][Mm])?"
+    rf"\s?(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?:[:.](?P<second>\d{{2}}))?{_M}(?:\s?(?P<after>[AaPp])\.?\s?[Mm]\.?)?{_M}"
+)
+_BRACKETED = re.compile(rf"{_M}\[{_M}{_STAMP}\]\s?(?P<rest>.*)", re.DOTALL)
+_DASHED = re.compile(rf"{_M}{_STAMP}\s[-\u2013]\s(?P<rest>.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The beginning of a message.
+
+    Attributes:
+        bracketed: of the form that iOS writes.
+        fields: the three numbers of the date, in the order of the file.
+        sign: what stands between them.
+        time: hour, minute and second.
+        rest: what follows: who says what.
+    """
+
+    bracketed: bool
+    fields: tuple[int, int, int]
+    sign: str
+    time: tuple[int, int, int]
+    rest: str
+
+
+def header(line: str) -> Header | None:
+    """Return the beginning of a message; None for a line that goes on with one."""
+    found = _DASHED.match(line) or _BRACKETED.match(line)
+    if found is None:
+        return None
+    hour, minute, second = (int(found[name] or 0) for name in ("hour", "minute", "second"))
+    if half := found["before"] or found["after"]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (0 if half.lower().startswith(_MORNINGS) else 12)
+    if hour > 23 or minute > 59 or second > 59:
+        return None
+    fields = int(found["a"]), int(found["b"]), int(found["c"])
+    return Header(found.re is _BRACKETED, fields, found["sign"], (hour, minute, second), found["rest"])

@@ -1,0 +1,1 @@
+"""Language models behind an OpenAI-compatible server: asked for structured answers, counted, cached, budgeted."""

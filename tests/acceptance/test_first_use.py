@@ -1,0 +1,41 @@
+"""Somebody who has just installed chronomem asks about a chat of their own."""
+
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.acceptance.conftest import CommandLine
+
+BEGAN = datetime(2023, 1, 1, 8)  # noqa: DTZ001 - as the telephone writes it
+SMALL_TALK = ("Good morning", "Did you sleep?", "On my way", "Call me later", "Rain again", "What's for dinner?")
+
+
+def chat(messages: int) -> str:
+    """A year and more of two people's messages, of which two tell something."""
+    told = {messages // 3: "I start at the lighthouse museum on Monday", messages // 2: "We adopted a cat called Miso"}
+    lines = ["1/1/23, 8:00\u202fAM - Messages and calls are end-to-end encrypted."]
+    for number in range(messages):
+        at = BEGAN + timedelta(hours=2.5 * number)
+        words = told.get(number, f"{SMALL_TALK[number % len(SMALL_TALK)]} ({number})")
+        half = "AM" if at.hour < 12 else "PM"
+        when = f"{at.month}/{at.day}/{at:%y}, {at.hour % 12 or 12}:{at:%M}\u202f{half}"
+        lines.append(f"{when} - {('Ana', 'Rui')[number % 2]}: {words}")
+    return "\n".join(lines)
+
+
+def test_three_commands_lead_from_an_export_to_an_answer_in_minutes(cli: "CommandLine", tmp_path: Path) -> None:
+    export = tmp_path / "WhatsApp Chat with Rui.txt"
+    export.write_text(chat(4_000), encoding="utf-8")
+    home = {"CHRONOMEM_FOLDER": str(tmp_path / "memory")}
+    began = time.monotonic()
+    looked = cli.out("ingest", str(export), "--dry-run", **home)
+    done = cli.out("ingest", str(export), **home)
+    found = cli.json("recall", "What is the name of our cat?", "--user", "me", **home)
+    assert time.monotonic() - began < 300
+    assert "4,000 turns in 1 conversations (whatsapp) for me" in looked
+    assert "speakers: Ana (2,000), Rui (2,000)" in looked
+    assert "from 2023-01-01 to 2024-02-21" in looked
+    assert "4,000 stored, 0 known already" in done
+    assert found["items"][0]["text"] == "We adopted a cat called Miso"
