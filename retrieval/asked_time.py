@@ -1,6 +1,6 @@
 """The time that a question names, with the events that it is counted from looked up among the facts."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +15,6 @@ from chronomem.extractors.semantic_time import (
 from chronomem.extractors.turn_times import LEAST_WEIGHT
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.results import Row
-from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.analysis import terms, words
 from chronomem.retrieval.intervals import Interval, interval
 
@@ -24,10 +23,14 @@ _LEAST_SHARE = 0.6
 
 
 class AskedTimes:
-    """Reads the intervals that questions name."""
+    """Reads the intervals that questions name.
 
-    def __init__(self, store: GraphStore) -> None:
-        self._store = store
+    Args:
+        read: runs a named statement on the graph of the user who asks.
+    """
+
+    def __init__(self, read: Callable[..., Awaitable[Sequence[Row]]]) -> None:
+        self._read = read
 
     async def read(self, text: str, user: User, now: datetime) -> tuple[Interval, ...]:
         """Return the intervals that a question names; none for a question without time, or one about "when".
@@ -50,7 +53,7 @@ class AskedTimes:
         self, spans: list[TimeSpan], user: User, now: datetime, settings: TimeSettings
     ) -> list[TimeSpan]:
         asked = sorted({word for span in spans if span.anchor is not None for word in _telling(span.anchor.text)})
-        rows = await self._store.read("find_facts_by_words", user=user.id, words=asked) if asked else []
+        rows = await self._read("find_facts_by_words", words=asked) if asked else []
         return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
 
 

@@ -90,6 +90,10 @@ class UserIndex:
         """The number of each speaker's name."""
         return self._speakers
 
+    def number_of(self, turn_id: str) -> int | None:
+        """Return the number of a turn, or None where the index has no such turn."""
+        return self._numbers.get(turn_id)
+
     @property
     def session_count(self) -> int:
         return len(self._members)

@@ -32,6 +32,14 @@ def interval(start: datetime | None, end: datetime | None) -> Interval:
     )
 
 
+def is_open_start(time: Interval) -> bool:
+    return time.start == _BEFORE_ALL
+
+
+def is_open_end(time: Interval) -> bool:
+    return time.end == _AFTER_ALL
+
+
 def overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], asked: Iterable[Interval]) -> NDArray[np.bool_]:
     """Return which of many intervals overlap at least one of those asked for, shape as `starts`."""
     found = np.zeros(len(starts), dtype=bool)
