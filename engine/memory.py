@@ -30,7 +30,7 @@ from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.context import Context
 from chronomem.retrieval.index_cache import IndexCache
 from chronomem.retrieval.pipeline import Recollection
-from chronomem.retrieval.presets import Preset
+from chronomem.retrieval.preset import Preset
 from chronomem.retrieval.presets import preset as preset_named
 from chronomem.retrieval.question import MAX_QUESTION
 from chronomem.retrieval.recall import recall

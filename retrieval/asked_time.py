@@ -42,17 +42,15 @@ class AskedTimes:
         settings = TimeSettings(timezone=user.timezone, prefer="past")
         spans = parse_time(text, now=now, settings=settings)
         if any(span.anchor is not None and not span.resolved for span in spans):
-            spans = await self._resolved(spans, user, now, settings)
+            spans = await self._resolved(spans, now, settings)
         return tuple(
             interval(span.start, span.end)
             for span in spans
             if span.resolved and (span.weight >= LEAST_WEIGHT or span.anchor is not None)
         )
 
-    async def _resolved(
-        self, spans: list[TimeSpan], user: User, now: datetime, settings: TimeSettings
-    ) -> list[TimeSpan]:
-        asked = sorted({word for span in spans if span.anchor is not None for word in _telling(span.anchor.text)})
+    async def _resolved(self, spans: list[TimeSpan], now: datetime, settings: TimeSettings) -> list[TimeSpan]:
+        asked = sorted({word for span in spans if span.anchor is not None for word in telling(span.anchor.text)})
         rows = await self._read("find_facts_by_words", words=asked) if asked else []
         return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
 
@@ -94,6 +92,6 @@ def _told(row: Row) -> _Told:
     return _Told(frozenset(terms(row["text"])), Reading(start, until, "day" if until is not None else "interval"))
 
 
-def _telling(text: str) -> list[str]:
+def telling(text: str) -> list[str]:
     """Return the beginnings of the words that tell an event from others, as they stand in any form of the word."""
     return [word[: max(4, len(word) - 3)] for word in words(text) if terms(word)]

@@ -79,9 +79,11 @@ class Candidates:
         """Return the rows of both; of one that both have, this table's."""
         if not len(self):
             return other
-        known = set(zip([self.pools[p] for p in self.pool], self.number.tolist(), strict=True))
-        fresh = [row for row in range(len(other)) if (other.name_of(row), int(other.number[row])) not in known]
-        added = other.taken(fresh)
+        fresh = np.ones(len(other), dtype=bool)
+        for name in set(self.pools).intersection(other.pools):
+            rows = other.rows_of(name)
+            fresh[rows] = ~np.isin(other.number[rows], self.numbers_of(name))
+        added = other.taken(np.flatnonzero(fresh))
         pools = (*self.pools, *(name for name in other.pools if name not in self.pools))
         moved = np.array([pools.index(name) for name in other.pools], dtype=np.int64)
         names = {**self.parts, **added.parts}

@@ -94,6 +94,10 @@ class UserIndex:
         """Return the number of a turn, or None where the index has no such turn."""
         return self._numbers.get(turn_id)
 
+    def in_sessions(self) -> Sequence[Sequence[int]]:
+        """Return the numbers of the turns of each session, in the order in which they were said."""
+        return self._members
+
     @property
     def session_count(self) -> int:
         return len(self._members)

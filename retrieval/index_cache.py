@@ -64,7 +64,7 @@ class IndexCache:
                 await self._catch_up(index, user)
             index.version = user.version
             self._keep(user_id, index)
-            yield user, index, await self._pools_of(index).current(user, pools) if pools else {}
+            yield user, index, await self._pools_of(index).current(user, index, pools) if pools else {}
 
     def _pools_of(self, index: UserIndex) -> UserPools:
         """Return the pools of an index; they go when it goes, and so are loaded anew after a deletion."""

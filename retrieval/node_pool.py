@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from chronomem.graph_schema.names import normalise
 from chronomem.retrieval.analysis import terms
 from chronomem.retrieval.index import UserIndex, Vectors
 from chronomem.retrieval.intervals import Interval, interval, microseconds
@@ -31,6 +32,7 @@ class Node:
         group: what it was drawn from together with others; of a fact, its subject and predicate.
         succeeded_by: of a fact that is over, the id of the one that took its place.
         extractive: its text was taken from turns, not written by a language model.
+        names: of an entity, the names by which it goes.
     """
 
     id: str
@@ -46,6 +48,7 @@ class Node:
     group: str = ""
     succeeded_by: str | None = None
     extractive: bool = True
+    names: tuple[str, ...] = ()
 
 
 class Pool(Protocol):
@@ -119,6 +122,7 @@ class NodePool:
         self.nodes = tuple(nodes)
         self.vectors = vectors
         self.numbers: Mapping[str, int] = {node.id: number for number, node in enumerate(self.nodes)}
+        self._edges: tuple[int, Ints] | None = None
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -172,6 +176,20 @@ class NodePool:
                 found[child].append(number)
         return [tuple(each) for each in found]
 
+    def edges(self, index: UserIndex) -> tuple[Ints, Ints]:
+        """Return the parents and the children of the tree's edges, shape `(edges,)` each.
+
+        Turns are numbered first, as the index numbers them, and the nodes of the pool after them.
+        """
+        if self._edges is None or self._edges[0] != len(index):
+            pairs = []
+            for number, node in enumerate(self.nodes):
+                below = [at for at in map(index.number_of, node.turns) if at is not None]
+                below += [child + len(index) for child in self.children[number]]
+                pairs += [(number + len(index), child) for child in below]
+            self._edges = len(index), np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return self._edges[1][:, 0], self._edges[1][:, 1]
+
     @cached_property
     def by_turn(self) -> Mapping[str, tuple[int, ...]]:
         """The numbers of the nodes that were made of a turn itself, by its id."""
@@ -180,6 +198,11 @@ class NodePool:
             for turn in node.turns:
                 found.setdefault(turn, []).append(number)
         return {turn: tuple(numbers) for turn, numbers in found.items()}
+
+    @cached_property
+    def by_name(self) -> Mapping[str, int]:
+        """The numbers of entities by the names by which they go, in the form in which names are compared."""
+        return {normalise(name): number for number, node in enumerate(self.nodes) for name in node.names}
 
     def turns_under(self, number: int) -> tuple[str, ...]:
         """Return the ids of the turns that a node rests on, its descendants' with its own, in order."""

@@ -52,9 +52,9 @@ class Recollection:
     k: int
     max_tokens: int | None
     times: tuple[Interval, ...] = ()
-    plan: Plan = Plan()
+    plan: Plan = field(default_factory=Plan)
     question: Question | None = None
-    candidates: Candidates = Candidates.none()
+    candidates: Candidates = field(default_factory=Candidates.none)
     states: Mapping[tuple[str, int], State] = field(default_factory=dict)
     items: tuple[Item, ...] = ()
 

@@ -1,16 +1,14 @@
 """From a question to its context."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from chronomem.retrieval.context import Context, Explanation
-from chronomem.retrieval.intervals import Interval, is_open_end, is_open_start
+from chronomem.retrieval.intervals import Interval, moments
 from chronomem.retrieval.pipeline import Recollection, run_stages
-from chronomem.retrieval.presets import Preset
+from chronomem.retrieval.preset import Preset
 from chronomem.retrieval.view import MemoryView, Trace
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 async def recall(recollection: Recollection, view: MemoryView, preset: Preset) -> Context:
@@ -41,10 +39,8 @@ def _explained(done: Recollection, trace: Trace, preset: Preset) -> Explanation:
 
 
 def _shown(times: Iterable[Interval]) -> list[tuple[str | None, str | None]]:
-    return [
-        (
-            None if is_open_start(time) else (_EPOCH + timedelta(microseconds=time.start)).isoformat(),
-            None if is_open_end(time) else (_EPOCH + timedelta(microseconds=time.end)).isoformat(),
-        )
-        for time in times
-    ]
+    return [(_text(start), _text(end)) for start, end in map(moments, times)]
+
+
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

@@ -1,7 +1,8 @@
 """What the stages of a recall may look at: one user's indexes, the graph, and the record of what was done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.asked_time import AskedTimes
 from chronomem.retrieval.candidates import TURNS
 from chronomem.retrieval.index import UserIndex
+from chronomem.retrieval.intervals import Interval, moments
 from chronomem.retrieval.node_pool import NodePool, Pool, TurnPool
 from chronomem.retrieval.question import Question
 
@@ -97,6 +99,11 @@ class MemoryView:
         vectors = self.turns.vectors[[at for _, at in known]]
         nearness = np.einsum("ij,j->i", vectors, question.vector)
         return tuple(known[place][0] for place in np.argsort(-nearness, kind="stable"))
+
+    @staticmethod
+    def bounds(times: Iterable[Interval]) -> list[dict[str, datetime | None]]:
+        """Return intervals as statements take them."""
+        return [{"start": start, "end": end} for start, end in map(moments, times)]
 
     async def read(self, name: str, **parameters: Any) -> Sequence[Row]:
         """Run a named statement that reads this user's graph; `user` is given to it."""

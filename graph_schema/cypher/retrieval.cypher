@@ -105,3 +105,43 @@ WHERE NOT f.negated AND ((f.valid_at >= $start AND f.valid_at < $end) OR (f.inva
   AND (f.invalid_at IS NULL OR f.valid_at IS NULL OR f.valid_at < f.invalid_at)
 RETURN f.id AS id, f.text AS text, f.turn_ids AS turns, toString(f.valid_at) AS valid_at,
        toString(f.invalid_at) AS invalid_at
+
+// name: read_memory_nodes
+// Parameters: user, system. The memories of a system with what they rest on; those that wait to be made anew have no
+// words, and are left out.
+MATCH (m:Memory {user_id: $user})
+WHERE m.system = $system AND m.text IS NOT NULL
+RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, m.text AS text, m.embedding AS embedding,
+       m.extractive AS extractive, toString(m.start) AS start, toString(m.end) AS end,
+       toString(m.reinforced_at) AS reinforced_at, m.reinforcements AS reinforcements,
+       COLLECT { MATCH (m)-[:SUMMARISES]->(c:Memory) RETURN c.id } AS children,
+       COLLECT { MATCH (m)-[:SUMMARISES]->(t:Turn) RETURN t.id } AS turns
+
+// name: read_new_memory_nodes
+// Parameters: user, system, versions. As read_memory_nodes, for what was written in some versions.
+UNWIND $versions AS version
+MATCH (m:Memory {user_id: $user, version: version})
+WHERE m.system = $system AND m.text IS NOT NULL
+RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, m.text AS text, m.embedding AS embedding,
+       m.extractive AS extractive, toString(m.start) AS start, toString(m.end) AS end,
+       toString(m.reinforced_at) AS reinforced_at, m.reinforcements AS reinforcements,
+       COLLECT { MATCH (m)-[:SUMMARISES]->(c:Memory) RETURN c.id } AS children,
+       COLLECT { MATCH (m)-[:SUMMARISES]->(t:Turn) RETURN t.id } AS turns
+
+// name: read_topic_nodes
+// Parameters: user. The topics of months, with the turns that name what they cover.
+MATCH (n:Topic {user_id: $user})
+WHERE n.summary IS NOT NULL
+RETURN n.id AS id, n.summary AS text, n.embedding AS embedding,
+       COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.start) } AS starts,
+       COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.end) } AS ends,
+       COLLECT { MATCH (n)<-[:OF]-(:Persona)-[:DRAWN_FROM]->(t:Turn) RETURN DISTINCT t.id } AS turns
+
+// name: read_persona_nodes
+// Parameters: user. The personas of months, with the turns that they were drawn from.
+MATCH (n:Persona {user_id: $user})
+WHERE n.summary IS NOT NULL
+RETURN n.id AS id, n.summary AS text, n.embedding AS embedding,
+       COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.start) } AS starts,
+       COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.end) } AS ends,
+       COLLECT { MATCH (n)-[:DRAWN_FROM]->(t:Turn) RETURN t.id } AS turns
