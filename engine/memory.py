@@ -292,11 +292,21 @@ class AsyncMemory(FactMemory, Upkeep):
         _check_count("k", k)
         if max_tokens is not None:
             _check_count("max_tokens", max_tokens)
-        chosen = preset if isinstance(preset, Preset) else preset_named(preset)
+        chosen = self._preset(preset)
         async with self._indexes.current(check_name(user, "user"), chosen.pools) as (owner, index, pools):
             moment = self._clock() if now is None else read_time(now, owner.zone, "now")
             view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain)
             return await recall(Recollection(question, moment, k, max_tokens), view, chosen)
+
+    def _preset(self, preset: str | Preset) -> Preset:
+        """Return a preset whose structures are maintained; raise `InvalidInput` for any other."""
+        chosen = preset if isinstance(preset, Preset) else preset_named(preset)
+        if missing := [name for name in chosen.structures if name not in self._settings.structures]:
+            raise InvalidInput(
+                f"preset {chosen.name!r} needs {', '.join(map(repr, missing))}, which this memory doesn't maintain:"
+                f" open it with Settings(structures={(*self._settings.structures, *missing)!r}) and run consolidate()"
+            )
+        return chosen
 
     async def cypher(self, query: str, /, *, user: str | None = None, **parameters: Any) -> Rows:
         """Run read-only Cypher over the graph; the server itself refuses to write for it.

@@ -32,7 +32,6 @@ STAGES: Mapping[str, str] = {
     "neighbours": "neighbours:Neighbours",
     "events_of_turns": "events_of_turns:EventsOfTurns",
     "scope": "scope:KeepScope",
-    "levels": "levels:KeepByLevel",
     "propagation": "propagation:Propagate",
     "signs": "sign_scoring:SumSigns",
     "semantic": "semantic:SemanticScore",

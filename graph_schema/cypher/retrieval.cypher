@@ -129,13 +129,13 @@ RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, m.tex
        COLLECT { MATCH (m)-[:SUMMARISES]->(t:Turn) RETURN t.id } AS turns
 
 // name: read_topic_nodes
-// Parameters: user. The topics of months, with the turns that name what they cover.
+// Parameters: user. The topics of months, with the turns that they were drawn from.
 MATCH (n:Topic {user_id: $user})
 WHERE n.summary IS NOT NULL
 RETURN n.id AS id, n.summary AS text, n.embedding AS embedding,
        COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.start) } AS starts,
        COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.end) } AS ends,
-       COLLECT { MATCH (n)<-[:OF]-(:Persona)-[:DRAWN_FROM]->(t:Turn) RETURN DISTINCT t.id } AS turns
+       COLLECT { MATCH (n)-[:DRAWN_FROM]->(t:Turn) RETURN t.id } AS turns
 
 // name: read_persona_nodes
 // Parameters: user. The personas of months, with the turns that they were drawn from.

@@ -43,7 +43,8 @@ class MultiHop(StageModel):
     it is asked in the first person. Each hop follows the facts that hold at a time asked about, and names that may mean
     the same; of each entity only so many, those first that the question's words speak of, and of those the ones to
     entities with few relations. Nearness falls with every hop, and more where a hop leads to a hub. A turn's score is
-    the nearness of what it tells of, times how near it is to the question in meaning, scaled to the highest.
+    the nearness of what it tells of, times how near it is to the question in meaning, from 0 to 1, scaled to the
+    highest.
     """
 
     part: ClassVar[Part | None] = "graph"
@@ -95,7 +96,8 @@ class MultiHop(StageModel):
             found: dict[str, float] = {}
             for row in rows:
                 nearness, way = reached.entities[row["id"]]
-                further = nearness * self.decay / (1 + math.log2(max(row["degree"], 1)))
+                is_seed = reached.entities.get(row["other"], (0.0, ""))[0] == 1.0
+                further = nearness * (1.0 if is_seed else self.decay / (1 + math.log2(max(row["degree"], 1))))
                 there = f"{way} {_step(row)}"
                 if row["fact"] is not None:
                     _keep(reached.facts, row["fact"], further, there)
@@ -111,7 +113,8 @@ class MultiHop(StageModel):
         rows = await view.read("find_facts_of_entities", ids=list(reached.entities), limit=self.fan_out, **asked)
         for row in rows:
             nearness, way = reached.entities[row["id"]]
-            self._turns(reached, view, row["turns"], nearness, f"{way}: {row['text']}")
+            told = nearness if row["fitting"] else nearness * self.decay
+            self._turns(reached, view, row["turns"], told, f"{way}: {row['text']}")
         if reached.facts:
             for row in await view.read("find_turns_of_facts", ids=list(reached.facts)):
                 nearness, way = reached.facts[row["id"]]
@@ -132,7 +135,7 @@ class MultiHop(StageModel):
         numbers = np.array(sorted(reached.turns), dtype=np.int64)
         nearness = np.array([reached.turns[number][0] for number in numbers.tolist()])
         cosines = np.einsum("ij,j->i", view.turns.vectors[numbers], recollection.asked.vector).astype(float)
-        near = nearness * np.maximum(cosines, 0.0)
+        near = nearness * (1 + cosines) / 2  # what is told two hops away may share nothing with the question
         if not len(numbers) or near.max() <= 0:
             return candidates
         best = Candidates.of(TURNS, numbers, self.weight * near / near.max()).best(self.k)

@@ -20,7 +20,8 @@ _JUDGEMENT = re.compile(
 )
 _SEVERAL = re.compile(
     r"\b(?:how (?:many|much|often)|all|both|each|every|lists?|compare|in common|different|ever|"
-    r"(?:what|which) (?:\w+ )?(?:\w{3,}s)\b(?! (?:is|was|has)\b)|where (?:has|have)|in what ways?|who (?:are|were))\b",
+    r"(?:what|which) (?:\w+ )?(?!does\b|was\b|has\b|this\b|is\b)\w{3,}s\b|"
+    r"where (?:has|have)|in what ways?|who (?:are|were))\b",
     re.IGNORECASE,
 )
 _LASTING = re.compile(

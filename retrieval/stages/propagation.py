@@ -56,9 +56,9 @@ def propagated(
     initial: Floats,
     parents: Ints,
     children: Ints,
-    direction: Literal["top-down", "bottom-up"],
-    alpha: float,
-    horizon: int,
+    direction: Literal["top-down", "bottom-up"] = "top-down",
+    alpha: float = 0.1,
+    horizon: int = 2,
 ) -> Floats:
     """Return scores after they have spread: the mean of each step's, weighted by alpha to the power of the step.
 
