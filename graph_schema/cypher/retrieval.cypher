@@ -49,7 +49,7 @@ CALL (e) {
   WITH o, COUNT { (o)-[:RELATES_TO]-(:Entity) } AS degree
   ORDER BY degree, o.id
   LIMIT $fan_out
-  RETURN o.id AS other, o.name AS name, null AS fact, 'maybe the same' AS predicate, degree,
+  RETURN o.id AS other, o.name AS name, null AS fact, null AS predicate, degree,
          null AS valid_at, null AS invalid_at
 }
 RETURN id, other, name, fact, predicate, degree, valid_at, invalid_at

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.retrieval.context import Context, Item, estimate_tokens, within
+from chronomem.extractors.model.tokens import estimate_tokens
+from chronomem.retrieval.context import Context, Item, within
 
 NOON = datetime(2024, 5, 31, 12, tzinfo=UTC)
 

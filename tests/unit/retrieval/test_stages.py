@@ -128,7 +128,7 @@ def test_ancestors_are_as_many_as_the_complexity_allows() -> None:
 def test_scope_keeps_the_levels_that_it_names() -> None:
     view = view_of(TURNS, {"hmem": TREE})
     steps = ("turns", ("similar", {"pool": "hmem"}), ("scope", {"pool": "hmem"}))
-    kept = {s: set(ids(run(view, "tea?", *steps, plan=Plan(scope=s)), view)) for s in ("short", "long", "mixed")}  # type: ignore[arg-type] # one of the three
+    kept = {s: set(ids(run(view, "tea?", *steps, plan=Plan(scope=s)), view)) for s in ("short", "long", "mixed")}
     assert kept["short"] == {"t0", "t1", "t2", "e0", "e1", "e2"}
     assert kept["long"] == {"e0", "e1", "e2", "week", "year"}
     assert kept["mixed"] == kept["short"] | kept["long"]
