@@ -27,12 +27,14 @@ from chronomem.graph_schema.model import Turn, User, check_name, check_text, rea
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.schema import prepare
 from chronomem.graph_schema.store import GraphStore
-from chronomem.retrieval.asked_time import AskedTimes
 from chronomem.retrieval.context import Context
 from chronomem.retrieval.index_cache import IndexCache
+from chronomem.retrieval.pipeline import Recollection
+from chronomem.retrieval.preset import Preset
 from chronomem.retrieval.presets import preset as preset_named
 from chronomem.retrieval.question import MAX_QUESTION
 from chronomem.retrieval.recall import recall
+from chronomem.retrieval.view import MemoryView
 
 _DEFAULTS = Settings()
 
@@ -100,13 +102,12 @@ class AsyncMemory(FactMemory, Upkeep):
     ) -> None:
         ingest = Ingest(store, embedder, settings)
         ledger, replies = GraphLedger(store), replies_of(settings.model, folder)
-        indexes = IndexCache(store, embedder.dimensions, settings.cached_turns)
+        indexes = IndexCache(store, embedder, settings.cached_turns)
         super().__init__(store, ingest, indexes, clock, replies)
         self._settings = settings
         self._ledger = ledger
         self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
         self._embedder = embedder
-        self._asked_times = AskedTimes(store)
         self._reading = Reading(store, TurnReader(settings.pipeline), clock)
         self._sleep = Sleep(
             store,
@@ -267,7 +268,8 @@ class AsyncMemory(FactMemory, Upkeep):
         now: datetime | str | None = None,
         k: int = 10,
         max_tokens: int | None = None,
-        preset: str = "chronomem",
+        preset: str | Preset = "chronomem",
+        explain: bool = False,
     ) -> Context:
         """Return what the memory holds that bears on a question, best first.
 
@@ -277,7 +279,9 @@ class AsyncMemory(FactMemory, Upkeep):
             now: the time from which the question is asked ("last week"); left out, the current time.
             k: how many items at the most.
             max_tokens: a budget for all items together; one that would break it is left out.
-            preset: the way of recalling.
+            preset: the way of recalling, by name or as it is.
+            explain: also say how it was done: the times and the plan that the question was read for, the stages and
+                the Cypher that ran, and each item's scores and its path through graph and tree.
 
         Raises:
             InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` can't be used.
@@ -288,21 +292,21 @@ class AsyncMemory(FactMemory, Upkeep):
         _check_count("k", k)
         if max_tokens is not None:
             _check_count("max_tokens", max_tokens)
-        chosen = preset_named(preset)
-        async with self._indexes.current(check_name(user, "user")) as (owner, index):
-            zone = owner.zone
-            moment = self._clock() if now is None else read_time(now, zone, "now")
-            return await asyncio.to_thread(
-                recall,
-                question,
-                index,
-                zone=zone,
-                times=await self._asked_times.read(question, owner, moment),
-                embedder=self._embedder,
-                preset=chosen,
-                k=k,
-                max_tokens=max_tokens,
+        chosen = self._preset(preset)
+        async with self._indexes.current(check_name(user, "user"), chosen.pools) as (owner, index, pools):
+            moment = self._clock() if now is None else read_time(now, owner.zone, "now")
+            view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain)
+            return await recall(Recollection(question, moment, k, max_tokens), view, chosen)
+
+    def _preset(self, preset: str | Preset) -> Preset:
+        """Return a preset whose structures are maintained; raise `InvalidInput` for any other."""
+        chosen = preset if isinstance(preset, Preset) else preset_named(preset)
+        if missing := [name for name in chosen.structures if name not in self._settings.structures]:
+            raise InvalidInput(
+                f"preset {chosen.name!r} needs {', '.join(map(repr, missing))}, which this memory doesn't maintain:"
+                f" open it with Settings(structures={(*self._settings.structures, *missing)!r}) and run consolidate()"
             )
+        return chosen
 
     async def cypher(self, query: str, /, *, user: str | None = None, **parameters: Any) -> Rows:
         """Run read-only Cypher over the graph; the server itself refuses to write for it.

@@ -1,6 +1,6 @@
 """The time that a question names, with the events that it is counted from looked up among the facts."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +15,6 @@ from chronomem.extractors.semantic_time import (
 from chronomem.extractors.turn_times import LEAST_WEIGHT
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.results import Row
-from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.analysis import terms, words
 from chronomem.retrieval.intervals import Interval, interval
 
@@ -24,10 +23,14 @@ _LEAST_SHARE = 0.6
 
 
 class AskedTimes:
-    """Reads the intervals that questions name."""
+    """Reads the intervals that questions name.
 
-    def __init__(self, store: GraphStore) -> None:
-        self._store = store
+    Args:
+        read: runs a named statement on the graph of the user who asks.
+    """
+
+    def __init__(self, read: Callable[..., Awaitable[Sequence[Row]]]) -> None:
+        self._read = read
 
     async def read(self, text: str, user: User, now: datetime) -> tuple[Interval, ...]:
         """Return the intervals that a question names; none for a question without time, or one about "when".
@@ -39,18 +42,16 @@ class AskedTimes:
         settings = TimeSettings(timezone=user.timezone, prefer="past")
         spans = parse_time(text, now=now, settings=settings)
         if any(span.anchor is not None and not span.resolved for span in spans):
-            spans = await self._resolved(spans, user, now, settings)
+            spans = await self._resolved(spans, now, settings)
         return tuple(
             interval(span.start, span.end)
             for span in spans
             if span.resolved and (span.weight >= LEAST_WEIGHT or span.anchor is not None)
         )
 
-    async def _resolved(
-        self, spans: list[TimeSpan], user: User, now: datetime, settings: TimeSettings
-    ) -> list[TimeSpan]:
-        asked = sorted({word for span in spans if span.anchor is not None for word in _telling(span.anchor.text)})
-        rows = await self._store.read("find_facts_by_words", user=user.id, words=asked) if asked else []
+    async def _resolved(self, spans: list[TimeSpan], now: datetime, settings: TimeSettings) -> list[TimeSpan]:
+        asked = sorted({word for span in spans if span.anchor is not None for word in telling(span.anchor.text)})
+        rows = await self._read("find_facts_by_words", words=asked) if asked else []
         return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
 
 
@@ -91,6 +92,6 @@ def _told(row: Row) -> _Told:
     return _Told(frozenset(terms(row["text"])), Reading(start, until, "day" if until is not None else "interval"))
 
 
-def _telling(text: str) -> list[str]:
+def telling(text: str) -> list[str]:
     """Return the beginnings of the words that tell an event from others, as they stand in any form of the word."""
     return [word[: max(4, len(word) - 3)] for word in words(text) if terms(word)]

@@ -90,6 +90,14 @@ class UserIndex:
         """The number of each speaker's name."""
         return self._speakers
 
+    def number_of(self, turn_id: str) -> int | None:
+        """Return the number of a turn, or None where the index has no such turn."""
+        return self._numbers.get(turn_id)
+
+    def in_sessions(self) -> Sequence[Sequence[int]]:
+        """Return the numbers of the turns of each session, in the order in which they were said."""
+        return self._members
+
     @property
     def session_count(self) -> int:
         return len(self._members)

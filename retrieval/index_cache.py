@@ -2,12 +2,13 @@
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import fields
 from datetime import datetime
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from chronomem.extractors.embedding import Embedder
 from chronomem.graph_schema.errors import UnknownUser
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.results import Row
@@ -15,6 +16,8 @@ from chronomem.graph_schema.store import GraphStore
 from chronomem.graph_schema.vectors import unpack
 from chronomem.retrieval.index import IndexedTurn, UserIndex
 from chronomem.retrieval.intervals import Interval, interval
+from chronomem.retrieval.node_pool import NodePool
+from chronomem.retrieval.pools import UserPools
 
 _TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
 _VERSIONS_AT_ONCE = 5_000
@@ -28,16 +31,24 @@ class IndexCache:
     of other processes are seen.
     """
 
-    def __init__(self, store: GraphStore, dimensions: int, capacity: int) -> None:
+    def __init__(self, store: GraphStore, embedder: Embedder, capacity: int) -> None:
         self._store = store
-        self._dimensions = dimensions
+        self._embedder = embedder
+        self._dimensions = embedder.dimensions
         self._capacity = capacity
         self._indexes: OrderedDict[str, UserIndex] = OrderedDict()
+        self._pools: WeakKeyDictionary[UserIndex, UserPools] = WeakKeyDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def current(self, user_id: str) -> AsyncIterator[tuple[User, UserIndex]]:
+    async def current(
+        self, user_id: str, pools: frozenset[str] = frozenset()
+    ) -> AsyncIterator[tuple[User, UserIndex, Mapping[str, NodePool]]]:
         """Give a user and an index that holds all that was committed before the call; nobody changes it meanwhile.
+
+        Args:
+            user_id: the user.
+            pools: the names of the pools beside turns that are needed; given with the index, by name.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -53,7 +64,13 @@ class IndexCache:
                 await self._catch_up(index, user)
             index.version = user.version
             self._keep(user_id, index)
-            yield user, index
+            yield user, index, await self._pools_of(index).current(user, index, pools) if pools else {}
+
+    def _pools_of(self, index: UserIndex) -> UserPools:
+        """Return the pools of an index; they go when it goes, and so are loaded anew after a deletion."""
+        if index not in self._pools:
+            self._pools[index] = UserPools(self._store, self._embedder)
+        return self._pools[index]
 
     async def user(self, user_id: str) -> User:
         """Return a user as it is now; raise `UnknownUser` where there is none."""

@@ -32,6 +32,31 @@ def interval(start: datetime | None, end: datetime | None) -> Interval:
     )
 
 
+def is_open_start(time: Interval) -> bool:
+    return time.start == _BEFORE_ALL
+
+
+def is_open_end(time: Interval) -> bool:
+    return time.end == _AFTER_ALL
+
+
+def clipped(
+    starts: NDArray[np.int64], ends: NDArray[np.int64], bounds: Interval
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return intervals whose open ends are cut at bounds, as floats: lengths of half-open centuries don't overflow."""
+    cut_starts = np.where(starts == _BEFORE_ALL, np.minimum(bounds.start, ends), starts)
+    cut_ends = np.where(ends == _AFTER_ALL, np.maximum(bounds.end, cut_starts), ends)
+    return cut_starts.astype(float), cut_ends.astype(float)
+
+
+def moments(time: Interval) -> tuple[datetime | None, datetime | None]:
+    """Return an interval as two moments in UTC; None is open."""
+    return (
+        None if is_open_start(time) else _EPOCH + timedelta(microseconds=time.start),
+        None if is_open_end(time) else _EPOCH + timedelta(microseconds=time.end),
+    )
+
+
 def overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], asked: Iterable[Interval]) -> NDArray[np.bool_]:
     """Return which of many intervals overlap at least one of those asked for, shape as `starts`."""
     found = np.zeros(len(starts), dtype=bool)

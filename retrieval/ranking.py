@@ -1,20 +1,8 @@
-"""How well each turn of a user fits a question."""
+"""The highest of many scores."""
 
 import numpy as np
 
-from chronomem.retrieval.index import UserIndex
 from chronomem.retrieval.lexical import Floats, Ints
-from chronomem.retrieval.presets import Preset
-from chronomem.retrieval.question import Question
-from chronomem.retrieval.signs import SIGNS
-
-
-def rank(index: UserIndex, question: Question, preset: Preset) -> Floats:
-    """Score every turn, shape `(turns,)`: the sum of its signs of relevance, weighted by the preset."""
-    scores = np.zeros(len(index))
-    for name, weight in preset.weights.items():
-        scores += weight * SIGNS[name](index, question)
-    return scores
 
 
 def best(scores: Floats, k: int) -> Ints:

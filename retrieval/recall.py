@@ -1,54 +1,46 @@
 """From a question to its context."""
 
-from collections.abc import Iterable, Sequence
-from zoneinfo import ZoneInfo
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
-from chronomem.extractors.embedding import Embedder
-from chronomem.retrieval.context import Context, Item
-from chronomem.retrieval.index import UserIndex
-from chronomem.retrieval.intervals import Interval
-from chronomem.retrieval.presets import Preset
-from chronomem.retrieval.question import read_question
-from chronomem.retrieval.ranking import best, rank
-
-
-def recall(
-    text: str,
-    index: UserIndex,
-    *,
-    zone: ZoneInfo,
-    times: Sequence[Interval],
-    embedder: Embedder,
-    preset: Preset,
-    k: int,
-    max_tokens: int | None,
-) -> Context:
-    """Return the `k` turns of an index that fit a question best, within a token budget.
-
-    An item that would break the budget is left out, and the next ones that fit are taken.
-    """
-    question = read_question(text, speakers=index.speakers, embedder=embedder, times=times)
-    scores = rank(index, question, preset)
-    found = [_item(index, int(number), float(scores[number]), zone) for number in best(scores, k)]
-    return Context(text, found if max_tokens is None else _within(max_tokens, found))
+from chronomem.retrieval.context import Context, Explanation
+from chronomem.retrieval.intervals import Interval, moments
+from chronomem.retrieval.pipeline import Recollection, run_stages
+from chronomem.retrieval.preset import Preset
+from chronomem.retrieval.view import MemoryView, Trace
 
 
-def _item(index: UserIndex, number: int, score: float, zone: ZoneInfo) -> Item:
-    turn = index.turns[number]
-    return Item(
-        text=turn.text,
-        when=turn.said_at.astimezone(zone),
-        speaker=turn.speaker,
-        turn_ids=(turn.id,),
-        session=turn.session,
-        score=score,
+async def recall(recollection: Recollection, view: MemoryView, preset: Preset) -> Context:
+    """Run the stages of a preset on a question, and return what they found."""
+    done = await run_stages(preset.stages, recollection, view)
+    explanation = None if view.trace is None else _explained(done, view.trace, preset)
+    return Context(done.text, done.items, explanation)
+
+
+def _explained(done: Recollection, trace: Trace, preset: Preset) -> Explanation:
+    plan: dict[str, Any] = {
+        "complexity": done.plan.complexity,
+        "scope": done.plan.scope,
+        "tense": done.plan.tense,
+        "keywords": list(done.plan.keywords),
+        "sub_queries": [{"text": s.text, "needs": list(s.needs), "scope": s.scope} for s in done.plan.sub_queries],
+    }
+    return Explanation(
+        preset=preset.name,
+        times=_shown(done.times),
+        plan=plan,
+        stages=[{"stage": name, "ms": round(ms, 3), "candidates": count} for name, ms, count in trace.stages],
+        queries=[
+            {"name": q.name, "cypher": q.cypher, "parameters": dict(q.parameters), "rows": q.rows}
+            for q in trace.queries
+        ],
     )
 
 
-def _within(budget: int, items: Iterable[Item]) -> list[Item]:
-    taken = []
-    for item in items:
-        if item.tokens <= budget:
-            budget -= item.tokens
-            taken.append(item)
-    return taken
+def _shown(times: Iterable[Interval]) -> list[tuple[str | None, str | None]]:
+    return [(_text(start), _text(end)) for start, end in map(moments, times)]
+
+
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

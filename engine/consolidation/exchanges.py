@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.engine.consolidation.structure import Desk, Progress
+from chronomem.graph_schema.exchanges import exchanges_of
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.vectors import unpack
 
@@ -88,15 +89,7 @@ class Pending:
 
 def cut(places: Iterable[Place]) -> Iterator[Exchange]:
     """Cut the turns of one session, in their order, into exchanges."""
-    current: list[Place] = []
-    for place in places:
-        answered = bool(current) and current[-1].speaker != current[0].speaker
-        if answered and place.speaker == current[0].speaker:
-            yield Exchange(tuple(current))
-            current = []
-        current.append(place)
-    if current:
-        yield Exchange(tuple(current))
+    return (Exchange(tuple(own)) for own in exchanges_of(places))
 
 
 async def pending(desk: Desk) -> Pending:

@@ -59,7 +59,7 @@ def test_a_stored_turn_is_found_with_its_evidence(memory: Memory, user: str) -> 
     assert context[0].text == "I moved to Lisbon last weekend!"
     assert context[0].when == datetime(2023, 5, 30, 7, tzinfo=UTC)
     assert context[0].score > context[1].score
-    assert context.as_prompt().splitlines()[0] == "[2023-05-30 07:00] Ann: I moved to Lisbon last weekend! (turn move)"
+    assert context.as_prompt().splitlines()[:2] == ["Tue 2023-05-30", "- Ann: I moved to Lisbon last weekend! (move)"]
 
 
 def test_storing_the_same_turns_again_changes_nothing(memory: Memory, user: str) -> None:

@@ -1,0 +1,147 @@
+// What the stages of a recall read: nodes that are held in process, and the graph around what a question names.
+
+// name: read_fact_nodes
+// Parameters: user.
+MATCH (f:Fact {user_id: $user})
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.closed_by AS closed_by,
+       toString(f.valid_at) AS start, toString(f.invalid_at) AS end, toString(f.reinforced_at) AS reinforced_at,
+       f.reinforcements AS reinforcements, f.negated AS negated,
+       COLLECT { MATCH (n:Fact)-[:SUPERSEDES]->(f) RETURN n.id } AS succeeded_by
+
+// name: read_new_fact_nodes
+// Parameters: user, seen: a version. All facts of the groups in which one was written since.
+MATCH (n:Fact {user_id: $user})
+WHERE n.version > $seen
+WITH DISTINCT n.group_key AS key
+MATCH (f:Fact {user_id: $user, group_key: key})
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.closed_by AS closed_by,
+       toString(f.valid_at) AS start, toString(f.invalid_at) AS end, toString(f.reinforced_at) AS reinforced_at,
+       f.reinforcements AS reinforcements, f.negated AS negated,
+       COLLECT { MATCH (n:Fact)-[:SUPERSEDES]->(f) RETURN n.id } AS succeeded_by
+
+// name: read_entity_nodes
+// Parameters: user. The names by which entities go, and which one those that were merged are now.
+MATCH (e:Entity {user_id: $user})
+OPTIONAL MATCH (e)-[:MERGED_INTO*1..8]->(o:Entity)
+WHERE NOT EXISTS { (o)-[:MERGED_INTO]->(:Entity) }
+RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mentions, o.id AS into
+
+// name: expand_entities
+// Parameters: user, ids, words: in lower case, fan_out, times: {start, end} of the intervals asked about, any of which
+// may be null; no times, and every relation counts. One hop along the facts that hold at a time asked about, and along
+// names that may mean the same: of each entity the relations that the words speak of first, then those to entities with
+// few relations.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+CALL (e) {
+  MATCH (e)-[r:RELATES_TO]-(o:Entity)
+  WHERE size($times) = 0 OR any(t IN $times WHERE
+    (t.start IS NULL OR r.invalid_at IS NULL OR r.invalid_at > t.start)
+    AND (t.end IS NULL OR r.valid_at IS NULL OR r.valid_at < t.end))
+  WITH o, r, COUNT { (o)-[:RELATES_TO]-(:Entity) } AS degree,
+       size([w IN $words WHERE toLower(o.name) CONTAINS w OR r.predicate CONTAINS w]) AS fitting
+  ORDER BY fitting DESC, degree, r.fact_id
+  LIMIT $fan_out
+  RETURN o.id AS other, o.name AS name, r.fact_id AS fact, r.predicate AS predicate, degree,
+         toString(r.valid_at) AS valid_at, toString(r.invalid_at) AS invalid_at
+  UNION ALL
+  MATCH (e)-[:MAYBE_SAME]-(o:Entity)
+  WITH o, COUNT { (o)-[:RELATES_TO]-(:Entity) } AS degree
+  ORDER BY degree, o.id
+  LIMIT $fan_out
+  RETURN o.id AS other, o.name AS name, null AS fact, null AS predicate, degree,
+         null AS valid_at, null AS invalid_at
+}
+RETURN id, other, name, fact, predicate, degree, valid_at, invalid_at
+
+// name: find_turns_of_entities
+// Parameters: user, ids, limit. The latest turns that name an entity.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+CALL (e) {
+  MATCH (e)<-[:MENTIONS]-(t:Turn)
+  RETURN t.id AS turn, t.said_at AS said_at
+  ORDER BY said_at DESC, turn
+  LIMIT $limit
+}
+RETURN id, turn
+
+// name: find_facts_of_entities
+// Parameters: user, ids, words and times as for expand_entities, limit. What is told of an entity and holds at a time
+// asked about, with the turns that tell it: what the words speak of first, then the latest.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+CALL (e) {
+  MATCH (e)<-[:SUBJECT]-(f:Fact)
+  WHERE NOT f.negated AND (size($times) = 0 OR any(t IN $times WHERE
+    (t.start IS NULL OR f.invalid_at IS NULL OR f.invalid_at > t.start)
+    AND (t.end IS NULL OR f.valid_at IS NULL OR f.valid_at < t.end)))
+  RETURN f.id AS fact, f.text AS text, f.turn_ids AS turns, f.reinforced_at AS told,
+         size([w IN $words WHERE toLower(f.text) CONTAINS w]) AS fitting
+  ORDER BY fitting DESC, told DESC, fact
+  LIMIT $limit
+}
+RETURN id, fact, text, turns, fitting
+
+// name: find_turns_of_facts
+// Parameters: user, ids.
+UNWIND $ids AS id
+MATCH (f:Fact {user_id: $user, id: id})
+RETURN id, f.text AS text, f.turn_ids AS turns
+
+// name: find_facts_in_times
+// Parameters: user, times: {start, end}, any of which may be null. The facts that begin to hold, or happen, at a time
+// asked about, with the turns that tell them.
+UNWIND $times AS t
+MATCH (f:Fact {user_id: $user})
+WHERE NOT f.negated AND f.valid_at IS NOT NULL
+  AND (t.start IS NULL OR f.valid_at >= t.start) AND (t.end IS NULL OR f.valid_at < t.end)
+RETURN DISTINCT f.id AS id, f.text AS text, f.turn_ids AS turns, toString(f.valid_at) AS valid_at
+
+// name: find_changes
+// Parameters: user, start, end. The facts that began or ended between two moments, with the turns that tell them.
+MATCH (f:Fact {user_id: $user})
+WHERE NOT f.negated AND ((f.valid_at >= $start AND f.valid_at < $end) OR (f.invalid_at >= $start AND f.invalid_at < $end))
+  AND (f.invalid_at IS NULL OR f.valid_at IS NULL OR f.valid_at < f.invalid_at)
+RETURN f.id AS id, f.text AS text, f.turn_ids AS turns, toString(f.valid_at) AS valid_at,
+       toString(f.invalid_at) AS invalid_at
+
+// name: read_memory_nodes
+// Parameters: user, system. The memories of a system with what they rest on; those that wait to be made anew have no
+// words, and are left out.
+MATCH (m:Memory {user_id: $user})
+WHERE m.system = $system AND m.text IS NOT NULL
+RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, m.text AS text, m.embedding AS embedding,
+       m.extractive AS extractive, toString(m.start) AS start, toString(m.end) AS end,
+       toString(m.reinforced_at) AS reinforced_at, m.reinforcements AS reinforcements,
+       COLLECT { MATCH (m)-[:SUMMARISES]->(c:Memory) RETURN c.id } AS children,
+       COLLECT { MATCH (m)-[:SUMMARISES]->(t:Turn) RETURN t.id } AS turns
+
+// name: read_new_memory_nodes
+// Parameters: user, system, versions. As read_memory_nodes, for what was written in some versions.
+UNWIND $versions AS version
+MATCH (m:Memory {user_id: $user, version: version})
+WHERE m.system = $system AND m.text IS NOT NULL
+RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, m.text AS text, m.embedding AS embedding,
+       m.extractive AS extractive, toString(m.start) AS start, toString(m.end) AS end,
+       toString(m.reinforced_at) AS reinforced_at, m.reinforcements AS reinforcements,
+       COLLECT { MATCH (m)-[:SUMMARISES]->(c:Memory) RETURN c.id } AS children,
+       COLLECT { MATCH (m)-[:SUMMARISES]->(t:Turn) RETURN t.id } AS turns
+
+// name: read_topic_nodes
+// Parameters: user. The topics of months, with the turns that they were drawn from.
+MATCH (n:Topic {user_id: $user})
+WHERE n.summary IS NOT NULL
+RETURN n.id AS id, n.summary AS text, n.embedding AS embedding,
+       COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.start) } AS starts,
+       COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.end) } AS ends,
+       COLLECT { MATCH (n)-[:DRAWN_FROM]->(t:Turn) RETURN t.id } AS turns
+
+// name: read_persona_nodes
+// Parameters: user. The personas of months, with the turns that they were drawn from.
+MATCH (n:Persona {user_id: $user})
+WHERE n.summary IS NOT NULL
+RETURN n.id AS id, n.summary AS text, n.embedding AS embedding,
+       COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.start) } AS starts,
+       COLLECT { MATCH (n)-[:WITHIN]->(p:Period) RETURN toString(p.end) } AS ends,
+       COLLECT { MATCH (n)-[:DRAWN_FROM]->(t:Turn) RETURN t.id } AS turns

@@ -1,0 +1,1 @@
+"""The steps of a recall, one strategy a file; `chronomem.retrieval.registry` finds them by name."""

@@ -1,0 +1,17 @@
+"""Reading the time that a question asks about."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from chronomem.retrieval.pipeline import Part, Recollection, StageModel
+from chronomem.retrieval.view import MemoryView
+
+
+class ReadAskedTimes(StageModel):
+    """Reads the intervals that the question names, with events that it counts from looked up among the facts."""
+
+    part: ClassVar[Part | None] = "time"
+
+    async def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        times = await view.times.read(recollection.text, view.user, recollection.now)
+        return replace(recollection, times=times)

@@ -1,0 +1,42 @@
+"""Down a tree: what summaries were made of."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from chronomem.retrieval.candidates import TURNS, Candidates
+from chronomem.retrieval.pipeline import Part, Recollection, StageModel
+from chronomem.retrieval.view import MemoryView
+
+
+class Descendants(StageModel):
+    """Adds the turns that candidates of a pool rest on: of each, those nearest to the question in meaning.
+
+    A turn's score is its cosine.
+    """
+
+    part: ClassVar[Part | None] = "tree"
+
+    pool: str = Field(description="The pool of the nodes to go down from.")
+    each: int = Field(default=3, ge=1, description="How many turns of each node.")
+
+    @property
+    def pools(self) -> frozenset[str]:
+        return frozenset({self.pool})
+
+    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        pool = view.pools[self.pool]
+        candidates = recollection.candidates
+        found: dict[int, None] = {}
+        for number in candidates.numbers_of(self.pool).tolist():
+            for turn in view.turns_of(self.pool, number, recollection.asked)[: self.each]:
+                at = view.turns.number_of(turn)
+                assert at is not None  # `turns_of` returns turns of the index only
+                found[at] = None
+                if view.trace is not None:
+                    view.trace.path(TURNS, at, f"below {pool.nodes[number].kind} {pool.nodes[number].id}")
+        numbers = np.fromiter(found, dtype=np.int64, count=len(found))
+        cosines = np.einsum("ij,j->i", view.turns.vectors[numbers], recollection.asked.vector).astype(float)
+        return replace(recollection, candidates=candidates.joined(Candidates.of(TURNS, numbers, cosines)))

@@ -1,0 +1,32 @@
+"""Only what lies in the time asked about."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from chronomem.retrieval.intervals import overlapping
+from chronomem.retrieval.pipeline import Part, Recollection, StageModel
+from chronomem.retrieval.view import MemoryView
+
+
+class KeepInTime(StageModel):
+    """Drops candidates of some pools whose time doesn't overlap one that the question names (Eq. 14 of TSM)."""
+
+    part: ClassVar[Part | None] = "time"
+
+    only: tuple[str, ...] = Field(description="Candidates of which pools; those of others stay.")
+
+    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        candidates = recollection.candidates
+        keep = np.ones(len(candidates), dtype=bool)
+        for name in candidates.pools if recollection.times else ():
+            if name not in self.only:
+                continue
+            pool, rows = view.pool(name), candidates.rows_of(name)
+            numbers, starts, ends = pool.spans
+            inside = np.zeros(len(pool), dtype=bool)
+            inside[numbers[overlapping(starts, ends, recollection.times)]] = True
+            keep[rows] = inside[candidates.number[rows]]
+        return replace(recollection, candidates=candidates.taken(np.flatnonzero(keep)))

@@ -1,0 +1,162 @@
+"""Through the graph: from the entities that a question names to what is told of those around them."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from chronomem.graph_schema.names import entity_id, words_of
+from chronomem.graph_schema.results import Row
+from chronomem.retrieval.asked_time import telling
+from chronomem.retrieval.candidates import TURNS, Candidates
+from chronomem.retrieval.pipeline import Part, Recollection, StageModel
+from chronomem.retrieval.pools import ENTITIES
+from chronomem.retrieval.view import MemoryView
+
+_LONGEST_NAME = 4
+"""Words of the longest name that is looked for in a question."""
+_MAYBE = "maybe the same"
+
+
+@dataclass
+class _Reached:
+    """What has been reached so far.
+
+    Attributes:
+        entities: how near each entity is to a seed, 1 for seeds, and the way to it.
+        facts: how near each fact on the way is, and the way to it.
+        turns: how near each turn is.
+    """
+
+    entities: dict[str, tuple[float, str]] = field(default_factory=dict)
+    facts: dict[str, tuple[float, str]] = field(default_factory=dict)
+    turns: dict[int, tuple[float, str]] = field(default_factory=dict)
+
+
+class MultiHop(StageModel):
+    """Adds the turns that tell of what the question's entities are related to, hop by hop in Cypher.
+
+    Seeds are the entities that the question names, those whose names are nearest to it in meaning, and who asks, where
+    it is asked in the first person. Each hop follows the facts that hold at a time asked about, and names that may mean
+    the same; of each entity only so many, those first that the question's words speak of, and of those the ones to
+    entities with few relations. Nearness falls with every hop, and more where a hop leads to a hub. A turn's score is
+    the nearness of what it tells of, times how near it is to the question in meaning, from 0 to 1, scaled to the
+    highest.
+    """
+
+    part: ClassVar[Part | None] = "graph"
+
+    hops: int = Field(default=2, ge=1, le=4, description="How many relations away from a seed.")
+    fan_out: int = Field(default=20, ge=1, le=500, description="How many relations of each entity.")
+    beam: int = Field(default=40, ge=1, le=1000, description="From how many entities each hop goes on.")
+    similar_seeds: int = Field(default=0, ge=0, description="How many seeds by meaning, beside those named.")
+    least_similar: float = Field(default=0.4, ge=0, le=1, description="The cosine that these must have.")
+    decay: float = Field(default=0.5, gt=0, le=1, description="What a hop leaves of the nearness.")
+    k: int = Field(default=40, ge=1, description="How many turns.")
+    weight: float = Field(default=1.0, description="What the nearest turn is given.")
+    adds: bool = Field(default=True, description="Add turns that aren't candidates yet, or only score those that are.")
+
+    @property
+    def pools(self) -> frozenset[str]:
+        return frozenset({ENTITIES})
+
+    async def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        seeds = self._seeds(recollection, view)
+        if not seeds:
+            return recollection
+        asked = {"words": telling(recollection.text), "times": view.bounds(recollection.times)}
+        reached = _Reached(entities={seed: (1.0, name) for seed, name in seeds.items()})
+        await self._hop(reached, view, asked)
+        await self._tell(reached, view, asked)
+        return replace(recollection, candidates=self._scored(reached, recollection, view))
+
+    def _seeds(self, recollection: Recollection, view: MemoryView) -> dict[str, str]:
+        """Return the ids and names of the entities from which to start."""
+        pool, question = view.pools[ENTITIES], recollection.asked
+        asked = words_of(recollection.text)
+        spans = (asked[i : i + size] for size in range(_LONGEST_NAME, 0, -1) for i in range(len(asked) - size + 1))
+        numbers = [pool.by_name[name] for span in spans if (name := " ".join(span)) in pool.by_name]
+        if question.first_person:
+            own = np.unique(view.turns.column("speaker")[view.turns.column("by_user") == 1])
+            names = [name for name, number in view.turns.speakers.items() if number in own]
+            numbers += [pool.numbers[key] for name in names if (key := entity_id(name)) in pool.numbers]
+        if self.similar_seeds and len(pool):
+            nearness = pool.similarity(question.vector)
+            nearest = np.argsort(-nearness, kind="stable")[: self.similar_seeds]
+            numbers += [int(number) for number in nearest if nearness[number] >= self.least_similar]
+        return {pool.nodes[number].group: pool.nodes[number].names[0] for number in numbers}
+
+    async def _hop(self, reached: _Reached, view: MemoryView, asked: Mapping[str, Any]) -> None:
+        frontier = list(reached.entities)
+        for _ in range(self.hops):
+            rows = await view.read("expand_entities", ids=frontier, fan_out=self.fan_out, **asked)
+            found: dict[str, float] = {}
+            for row in rows:
+                nearness, way = reached.entities[row["id"]]
+                is_seed = reached.entities.get(row["other"], (0.0, ""))[0] == 1.0
+                further = nearness * (1.0 if is_seed else self.decay / (1 + math.log2(max(row["degree"], 1))))
+                there = f"{way} {_step(row)}"
+                if row["fact"] is not None:
+                    _keep(reached.facts, row["fact"], further, there)
+                if row["other"] not in reached.entities:
+                    found[row["other"]] = max(further, found.get(row["other"], 0.0))
+                    reached.entities[row["other"]] = (found[row["other"]], there)
+            frontier = sorted(found, key=lambda entity: (-found[entity], entity))[: self.beam]
+            if not frontier:
+                return
+
+    async def _tell(self, reached: _Reached, view: MemoryView, asked: Mapping[str, Any]) -> None:
+        """Find the turns that tell of what was reached."""
+        rows = await view.read("find_facts_of_entities", ids=list(reached.entities), limit=self.fan_out, **asked)
+        for row in rows:
+            nearness, way = reached.entities[row["id"]]
+            told = nearness if row["fitting"] else nearness * self.decay
+            self._turns(reached, view, row["turns"], told, f"{way}: {row['text']}")
+        if reached.facts:
+            for row in await view.read("find_turns_of_facts", ids=list(reached.facts)):
+                nearness, way = reached.facts[row["id"]]
+                self._turns(reached, view, row["turns"], nearness, f"{way}: {row['text']}")
+        for row in await view.read("find_turns_of_entities", ids=list(reached.entities), limit=self.fan_out):
+            nearness, way = reached.entities[row["id"]]
+            self._turns(reached, view, [row["turn"]], nearness * self.decay, f"{way}, named there")
+
+    @staticmethod
+    def _turns(reached: _Reached, view: MemoryView, turns: Iterable[str] | None, nearness: float, way: str) -> None:
+        for turn in turns or ():
+            number = view.turns.number_of(turn)
+            if number is not None:
+                _keep(reached.turns, number, nearness, way)
+
+    def _scored(self, reached: _Reached, recollection: Recollection, view: MemoryView) -> Candidates:
+        candidates = recollection.candidates
+        numbers = np.array(sorted(reached.turns), dtype=np.int64)
+        nearness = np.array([reached.turns[number][0] for number in numbers.tolist()])
+        cosines = np.einsum("ij,j->i", view.turns.vectors[numbers], recollection.asked.vector).astype(float)
+        near = nearness * (1 + cosines) / 2  # what is told two hops away may share nothing with the question
+        if not len(numbers) or near.max() <= 0:
+            return candidates
+        best = Candidates.of(TURNS, numbers, self.weight * near / near.max()).best(self.k)
+        if view.trace is not None:
+            for number in best.number.tolist():
+                view.trace.path(TURNS, number, reached.turns[number][1])
+        given = dict(zip(best.number.tolist(), best.score.tolist(), strict=True))
+        added = np.zeros(len(candidates))
+        for row in candidates.rows_of(TURNS).tolist():
+            added[row] = given.get(int(candidates.number[row]), 0.0)
+        candidates = candidates.scored(candidates.score + added, graph=added)
+        return candidates.joined(best.scored(best.score, graph=best.score)) if self.adds else candidates
+
+
+def _keep(found: dict[Any, tuple[float, str]], key: Any, nearness: float, way: str) -> None:
+    if key not in found or found[key][0] < nearness:
+        found[key] = (nearness, way)
+
+
+def _step(row: Row) -> str:
+    since = f" since {row['valid_at'][:10]}" if row["valid_at"] else ""
+    until = f" until {row['invalid_at'][:10]}" if row["invalid_at"] else ""
+    predicate = _MAYBE if row["fact"] is None else row["predicate"].replace("_", " ")
+    return f"—{predicate}{since}{until}→ {row['name']}"

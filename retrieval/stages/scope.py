@@ -1,0 +1,34 @@
+"""Only the levels of memory that the plan asks for."""
+
+from dataclasses import replace
+
+import numpy as np
+from pydantic import Field
+
+from chronomem.retrieval.candidates import TURNS
+from chronomem.retrieval.pipeline import Recollection, StageModel
+from chronomem.retrieval.view import MemoryView
+
+
+class KeepScope(StageModel):
+    """Keeps, of a question about single events, turns and the tree's leaves; of one about what is lasting, leaves and
+    summaries; of one about both, everything.
+    """
+
+    pool: str = Field(description="The pool of the tree's nodes.")
+
+    @property
+    def pools(self) -> frozenset[str]:
+        return frozenset({self.pool})
+
+    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        candidates, scope = recollection.candidates, recollection.plan.scope
+        keep = np.ones(len(candidates), dtype=bool)
+        if scope == "long":
+            nodes = candidates.rows_of(self.pool)
+            if len(nodes):  # a memory that holds no tree yet still has its turns
+                keep[candidates.rows_of(TURNS)] = False
+        if scope == "short":
+            rows = candidates.rows_of(self.pool)
+            keep[rows] = view.pools[self.pool].levels[candidates.number[rows]] == 0
+        return replace(recollection, candidates=candidates.taken(np.flatnonzero(keep)))

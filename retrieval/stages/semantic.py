@@ -1,0 +1,26 @@
+"""Scoring by meaning."""
+
+from dataclasses import replace
+
+import numpy as np
+from pydantic import Field
+
+from chronomem.retrieval.pipeline import Recollection, StageModel
+from chronomem.retrieval.view import MemoryView
+
+
+class SemanticScore(StageModel):
+    """Adds the cosine of question and candidate, times a weight, to the score."""
+
+    weight: float = Field(default=1.0, description="What a cosine of 1 adds.")
+    anew: bool = Field(default=False, description="Begin the score anew, without what earlier stages gave.")
+
+    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        candidates = recollection.candidates
+        added = np.zeros(len(candidates))
+        for name in candidates.pools:
+            rows = candidates.rows_of(name)
+            vectors = view.pool(name).vectors[candidates.number[rows]]
+            added[rows] = self.weight * np.einsum("ij,j->i", vectors, recollection.asked.vector)
+        score = added if self.anew else candidates.score + added
+        return replace(recollection, candidates=candidates.scored(score, semantic=added))
