@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from chronomem.engine.consolidation.segtree.segment_tree import SegmentTree
 from chronomem.engine.consolidation.structure import Structure
 from chronomem.graph_schema.errors import InvalidInput
 
-STRUCTURES: Mapping[str, Structure] = {}
+STRUCTURES: Mapping[str, Structure] = {structure.name: structure for structure in (SegmentTree(),)}
 """All of them, in the order in which they are brought up to date."""
 
 
