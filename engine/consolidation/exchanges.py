@@ -76,6 +76,7 @@ class Pending:
     Attributes:
         rewind_to: everything that it made of this exchange and of later ones is to be taken back first; None where
             nothing is.
+        before: what it keeps of its work then, in order; only told where something is taken back.
         exchanges: what is then to be worked in, in order.
         target: the version that it has seen afterwards.
         waiting: the sessions whose last exchange may still go on, and was left out.
@@ -85,6 +86,7 @@ class Pending:
     exchanges: Sequence[Exchange]
     target: int
     waiting: tuple[str, ...]
+    before: Sequence[Exchange] = ()
 
 
 def cut(places: Iterable[Place]) -> Iterator[Exchange]:
@@ -121,15 +123,17 @@ async def pending(desk: Desk) -> Pending:
 
 async def _again(desk: Desk, version: int, key: Key) -> Pending:
     exchanges, left = _exchanges(desk, await _added(desk, 0, version))
-    return Pending(key, [e for e in exchanges if e.key >= key], version, left)
+    cursor = _key(desk.progress.state.get("cursor"))
+    before = [e for e in exchanges if e.key < key and cursor is not None and e.key <= cursor]
+    return Pending(key, exchanges[len(before) :], version, left, before)
 
 
 def rewound(progress: Progress, pending: Pending) -> Progress:
     """Return the progress of a structure that has taken back what `pending` says."""
     if pending.rewind_to is None:
         return progress
-    time, session, seq = pending.rewind_to
-    state = progress.state | {"cursor": [time, session, seq - 1], "waiting": list(pending.waiting)}
+    cursor = list(pending.before[-1].key) if pending.before else None
+    state = progress.state | {"cursor": cursor, "waiting": list(pending.waiting)}
     return replace(progress, seen=0, target=pending.target, state=state, changed_from=None)
 
 

@@ -47,15 +47,19 @@ class MemoryNode:
     properties: Mapping[str, Any] = field(default_factory=dict)
 
 
-async def store_memories(tx: Transaction, user: str, version: int, zone: ZoneInfo, nodes: Sequence[MemoryNode]) -> None:
+async def store_memories(
+    tx: Transaction, user: str, version: int, zone: ZoneInfo, nodes: Sequence[MemoryNode], *, grown: bool = False
+) -> None:
     """Write memories with what they rest on, and the calendar period that each lies within.
 
-    One that is there is replaced. What they rest on has to be there, or among them.
+    One that is there is replaced; if `grown`, it goes on resting on what it rested on before. What they rest on has to
+    be there, or among them.
     """
     if not nodes:
         return
     await tx.run("store_memories", user=user, version=version, rows=[_row(node) for node in nodes])
-    await tx.run("unlink_summarised", user=user, ids=[node.id for node in nodes])
+    if not grown:
+        await tx.run("unlink_summarised", user=user, ids=[node.id for node in nodes])
     turns = [{"memory": node.id, "of": turn} for node in nodes for turn in node.turns]
     memories = [{"memory": node.id, "of": below} for node in nodes for below in node.memories]
     if turns:
@@ -73,7 +77,7 @@ async def delete_memories(tx: Transaction, user: str, ids: Sequence[str]) -> Non
 
 async def _link_periods(tx: Transaction, user: str, zone: ZoneInfo, nodes: Sequence[MemoryNode]) -> None:
     """Link each memory to the smallest period that contains it; one that goes over a year's end lies within none."""
-    pairs, paths = [], []
+    pairs, paths, outgrown = [], [], []
     for node in nodes:
         path = branch(local_day(node.start, zone), zone)
         until = node.end + timedelta.resolution
@@ -81,6 +85,10 @@ async def _link_periods(tx: Transaction, user: str, zone: ZoneInfo, nodes: Seque
         if place is not None:
             paths.append(path[place:])
             pairs.append({"memory": node.id, "period": path[place].id})
+        else:
+            outgrown.append(node.id)
+    if outgrown:
+        await tx.run("unlink_within", user=user, ids=outgrown)
     if pairs:
         await store_branches(tx, user, paths)
         await tx.run("link_within", user=user, pairs=pairs)

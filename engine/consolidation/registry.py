@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from chronomem.engine.consolidation.segtree.segment_tree import SegmentTree
 from chronomem.engine.consolidation.structure import Structure
 from chronomem.engine.consolidation.topics.structure import Topics
 from chronomem.graph_schema.errors import InvalidInput
 
-STRUCTURES: Mapping[str, Structure] = {structure.name: structure for structure in (Topics(),)}
+_ALL: Sequence[Structure] = (
+    Topics(),
+    SegmentTree(),
+)
+STRUCTURES: Mapping[str, Structure] = {structure.name: structure for structure in _ALL}
 """All of them, in the order in which they are brought up to date."""
 
 

@@ -99,6 +99,12 @@ OPTIONAL MATCH (m)-[old:WITHIN]->(:Period)
 DELETE old
 CREATE (m)-[:WITHIN]->(p)
 
+// name: unlink_within
+// Parameters: user, ids: of memories that lie within no period.
+UNWIND $ids AS id
+MATCH (:Memory {user_id: $user, id: id})-[w:WITHIN]->(:Period)
+DELETE w
+
 // name: delete_memories
 // Parameters: user, ids. In a transaction that began with begin_shedding.
 UNWIND $ids AS id
@@ -110,7 +116,7 @@ DETACH DELETE m
 // such turns, or was written with the memories before it in view. Their structures make them anew.
 MATCH (m:Memory {user_id: $user})
 WHERE m.end >= datetime($at)
-SET m.text = null, m.embedding = null, m.dirty = true
+SET m.text = null, m.embedding = null, m.total = null, m.dirty = true
 
 // name: read_memories
 // Parameters: user, system. All memories of a system, without their vectors.

@@ -1,0 +1,101 @@
+"""Thresholds of the structures of memories for an embedder, found on a file of conversations.
+
+    python benchmarks/calibrate.py FILE [--system segtree]
+
+Cosines of one embedder mean little to another. For each system this looks for the thresholds that give the shape that
+its paper reports, and prints them with the shape that they give, to be put into
+`engine/consolidation/calibration.py`.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Tree, by_likeness, whole
+from chronomem.engine.readers import read_conversations
+from chronomem.extractors.embedding import StaticEmbedder
+from chronomem.graph_schema.vectors import pack, unpack
+
+BRANCHING = 6.0
+"""Parts of a segment: 5.1 to 9.2 in Table 5 of SegTreeMem."""
+LEVELS = 3
+STEPS = 14
+
+
+@dataclass(frozen=True)
+class History:
+    """One conversation's turns in order."""
+
+    leaves: Sequence[Leaf]
+
+
+def read(path: Path, embedder: StaticEmbedder) -> list[History]:
+    """Return conversations with their vectors as the graph would store them."""
+    histories = []
+    for conversation in read_conversations(path):
+        vectors = unpack(pack(embedder.embed([turn.text for turn in conversation.turns])), embedder.dimensions)
+        moment = datetime(2000, 1, 1, tzinfo=UTC)
+        leaves = [Leaf(str(n), moment, vector) for n, vector in enumerate(vectors)]
+        histories.append(History(leaves))
+    return histories
+
+
+def grow(leaves: Sequence[Leaf], thresholds: Sequence[float]) -> list[Branch]:
+    """Return all branches of the tree that thresholds give."""
+    tree, choose = Tree(), by_likeness(thresholds)
+    closed: list[Branch] = []
+    for leaf in leaves:
+        closed += tree.insert(leaf, tree.admitted(choose(tree.frontier, whole(leaf.vector))))
+    return closed + tree.frontier
+
+
+def branching(histories: Sequence[History], thresholds: Sequence[float], level: int) -> float:
+    """Return how many parts the branches of a level have on average."""
+    trees = [grow(history.leaves, thresholds) for history in histories]
+    parts = [len(branch.parts) for tree in trees for branch in tree if branch.level == level]
+    return sum(parts) / max(len(parts), 1)
+
+
+def segtree(histories: Sequence[History]) -> tuple[object, str]:
+    """Find the thresholds of a segment tree: as many parts at each level as in the paper."""
+    found: list[float] = []
+    for level in range(1, LEVELS + 1):
+        low, high = 0.0, 1.0
+        for _ in range(STEPS):
+            middle = (low + high) / 2
+            if branching(histories, (*found, middle, -1.0), level) > BRANCHING:
+                low = middle
+            else:
+                high = middle
+        found.append(round((low + high) / 2, 3))
+    trees = [grow(history.leaves, found) for history in histories]
+    heights = [max(branch.level for branch in tree) for tree in trees]
+    parts = [len(branch.parts) for tree in trees for branch in tree]
+    several = [count for count in parts if count > 1]
+    shape = (
+        f"depth {sum(heights) / len(heights):.1f}, branching {sum(parts) / len(parts):.1f}"
+        f" ({sum(several) / len(several):.1f} without branches of one part),"
+        f" {len(parts) / len(trees):.0f} branches over {sum(len(h.leaves) for h in histories) / len(trees):.0f} turns"
+    )
+    return tuple(found), shape
+
+
+SYSTEMS: Mapping[str, Callable[[Sequence[History]], tuple[object, str]]] = {"segtree": segtree}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--system", choices=SYSTEMS, help="left out: all of them")
+    arguments = parser.parse_args()
+    embedder = StaticEmbedder()
+    histories = read(arguments.file, embedder)
+    for name in [arguments.system] if arguments.system else SYSTEMS:
+        thresholds, shape = SYSTEMS[name](histories)
+        print(f'{name.upper()} = {{"{embedder.name}": {thresholds!r}}}  # {shape}')
+
+
+if __name__ == "__main__":
+    main()
