@@ -58,7 +58,9 @@ class Forgetting:
             places = await _delete_turns(tx, user, turn_ids) if turn_ids else []
             named = {row[end] for row in said for end in ("subject", "object") if row[end] is not None}
             named |= {row["entity"] for row in mentions}
-            entities = await _delete_unneeded(tx, user, named | {row["speaker"] for row in places})
+            named |= {row["speaker"] for row in places}
+            await tx.run("blank_profiles", user=user, ids=sorted(named))
+            entities = await _delete_unneeded(tx, user, named)
             return Forgotten(len(places), len({row["id"] for row in said}), entities)
 
         return await self._store.write(work, user=user)

@@ -32,7 +32,7 @@ class Settings(BaseModel):
         default=None, description="The language model that may be asked; without one, nothing ever leaves this machine."
     )
     structures: tuple[str, ...] = Field(
-        default=("topics",),
+        default=("topics", "profiles"),
         description="Which structures of memories `consolidate` keeps up to date, in this order.",
     )
     session_gap: timedelta = Field(

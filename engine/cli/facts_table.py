@@ -46,3 +46,6 @@ def write_entity(entity: "Entity", *, as_json: bool) -> None:
     if entity.first_seen is not None and entity.last_seen is not None:
         seen.append(f"from {entity.first_seen:%Y-%m-%d} to {entity.last_seen:%Y-%m-%d}")
     print(clean(f"{names} ({entity.type}), {', '.join(seen)}"))
+    for heading, text in (("what lasts", entity.summary), ("lately", entity.recent)):
+        if text:
+            print(clean(f"{heading}: {text}"))

@@ -5,7 +5,7 @@
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mention_count,
-       toString(e.first_seen) AS first_seen, toString(e.last_seen) AS last_seen, e.summary AS summary
+       toString(e.first_seen) AS first_seen, toString(e.last_seen) AS last_seen, e.summary AS summary, e.recent AS recent
 
 // name: store_entities
 // Parameters: user, rows: {id, name, type, first, last}: the times at which they were spoken of, as text.

@@ -21,7 +21,8 @@ class Entity:
         merged: ids of the entities that were found to be this one.
         mention_count: how many turns it spoke or is named in.
         first_seen, last_seen: the earliest and the latest time at which it was spoken of.
-        summary: what is known of it in a few sentences, where that was written.
+        summary: what lasts of it, in a few sentences; None where `consolidate` has written none.
+        recent: what was said of it lately, likewise.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Entity:
     first_seen: datetime | None = None
     last_seen: datetime | None = None
     summary: str | None = None
+    recent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,9 @@ class Topics:
         version = await desk.version()
         waiting = await self._waiting(desk, version)
         made = dict(desk.progress.state.get("made", {}))
+        noted = Progress(seen=version, target=version, state={"made": made, "waiting": dict(waiting)})
+        if noted.state["waiting"] != desk.progress.state.get("waiting", {}) or desk.progress.changed_from is not None:
+            await desk.commit(noted)
         for month in sorted(waiting):
             (period, *_) = path_from(month, desk.zone)
             if period.end > desk.now and waiting[month] < _DUE_TURNS:
@@ -72,10 +75,8 @@ class Topics:
             made[month] = mark
             state = {"made": made, "waiting": dict(waiting)}
             yield await self._make(desk, found, replace(desk.progress, state=state))
-        state = {"made": made, "waiting": waiting}
-        after = Progress(seen=version, target=version, state=state)
-        if (after.seen, after.state) != (desk.progress.seen, desk.progress.state):
-            await desk.commit(after)
+        if waiting != desk.progress.state.get("waiting", {}):
+            await desk.commit(replace(desk.progress, state={"made": made, "waiting": dict(waiting)}))
 
     async def _waiting(self, desk: Desk, version: int) -> Counter[str]:
         """Return how many turns of each month were stored or read since its topics were made."""
