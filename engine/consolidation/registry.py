@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from chronomem.engine.consolidation.structure import Structure
+from chronomem.engine.consolidation.timem.structure import TemporalTree
 from chronomem.graph_schema.errors import InvalidInput
 
-STRUCTURES: Mapping[str, Structure] = {}
+STRUCTURES: Mapping[str, Structure] = {structure.name: structure for structure in (TemporalTree(),)}
 """All of them, in the order in which they are brought up to date."""
 
 
