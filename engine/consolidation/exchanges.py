@@ -79,13 +79,15 @@ class Pending:
         before: what it keeps of its work then, in order; only told where something is taken back.
         exchanges: what is then to be worked in, in order.
         target: the version that it has seen afterwards.
-        waiting: the sessions whose last exchange may still go on, and was left out.
+        waiting: the sessions of exchanges that were left out, since one may still go on.
+        open_since: when the first of these began; None where nothing was left out.
     """
 
     rewind_to: Key | None
     exchanges: Sequence[Exchange]
     target: int
     waiting: tuple[str, ...]
+    open_since: datetime | None = None
     before: Sequence[Exchange] = ()
 
 
@@ -104,28 +106,34 @@ async def pending(desk: Desk) -> Pending:
     cursor = _key(progress.state.get("cursor"))
     waiting = progress.state.get("waiting", [])
     if progress.changed_from is not None:
-        return await _again(desk, version, (progress.changed_from.astimezone(UTC).isoformat(), "", -1))
+        return await _again(desk, version, since=progress.changed_from.astimezone(UTC))
     added = await _added(desk, progress.seen, version)
     if not added and not waiting:
         return Pending(None, (), version, ())
     if progress.seen == 0:
-        exchanges, left = _exchanges(desk, added)
+        found = _found(desk, added)
     else:
         sessions = sorted({place.session for place in added} | set(waiting))
         rows = await desk.store.read("read_turns_of_sessions", user=desk.user, ids=sessions)
-        exchanges, left = _exchanges(desk, map(_place, rows))
-    late = [e.key for e in exchanges if cursor is not None and e.key <= cursor and _is_late(e, progress)]
+        found = _found(desk, map(_place, rows))
+    late = [] if cursor is None else [key for own in found.sessions if (key := _late_from(own, cursor, progress))]
     if late:
-        return await _again(desk, version, min(late))
-    fresh = [e for e in exchanges if cursor is None or e.key > cursor]
-    return Pending(None, fresh, version, left)
+        return await _again(desk, version, key=min(late))
+    fresh = [e for e in found.exchanges if cursor is None or e.key > cursor]
+    return Pending(None, fresh, version, found.waiting, found.open_since)
 
 
-async def _again(desk: Desk, version: int, key: Key) -> Pending:
-    exchanges, left = _exchanges(desk, await _added(desk, 0, version))
+async def _again(desk: Desk, version: int, *, key: Key | None = None, since: datetime | None = None) -> Pending:
+    """Return all there is to do from an exchange on, or from the first that was not over at a time."""
+    found = _found(desk, await _added(desk, 0, version))
+    if since is not None:
+        key = min([(since.isoformat(), "", -1), *(e.key for e in found.exchanges if e.end >= since)])
     cursor = _key(desk.progress.state.get("cursor"))
-    before = [e for e in exchanges if e.key < key and cursor is not None and e.key <= cursor]
-    return Pending(key, exchanges[len(before) :], version, left, before)
+    before = [e for e in found.exchanges if key is not None and e.key < key and cursor is not None and e.key <= cursor]
+    left = found.exchanges[len(before) :]
+    if key is not None and left:
+        key = min(key, left[0].key)  # what was never worked in may come before what changed
+    return Pending(key, left, version, found.waiting, found.open_since, before)
 
 
 def rewound(progress: Progress, pending: Pending) -> Progress:
@@ -170,25 +178,46 @@ async def _added(desk: Desk, seen: int, version: int) -> list[Place]:
     return list(found.values())
 
 
-def _exchanges(desk: Desk, places: Iterable[Place]) -> tuple[list[Exchange], tuple[str, ...]]:
-    """Return the exchanges of whole sessions, in order, and the sessions of which the last one may still go on."""
-    sessions: defaultdict[str, list[Place]] = defaultdict(list)
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Exchanges of whole sessions: those that are over, in order; each session's; and what is left out.
+
+    One that may still go on, and all after it, are left out: they are worked in when it is over, in their order.
+    """
+
+    exchanges: list[Exchange]
+    sessions: list[list[Exchange]]
+    waiting: tuple[str, ...]
+    open_since: datetime | None
+
+
+def _found(desk: Desk, places: Iterable[Place]) -> _Found:
+    turns: defaultdict[str, list[Place]] = defaultdict(list)
     for place in places:
-        sessions[place.session].append(place)
-    found: list[Exchange] = []
-    waiting = []
-    for session, own in sessions.items():
-        own.sort(key=lambda place: (place.said_at, place.seq))
-        exchanges = list(cut(own))
-        if desk.now - exchanges[-1].end <= desk.session_gap:
-            exchanges.pop()
-            waiting.append(session)
-        found += exchanges
-    return sorted(found, key=lambda exchange: exchange.key), tuple(sorted(waiting))
+        turns[place.session].append(place)
+    sessions = [list(cut(sorted(own, key=lambda place: (place.said_at, place.seq)))) for own in turns.values()]
+    going_on = [own[-1] for own in sessions if desk.now - own[-1].end <= desk.session_gap]
+    until = min((exchange.key for exchange in going_on), default=None)
+    exchanges = sorted((exchange for own in sessions for exchange in own), key=lambda exchange: exchange.key)
+    if until is None:
+        return _Found(exchanges, sessions, (), None)
+    left = [exchange for exchange in exchanges if exchange.key >= until]
+    over = exchanges[: len(exchanges) - len(left)]
+    return _Found(over, sessions, tuple(sorted({e.places[0].session for e in left})), left[0].start)
 
 
-def _is_late(exchange: Exchange, progress: Progress) -> bool:
-    return any(place.added > max(progress.seen, progress.target) for place in exchange.places)
+def _late_from(own: Sequence[Exchange], cursor: Key, progress: Progress) -> Key | None:
+    """Return from where on a session's exchanges are not those that were worked in, where turns came late."""
+    known = max(progress.seen, progress.target)
+    number = next((i for i, e in enumerate(own) if any(place.added > known for place in e.places)), None)
+    if number is None:
+        return None
+    places = [place for exchange in own[number:] for place in exchange.places]
+    first = next(i for i, place in enumerate(places) if place.added > known)
+    # What was said before may have been one exchange with what was known of the time after it.
+    is_cut_short = number > 0 and any(place.added <= known for place in places[first:])
+    key = own[number - 1 if is_cut_short else number].key
+    return key if key <= cursor else None
 
 
 def _place(row: Row) -> Place:

@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from chronomem.engine.consolidation.profiles import Profiles
 from chronomem.engine.consolidation.segtree.segment_tree import SegmentTree
 from chronomem.engine.consolidation.structure import Structure
+from chronomem.engine.consolidation.timem.structure import TemporalTree
 from chronomem.engine.consolidation.topics.structure import Topics
 from chronomem.graph_schema.errors import InvalidInput
 
 _ALL: Sequence[Structure] = (
     Topics(),
     Profiles(),
+    TemporalTree(),
     SegmentTree(),
 )
 STRUCTURES: Mapping[str, Structure] = {structure.name: structure for structure in _ALL}

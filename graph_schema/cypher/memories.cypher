@@ -27,9 +27,11 @@ WHERE s.holder = $holder
 SET s.holder = null, s.until = null
 
 // name: change_structures
-// Parameters: user, at (as text). What was made of turns since then is to be made anew.
+// Parameters: user, at (as text). What was made of turns since then is to be made anew. Whoever is at work loses its
+// claim: it may have in hand what was forgotten.
 MATCH (s:Structure {user_id: $user})
-SET s.changed_from = CASE WHEN s.changed_from < datetime($at) THEN s.changed_from ELSE datetime($at) END
+SET s.changed_from = CASE WHEN s.changed_from < datetime($at) THEN s.changed_from ELSE datetime($at) END,
+    s.holder = null, s.until = null
 
 // name: read_added_turns
 // Parameters: user, versions, seen. Where the turns stand that were stored since version `seen`. A turn's version goes up
@@ -119,9 +121,16 @@ WHERE m.end >= datetime($at)
 SET m.text = null, m.embedding = null, m.total = null, m.dirty = true
 
 // name: read_memories
-// Parameters: user, system. All memories of a system, without their vectors.
+// Parameters: user, system. All memories of a system, without their vectors, and where they stand in its tree.
 MATCH (m:Memory {user_id: $user})
 WHERE m.system = $system
 RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, toString(m.start) AS start,
-       toString(m.end) AS end, m.text AS text, m.extractive AS extractive, m.dirty AS dirty
+       toString(m.end) AS end, m.text AS text, m.extractive AS extractive, m.dirty AS dirty,
+       m.above AS above, m.due AS due, m.session AS session, m.seq AS seq
 ORDER BY level, ordinal
+
+// name: read_memory_words
+// Parameters: user, ids: of memories. What they say, and when they begin.
+UNWIND $ids AS id
+MATCH (m:Memory {user_id: $user, id: id})
+RETURN m.id AS id, toString(m.start) AS start, m.text AS text

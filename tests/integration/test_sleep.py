@@ -144,6 +144,28 @@ def test_a_late_turn_gives_what_it_would_have_given_in_order(memory: Memory, use
     assert len(chain(memory, user)) == 4
 
 
+def test_an_exchange_that_waits_is_not_passed_over_by_later_ones(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1, session="s")
+    say(memory, user, 2, 3, 4, 5, session="r")
+    assert sleep(memory, Chain(), user, now=NOON + timedelta(minutes=10)).memories == {}
+    sleep(memory, Chain(), user)
+    assert chain(memory, user)[-1] == "s0 s1 r2 r3 r4 r5"
+
+
+def test_a_late_turn_may_cut_an_exchange_short(memory: Memory, user: str) -> None:
+    say(memory, user, 0, 1, 5)
+    sleep(memory, Chain(), user)
+    say(memory, user, 2)
+    sleep(memory, Chain(), user)
+    assert chain(memory, user) == ["s0 s1", "s0 s1 s2 s5"]
+    say(memory, user, 7)
+    sleep(memory, Chain(), user)
+    say(memory, user, 6)
+    assert sleep(memory, Chain(), user, now=NOON + timedelta(minutes=20)).memories == {"chain": 1}
+    sleep(memory, Chain(), user)
+    assert chain(memory, user) == ["s0 s1", "s0 s1 s2 s5", "s0 s1 s2 s5 s6 s7"]
+
+
 def test_what_is_found_out_about_a_turn_later_makes_nothing_anew(memory: Memory, user: str) -> None:
     say(memory, user, 0, 1)
     sleep(memory, Chain(), user)
