@@ -8,7 +8,7 @@ from typing import Any
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.engine.entities import Merges, read_merges
 from chronomem.extractors.summaries import Source, Summary, SummaryRequest
-from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
 from chronomem.graph_schema.facts.rows import record_of
 from chronomem.graph_schema.periods import branch, local_day
 from chronomem.graph_schema.store import Transaction
@@ -25,7 +25,11 @@ _LASTING_WORDS = 60
 _RECENT_WORDS = 60
 _MOST_FACTS = 60
 _MOST_TURNS = 30
-_OPINIONS = frozenset({"thinks", "says", "advises"})
+_FLEETING = frozenset({
+    "thinks", "says", "finds", "feels", "wants", "tries", "considers", "needs", "can", "does", "looks_forward_to",
+    "appreciates", "is",
+})  # fmt: skip
+"""Predicates of states that say little of somebody a month later."""
 
 
 class Profiles:
@@ -94,19 +98,21 @@ class Profiles:
 
 
 def _lasting(rows: Sequence[Mapping[str, Any]]) -> Iterator[Source]:
-    """Yield the states that hold, those said most often and most surely, and not what somebody thinks."""
+    """Yield the states that hold and last, those said most often and most surely."""
     records = [record_of(row) for row in rows]
     held = [
-        record
-        for record in records
-        if record.invalid_at is None
-        and not record.negated
-        and record.predicate not in _OPINIONS
-        and predicate_named(record.predicate).kind == "state"
+        record for record in records if record.invalid_at is None and not record.negated and _lasts(record.predicate)
     ]
     held.sort(key=lambda record: (-record.reinforcements, -record.confidence, record.id))
     for record in held[:_MOST_FACTS]:
         yield Source(record.id, f"{record.text}.", record.valid_at or record.created_at)
+
+
+def _lasts(predicate: str) -> bool:
+    known = VOCABULARY.get(predicate)
+    if known is None:
+        return predicate_named(predicate).single
+    return known.kind == "state" and predicate not in _FLEETING
 
 
 def _row(entity: str, lasting: Summary, recent: Summary) -> dict[str, Any]:

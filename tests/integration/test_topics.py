@@ -14,6 +14,10 @@ SAID = (
     "The cantata is too fast for our choir, says the conductor.",
     "The beans are up! The garden has never been so green, and the soil is good.",
     "In Porto the choir will sing the cantata in a church.",
+    "The snails ate the beans, and half of the tomatoes of the garden.",
+    "Our choir sang the cantata in the church, and the conductor wept.",
+    "There is compost on the soil of the garden now, for the tomatoes.",
+    "The choir wants another cantata for the church, and another conductor.",
 )
 LATER = "2024-08-01"
 
@@ -34,8 +38,8 @@ def test_a_month_has_topics_that_rest_on_its_turns(memory: Memory, user: str) ->
     garden = next(topic for topic in found if "garden" in topic.things)
     choir = next(topic for topic in found if "choir" in topic.things)
     assert garden.id != choir.id
-    assert set(garden.turn_ids) >= {"t0", "t2", "t4"}
-    assert set(choir.turn_ids) >= {"t1", "t3", "t5"}
+    assert set(garden.turn_ids) >= {"t0", "t2", "t4", "t6", "t8"}
+    assert set(choir.turn_ids) >= {"t1", "t3", "t5", "t7", "t9"}
     assert {entity for topic in found for entity in topic.entities} == {"Porto"}
     assert choir.summary
     assert choir.extractive
@@ -75,7 +79,7 @@ def test_a_forgotten_turn_leaves_nothing_in_topics_and_personas(memory: Memory, 
     say(memory, user, *SAID, "The xylophone in the garden is mine.", "My xylophone is in the garden, in the soil.")
     memory.consolidate(user=user, now=LATER)
     assert any("xylophone" in topic.things for topic in memory.topics(user=user))
-    memory.forget(user=user, turn_ids=["t6", "t7"])
+    memory.forget(user=user, turn_ids=["t10", "t11"])
     assert not any("xylophone" in str(found) for found in (memory.topics(user=user), memory.personas(user=user)))
     memory.consolidate(user=user, now=LATER)
     assert memory.topics(user=user) != []
@@ -85,7 +89,7 @@ def test_a_forgotten_turn_leaves_nothing_in_topics_and_personas(memory: Memory, 
 def test_a_month_of_which_all_is_forgotten_has_no_topics(memory: Memory, user: str) -> None:
     say(memory, user, *SAID)
     memory.consolidate(user=user, now=LATER)
-    memory.forget(user=user, turn_ids=[f"t{n}" for n in range(6)])
+    memory.forget(user=user, turn_ids=[f"t{n}" for n in range(10)])
     memory.consolidate(user=user, now=LATER)
     assert memory.topics(user=user) == []
     assert memory.personas(user=user) == []

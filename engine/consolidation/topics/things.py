@@ -21,7 +21,7 @@ _SHARE_OF_PAIR = 0.7
 """A noun that is said mostly as part of a pair is not a thing beside the pair."""
 _NEIGHBOUR = 0.5
 """How much the turns before and after a turn count in what it is about, against itself."""
-_NAME = 0.5
+_NAME = 0.3
 """How much the name of a thing counts in what it is about, against the turns that name it."""
 
 
