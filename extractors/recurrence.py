@@ -16,9 +16,9 @@ COUNT = 5
 CANDIDATES = 10
 """How many of the most alike earlier exchanges are looked at, and read with the one that triggers."""
 
-THRESHOLDS = {"static-minilm-256-int8": 0.62}
+THRESHOLDS = {"static-minilm-256-int8": 0.86}
 """The least cosine of exchanges that count as alike, by embedder; `benchmarks/recurrence.py` finds it."""
-PERCENTILE = 97.0
+PERCENTILE = 98.4
 """The share of pairs of exchanges that are less alike than the thresholds above; it holds for unknown embedders."""
 
 _SAMPLE = 400
@@ -40,25 +40,29 @@ def threshold(embedder: str, vectors: Vectors) -> float:
     return float(np.percentile(alike[np.triu_indices(len(sample), 1)], PERCENTILE))
 
 
-def recurring(vectors: Vectors, fresh: Collection[int], least: float, count: int = COUNT) -> set[int]:
-    """Return the exchanges that are worth reading: those that trigger, with the earlier ones that they are like.
+def triggering(vectors: Vectors, fresh: Collection[int], least: float) -> dict[int, list[int]]:
+    """Return the exchanges that recur, each with the earlier ones that it is like.
 
     Args:
         vectors: unit vectors of exchanges in order of time.
         fresh: the numbers of those that may trigger.
         least: the cosine from which on two are alike.
-        count: how many earlier ones have to be.
     """
-    found: set[int] = set()
+    found: dict[int, list[int]] = {}
     numbers = sorted(fresh)
     for start in range(0, len(numbers), _AT_ONCE):
         block = numbers[start : start + _AT_ONCE]
-        alike = np.einsum("id,jd->ij", vectors[block], vectors[: block[-1]])
+        alike = np.einsum("id,jd->ij", vectors[block], vectors[: block[-1] + 1])
         for row, number in zip(alike, block, strict=True):
             earlier = row[:number]
             nearest = np.argsort(-earlier, kind="stable")[:CANDIDATES]
             relevant = nearest[earlier[nearest] >= least]
-            if len(relevant) >= count:
-                found.add(number)
-                found.update(map(int, relevant))
+            if len(relevant) >= COUNT:
+                found[number] = list(map(int, relevant))
     return found
+
+
+def recurring(vectors: Vectors, fresh: Collection[int], least: float) -> set[int]:
+    """Return the exchanges that are worth reading: those that trigger, and the earlier ones that they are like."""
+    triggered = triggering(vectors, fresh, least)
+    return set(triggered).union(*triggered.values())
