@@ -8,11 +8,11 @@ loopback interface in the model's place. It answers with what LoCoMo's `observat
 one fact, or as two where it joins two statements, with its time words where the turn has some, the entities that it
 names, and a link where a known fact that was shown says the same.
 
-What counts is everything that goes over the wire as prompt (instructions, data, the schema of the answer) and as answer.
-No tokenizer's data comes with the package, so tokens are estimated as `chronomem.extractors.model.tokens` does: about a
-tenth too many for chat, and right within a tenth for JSON. With `--tokenizer o200k_base` (that of gpt-4.1 and gpt-4o)
-they are counted, where tiktoken is installed and has its data in TIKTOKEN_CACHE_DIR. Published for comparison, with gpt-4.1-mini: 193,000 RecMem, 401,000 MemoryOS, 1,460,000 A-Mem and
-1,521,000 Mem0 (Table 3 of RecMem).
+What counts is everything that goes over the wire as prompt (instructions, data, the schema of the answer) and as
+answer. No tokenizer's data comes with the package, so tokens are estimated as `chronomem.extractors.model.tokens` does:
+about a tenth too many for chat, and right within a tenth for JSON. With `--tokenizer o200k_base`, that of gpt-4.1, they
+are counted, where tiktoken is installed and has its data in TIKTOKEN_CACHE_DIR. Published for comparison, with
+gpt-4.1-mini: 193,000 RecMem, 401,000 MemoryOS, 1,460,000 A-Mem and 1,521,000 Mem0, as RecMem tells.
 """
 
 import argparse

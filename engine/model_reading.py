@@ -62,10 +62,14 @@ class ModelReader:
         return self._recurrence is None
 
     async def queue(self, tx: Transaction, user: str, version: int, turns: Sequence[StoredTurn], now: datetime) -> None:
-        """Note in a transaction what is to be read later: turns by session, in parts that can be read at once."""
+        """Note in a transaction what is to be read later, in parts that can be read at once.
+
+        Every session is a part, or several. Where only some turns of a session are read, several share a part.
+        """
+        key = _session if self.reads_everything else _none
         pieces = [
             {"id": f"{version:015d}-m{number:04d}", "turns": [turn.id for turn in part]}
-            for number, part in enumerate(_parts(turns))
+            for number, part in enumerate(_parts(turns, key))
         ]
         if pieces:
             await tx.run("queue_for_model", user=user, pieces=pieces, now=now)
@@ -146,8 +150,9 @@ class ModelReader:
         """Return the entities that turns name, and the current facts about them and the speakers that bear on them."""
         rows = await self._store.read("entities_of_turns", user=user, ids=[turn.id for turn in turns])
         rows.sort(key=lambda row: (-row["times"], row["id"]))
-        named = {row["name"]: row["type"] for row in rows if not row["speaks"]}
-        facts = await self._store.read("current_facts_about", user=user, ids=[row["id"] for row in rows])
+        speakers = {row["id"] for row in rows if row["how"] == "SPOKEN_BY"}
+        named = {row["name"]: row["type"] for row in rows if row["id"] not in speakers}
+        facts = await self._store.read("current_facts_about", user=user, ids=sorted({row["id"] for row in rows}))
         words = {word for turn in turns for word in words_of(turn.text)}
         ranked = sorted(facts, key=lambda fact: (-_bearing(fact, words), -fact["reinforcements"], fact["id"]))
         shown = [fact for fact in ranked[:_FACTS_SHOWN] if _bearing(fact, words)]
@@ -179,13 +184,21 @@ class ModelReader:
         return await self._store.write(work, user=user)
 
 
-def _parts(turns: Sequence[StoredTurn]) -> Iterator[list[StoredTurn]]:
-    """Yield turns by session, in order of time, in parts of a length that can be read at once."""
-    ordered = sorted(turns, key=lambda turn: (turn.session, turn.said_at))
-    for _, session in groupby(ordered, key=lambda turn: turn.session):
+def _session(turn: StoredTurn) -> str:
+    return turn.session
+
+
+def _none(_: StoredTurn) -> str:
+    return ""
+
+
+def _parts(turns: Sequence[StoredTurn], key: Callable[[StoredTurn], str]) -> Iterator[list[StoredTurn]]:
+    """Yield turns that have the same key, in order of time, in parts of a length that can be read at once."""
+    ordered = sorted(turns, key=lambda turn: (key(turn), turn.said_at))
+    for _, alike in groupby(ordered, key=key):
         part: list[StoredTurn] = []
         size = 0
-        for turn in session:
+        for turn in alike:
             tokens = estimate_tokens(turn.text)
             if part and (len(part) == _TURNS_AT_ONCE or size + tokens > _TOKENS_AT_ONCE):
                 yield part

@@ -120,7 +120,9 @@ class ModelServer:
             )
         choice, usage = completion.choices[0], completion.usage
         text = choice.message.content or ""
-        asked = sum(estimate_tokens(m.content) for m in messages) + estimate_tokens(json.dumps(schema))
+        asked = sum(estimate_tokens(m.content) for m in messages) + estimate_tokens(
+            json.dumps(schema, separators=(",", ":"))
+        )
         refused = choice.finish_reason == "content_filter"
         return Outcome(
             text=text,

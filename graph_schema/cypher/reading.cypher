@@ -57,7 +57,7 @@ SET q.reader = null, q.attempts = null, q.error = null
 // Parameters: user, ids: of turns. The entities that speak in them, or are named.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[r:MENTIONS|SPOKEN_BY]->(e:Entity)
-RETURN e.id AS id, e.name AS name, e.type AS type, count(r) AS times, 'SPOKEN_BY' IN collect(type(r)) AS speaks
+RETURN e.id AS id, e.name AS name, e.type AS type, type(r) AS how, count(r) AS times
 
 // name: current_facts_about
 // Parameters: user, ids: of entities. What is believed of them and has no end, the newest first.
