@@ -2,17 +2,20 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, overload
 
+from chronomem.engine.consolidated import Consolidated
 from chronomem.engine.consolidation.registry import structures_named
 from chronomem.engine.consolidation.sleep import Sleep
 from chronomem.engine.fact_memory import FactMemory
 from chronomem.engine.ingest import Added, Ingest, Progress
-from chronomem.engine.reading import Consolidated, Reading
+from chronomem.engine.model_reading import ModelReader
+from chronomem.engine.reading import Reading
 from chronomem.engine.settings import Settings
 from chronomem.engine.upkeep import Clock, Upkeep
 from chronomem.engine.usage import GraphLedger
@@ -108,7 +111,7 @@ class AsyncMemory(FactMemory, Upkeep):
         self._ledger = ledger
         self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
         self._embedder = embedder
-        self._reading = Reading(store, TurnReader(settings.pipeline), clock)
+        self._reading = Reading(store, TurnReader(settings.pipeline), clock, self._model_reader())
         self._sleep = Sleep(
             store,
             structures_named(settings.structures),
@@ -116,6 +119,19 @@ class AsyncMemory(FactMemory, Upkeep):
             ExtractiveSummariser(embedder),
             session_gap=settings.session_gap,
             clock=clock,
+        )
+
+    def _model_reader(self) -> ModelReader | None:
+        policy = self._settings.extraction
+        if policy == "offline" or self._model is None:
+            return None
+        return ModelReader(
+            self._store,
+            self._model,
+            policy,
+            embedder=self._embedder.name,
+            dimensions=self._embedder.dimensions,
+            clock=self._clock,
         )
 
     @classmethod
@@ -136,10 +152,12 @@ class AsyncMemory(FactMemory, Upkeep):
             clock: gives the current time wherever it is needed and not given.
 
         Raises:
+            InvalidInput: `settings.extraction` needs a model, and there is none.
             FolderUnusable: the folder can't be used; the message says why.
             DatabaseUnavailable: the database would not start.
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
+        _check_extraction(settings)
         embedder = embedder or StaticEmbedder()
         loading = asyncio.create_task(_load(embedder))  # while the database starts
         try:
@@ -168,10 +186,11 @@ class AsyncMemory(FactMemory, Upkeep):
             settings, embedder, clock: as for `open`.
 
         Raises:
-            InvalidInput: `uri` is no address of a server.
+            InvalidInput: `uri` is no address of a server, or as for `open`.
             DatabaseUnavailable: it can't be reached, or refuses the credentials.
             SchemaMismatch: as for `open`.
         """
+        _check_extraction(settings)
         connection = ServerConnection(uri, auth, database)
         return await cls._prepared(connection, settings, embedder or StaticEmbedder(), clock)
 
@@ -349,6 +368,12 @@ class AsyncMemory(FactMemory, Upkeep):
         """
         self._check_open()
         users = [check_name(user, "user")] if user is not None else await self.users()
+        with self._model.run() if self._model is not None else nullcontext():
+            return await self._consolidate(users, now, progress)
+
+    async def _consolidate(
+        self, users: Sequence[str], now: datetime | str | None, progress: Progress | None
+    ) -> Consolidated:
         unread = await self._reading.pending()
         done = Consolidated()
         for one in users:
@@ -391,6 +416,14 @@ class AsyncMemory(FactMemory, Upkeep):
 async def _load(embedder: Embedder) -> None:
     if isinstance(embedder, StaticEmbedder):
         await asyncio.to_thread(embedder.load)
+
+
+def _check_extraction(settings: Settings) -> None:
+    if settings.extraction != "offline" and settings.model is None:
+        raise InvalidInput(
+            f"extraction={settings.extraction!r} has a language model read turns; say which by"
+            " Settings(model=LanguageModel(…)), or leave extraction 'offline'"
+        )
 
 
 def _turn(turn: Turn | Mapping[str, Any], **changes: Any) -> Turn:

@@ -50,8 +50,14 @@ class Names:
         return resolved.id, resolved.maybe
 
 
-async def store_mentions(tx: Transaction, user: str, names: Names, readings: Sequence[TurnReading]) -> int:
-    """Write which entities turns name, and return how often they do. Names in facts are resolved as well."""
+async def store_mentions(
+    tx: Transaction, user: str, names: Names, readings: Sequence[TurnReading], *, further: bool = False
+) -> int:
+    """Write which entities turns name, and return how often they do. Names in facts are resolved as well.
+
+    Args:
+        further: keep what an earlier reading found, and add only entities that it did not.
+    """
     namings: list[Naming] = []
     maybe: dict[str, str] = {}
 
@@ -79,7 +85,12 @@ async def store_mentions(tx: Transaction, user: str, names: Names, readings: Seq
                 maybe[one] = other
     if namings:
         await settle(tx, user, namings, known=names.ids)
-    await tx.run("unlink_mentions", user=user, ids=[reading.turn.id for reading in readings])
+    turns = [reading.turn.id for reading in readings]
+    if further:
+        for row in await tx.run("linked_mentions", user=user, ids=turns):
+            counted.pop((row["turn"], row["entity"]), None)
+    else:
+        await tx.run("unlink_mentions", user=user, ids=turns)
     rows: list[dict[str, Any]] = [
         {"turn": turn, "entity": entity, "spans": spans[turn, entity]} for turn, entity in counted
     ]

@@ -2,19 +2,21 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.calendar import store_branches
-from chronomem.engine.consolidation.sleep import Slept
+from chronomem.engine.consolidated import Consolidated
 from chronomem.engine.facts import record
 from chronomem.engine.mentions import Names, store_mentions
-from chronomem.extractors.turn_reading import StoredTurn, TurnReader, TurnReading
+from chronomem.engine.model_reading import ModelReader
+from chronomem.engine.stored_turns import read_stored
+from chronomem.extractors.turn_reading import TurnReader, TurnReading
 from chronomem.extractors.turn_times import TurnTime
 from chronomem.graph_schema.model import zone_of
 from chronomem.graph_schema.results import Row
@@ -29,59 +31,48 @@ _QUEUED_AT_ONCE = 200
 _TURNS_AT_ONCE = 250
 
 
-@dataclass(frozen=True)
-class Consolidated:
-    """What a call of `consolidate` did.
-
-    Attributes:
-        turns: how many turns were read.
-        times: how many times they are about.
-        mentions: how often they name an entity.
-        operations: how many facts they gave, by what each did to the facts that were there: DUPLICATE, ADD,
-            INVALIDATE, UPDATE.
-        slept: what was made of turns beside that.
-    """
-
-    turns: int = 0
-    times: int = 0
-    mentions: int = 0
-    operations: Mapping[str, int] = field(default_factory=dict)
-    slept: Slept = field(default_factory=Slept)
-
-    def __add__(self, other: "Consolidated") -> "Consolidated":
-        return Consolidated(
-            self.turns + other.turns,
-            self.times + other.times,
-            self.mentions + other.mentions,
-            dict(Counter(self.operations) + Counter(other.operations)),
-            self.slept + other.slept,
-        )
-
-
 class Reading:
     """Drains the queue of unread turns. Several that drain the same queue don't do a piece of it twice."""
 
-    def __init__(self, store: GraphStore, reader: TurnReader, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: GraphStore,
+        reader: TurnReader,
+        clock: Callable[[], datetime],
+        by_model: ModelReader | None = None,
+    ) -> None:
         self._store = store
         self._reader = reader
         self._clock = clock
+        self._by_model = by_model
 
     async def pending(self) -> dict[str, int]:
         """Return how many turns are unread, by user."""
         return {row["user"]: row["turns"] for row in await self._store.read("list_unread_users")}
 
     async def drain(self, user: str, progress: Progress | None = None) -> Consolidated:
-        """Read all that is unread of a user, oldest first."""
+        """Read all that is unread of a user, oldest first: without a language model, and then with one."""
         zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
         names = Names(await self._store.read("list_names", user=user))
         done = Consolidated()
+        fresh: list[str] = []
+        if self._by_model is None:
+            await self._take_back(user)
         while queued := await self._store.read("list_unread", user=user, limit=_QUEUED_AT_ONCE):
             async with aclosing(self._read_ahead(user, zone, list(_pieces(queued)))) as pieces:
                 async for piece, readings in pieces:
                     done += await self._store_piece(user, zone, names, piece, readings)
+                    fresh += [reading.turn.id for reading in readings]
                     if progress:
                         progress(sum(map(len, piece.values())))
+        if self._by_model is not None:
+            done += await self._by_model.drain(user, zone, names, fresh)
         return done
+
+    async def _take_back(self, user: str) -> None:
+        """Let what a language model was to read be read without one."""
+        if await self._store.read("list_unread_by_model", user=user):
+            await self._store.write(lambda tx: tx.run("leave_to_language", user=user), user=user)
 
     async def _read_ahead(
         self, user: str, zone: ZoneInfo, pieces: Sequence[_Piece]
@@ -98,7 +89,7 @@ class Reading:
             ahead.cancel()
 
     async def _read(self, user: str, zone: ZoneInfo, piece: _Piece) -> list[TurnReading]:
-        turns = await self._turns(user, [turn for turns in piece.values() for turn in turns])
+        turns = await read_stored(self._store, user, [turn for turns in piece.values() for turn in turns])
         return await asyncio.to_thread(self._reader.read, turns, zone)
 
     async def _store_piece(
@@ -114,23 +105,6 @@ class Reading:
 
         return await self._store.write(work, user=user)
 
-    async def _turns(self, user: str, ids: Sequence[str]) -> list[StoredTurn]:
-        rows = await self._store.read("read_texts", user=user, ids=list(ids))
-        sessions = sorted({row["session"] for row in rows})
-        present = await self._store.read("speakers_of_sessions", user=user, ids=sessions)
-        speakers = {row["session"]: row["speakers"] for row in present}
-        return [
-            StoredTurn(
-                id=row["id"],
-                text=row["text"],
-                said_at=row["said_at"],
-                speaker=row["speaker"],
-                role=row["role"],
-                others=tuple(sorted(set(speakers[row["session"]]) - {row["speaker"]})),
-            )
-            for row in rows
-        ]
-
     async def _write(
         self,
         tx: Transaction,
@@ -140,6 +114,10 @@ class Reading:
         names: Names,
         readings: Sequence[TurnReading],
     ) -> Consolidated:
+        if self._by_model is not None and self._by_model.reads_everything:
+            readings = [replace(reading, facts=()) for reading in readings]
+            turns = [reading.turn for reading in readings]
+            await self._by_model.queue(tx, user, version, turns, self._clock())
         ids = [reading.turn.id for reading in readings]
         times = await _write_times(tx, user, version, ids, readings)
         mentions = await store_mentions(tx, user, names, readings)

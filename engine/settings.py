@@ -1,7 +1,7 @@
 """What can be set about a memory. Given to `Memory.open` or `Memory.connect`; nothing reads the environment."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -30,6 +30,11 @@ class Settings(BaseModel):
     )
     model: LanguageModel | None = Field(
         default=None, description="The language model that may be asked; without one, nothing ever leaves this machine."
+    )
+    extraction: Literal["offline", "eager", "recurrence"] = Field(
+        default="offline",
+        description="Who looks for facts: the language pipeline that comes with the package; the model, in every turn;"
+        " or the model as well, where exchanges are like several before them.",
     )
     structures: tuple[str, ...] = Field(
         default=("topics", "profiles"),

@@ -29,6 +29,7 @@ class StoredTurn:
 
     Attributes:
         others: the names of those who also speak in its session.
+        session: its session.
     """
 
     id: str
@@ -37,6 +38,7 @@ class StoredTurn:
     speaker: str
     role: str
     others: tuple[str, ...]
+    session: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,9 +74,10 @@ class Place:
             settings: fields of `Settings` that differ from their defaults.
         """
         from chronomem.engine.blocking import Memory
+        from chronomem.engine.cli.language_model import model_settings
         from chronomem.engine.settings import Settings
 
-        chosen = Settings(**settings)
+        chosen = Settings(**(model_settings(os.environ) | settings))
         if self.uri is not None:
             return Memory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
         if not new and not self.folder.exists():

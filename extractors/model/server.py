@@ -120,7 +120,9 @@ class ModelServer:
             )
         choice, usage = completion.choices[0], completion.usage
         text = choice.message.content or ""
-        asked = sum(estimate_tokens(m.content) for m in messages) + estimate_tokens(json.dumps(schema))
+        asked = sum(estimate_tokens(m.content) for m in messages) + estimate_tokens(
+            json.dumps(schema, separators=(",", ":"))
+        )
         refused = choice.finish_reason == "content_filter"
         return Outcome(
             text=text,
@@ -176,8 +178,12 @@ def _may_be_about_form(error: "APIStatusError") -> bool:
 def _sent(messages: list[Message], schema: dict[str, Any], form: AnswerFormat) -> list[dict[str, str]]:
     sent = [{"role": m.role, "content": m.content} for m in messages]
     if form != "json_schema":
-        sent[0]["content"] += _FORM + json.dumps(schema, separators=(",", ":"))
+        sent[0]["content"] += _FORM + _compact(schema)
     return sent
+
+
+def _compact(schema: dict[str, Any]) -> str:
+    return json.dumps(schema, separators=(",", ":"))
 
 
 def _identifier(name: str) -> str:

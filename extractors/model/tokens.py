@@ -2,12 +2,13 @@
 
 import re
 
-_PIECE = re.compile(r"\w{1,7}|[^\w\s]")
+_PIECE = re.compile(r"\w{1,7}|[^\w\s]{1,4}")
 
 
 def estimate_tokens(text: str) -> int:
     """Return about how many tokens a language model makes of a text, without its tokenizer.
 
-    Pieces of words of up to seven letters and single signs come within one percent of the word pieces of chat.
+    Pieces of words of up to seven letters, and of up to four signs, come within a tenth of what o200k_base makes of
+    instructions and JSON, and are some more than it makes of chat.
     """
     return sum(1 for _ in _PIECE.finditer(text))

@@ -22,11 +22,68 @@ WHERE t.added IS NULL
 SET t.added = coalesce(t.version, 0)
 
 // name: list_unread
-// Parameters: user, limit. Returns the oldest first.
+// Parameters: user, limit. Returns the oldest first, without what waits for a language model.
 MATCH (q:Unread {user_id: $user})
+WHERE q.reader IS NULL
 RETURN q.id AS id, q.turns AS turns
 ORDER BY id
 LIMIT $limit
+
+// name: queue_for_model
+// Parameters: user, pieces: {id, turns: their ids}, now. What a language model is to read, each piece at once.
+UNWIND $pieces AS r
+CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now, reader: 'model', attempts: 0})
+
+// name: list_unread_by_model
+// Parameters: user. Returns what waits for a language model, oldest first.
+MATCH (q:Unread {user_id: $user})
+WHERE q.reader = 'model'
+RETURN q.id AS id, q.turns AS turns
+ORDER BY id
+
+// name: fail_unread
+// Parameters: user, ids, error. What could not be read stays in the queue, with the reason.
+UNWIND $ids AS id
+MATCH (q:Unread {user_id: $user, id: id})
+SET q.attempts = coalesce(q.attempts, 0) + 1, q.error = $error
+
+// name: leave_to_language
+// Parameters: user. What a language model was to read is read without one.
+MATCH (q:Unread {user_id: $user})
+WHERE q.reader = 'model'
+SET q.reader = null, q.attempts = null, q.error = null
+
+// name: entities_of_turns
+// Parameters: user, ids: of turns. The entities that speak in them, or are named.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})-[r:MENTIONS|SPOKEN_BY]->(e:Entity)
+RETURN e.id AS id, e.name AS name, e.type AS type, type(r) AS how, count(r) AS times
+
+// name: current_facts_about
+// Parameters: user, ids: of entities. What is believed of them and has no end, the newest first.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT]-(f:Fact)
+WHERE f.invalid_at IS NULL AND f.expired_at IS NULL AND NOT f.negated
+RETURN DISTINCT f.id AS id, e.name AS subject, f.predicate AS predicate, f.object_name AS object, f.value AS value,
+       toString(f.valid_at) AS valid_at, f.dated AS dated, f.reinforcements AS reinforcements
+
+// name: read_turns_to_compare
+// Parameters: user. All turns with their places, their vectors, and whether a language model was given them to read.
+MATCH (t:Turn {user_id: $user})
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
+       toString(t.said_at) AS said_at, t.embedding AS embedding, coalesce(t.by_model, false) AS by_model
+
+// name: hand_to_model
+// Parameters: user, ids: of turns that are queued for a language model now, and never again.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+SET t.by_model = true
+
+// name: linked_mentions
+// Parameters: user, ids: of turns. Which entities are known to be named in which of them.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})-[:MENTIONS]->(e:Entity)
+RETURN id AS turn, e.id AS entity
 
 // name: list_unread_users
 // Returns the users of whom something is unread.

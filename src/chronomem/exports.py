@@ -1,11 +1,11 @@
 """Every public name of the package; `chronomem` itself loads them from here on first use."""
 
 from chronomem.engine.blocking import Memory
+from chronomem.engine.consolidated import Consolidated
 from chronomem.engine.doctor import Finding, Report
 from chronomem.engine.forgetting import Forgotten
 from chronomem.engine.ingest import Added
 from chronomem.engine.memory import AsyncMemory, Rows, Stats
-from chronomem.engine.reading import Consolidated
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline import TimelinePeriod
 from chronomem.engine.topics import Persona, Topic

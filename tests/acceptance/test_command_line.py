@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.model_server.server import Fails, FakeModelServer
 
 from chronomem import Memory
 from chronomem.engine.cli.commands import (
@@ -430,3 +431,24 @@ def test_an_interrupt_ends_with_130_and_keeps_what_was_stored(cli: "CommandLine"
     stored = cli.memory.stats(user=user).turns
     assert 0 < stored < 30_000
     assert stored % 500 == 0, "whole batches"
+
+
+def test_a_language_model_that_the_environment_names_reads_and_is_counted(
+    cli: "CommandLine", user: str, model_server: FakeModelServer
+) -> None:
+    told = {"t": 1, "s": "Ann", "p": "lives_in", "o": "Porto", "x": "now", "w": None, "l": []}
+    model_server.script(Fails(401), Fails(401))
+    model_server.answer_with(lambda _: {"e": [], "f": [told]})
+    cli.memory.add("I live in Porto.", user=user, speaker="Ann")
+    model = {"CHRONOMEM_MODEL": "small", "CHRONOMEM_EXTRACTION": "eager", "OPENAI_BASE_URL": model_server.url}
+    assert "No language model was asked" in cli.out("usage", "--user", user)
+    status, out, err = cli.run("consolidate", "--user", user, **model)
+    assert (status, out[:12]) == (0, "1 turns read")
+    assert "1 turns wait for the next time: ModelUnavailable: small at" in err
+    failed = cli.json("consolidate", "--user", user, **model)
+    assert (failed["turns_by_model"], failed["failed"]) == (0, 1)
+    assert "1 turns read by the language model" in cli.out("consolidate", "--user", user, **model)
+    (used,) = cli.json("usage", "--user", user)
+    assert (used["model"], used["purpose"], used["calls"]) == ("small", "extraction", 1)
+    assert "extraction" in cli.out("usage", "--user", user)
+    assert "CHRONOMEM_EXTRACTION is 'sometimes'" in cli.error("stats", CHRONOMEM_EXTRACTION="sometimes")

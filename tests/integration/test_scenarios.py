@@ -1,9 +1,12 @@
 """Short dialogues end in the facts that they say."""
 
 import pytest
+from tests.integration.conftest import OpenWith
+from tests.model_server.recorded import Recorded
+from tests.model_server.server import FakeModelServer
 from tests.scenarios.scenario import Scenario, load_scenarios, play, play_sentences, wrong
 
-from chronomem import Memory
+from chronomem import LanguageModel, Memory, Settings
 
 SCENARIOS = load_scenarios()
 FROM_SENTENCES = 73
@@ -35,3 +38,18 @@ def test_sentences_alone(memory: Memory, user: str) -> None:
         if lines := wrong(memory, f"{user}-{number}", scenario):
             missed[scenario.name] = lines
     assert len(SCENARIOS) - len(missed) >= FROM_SENTENCES, missed
+
+
+def test_sentences_that_a_language_model_reads(open_with: OpenWith, user: str, model_server: FakeModelServer) -> None:
+    recorded = Recorded(SCENARIOS)
+    assert recorded.names == {scenario.name for scenario in SCENARIOS}
+    model_server.answer_with(recorded)
+    model = LanguageModel(model="recorded", base_url=model_server.url, retries=0)
+    missed = {}
+    with open_with(Settings(model=model, extraction="eager")) as memory:
+        for number, scenario in enumerate(SCENARIOS):
+            done = play_sentences(memory, f"{user}-{number}", scenario)
+            assert done.failures == {}
+            if lines := wrong(memory, f"{user}-{number}", scenario):
+                missed[scenario.name] = lines
+    assert missed == {}

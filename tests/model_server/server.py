@@ -49,12 +49,12 @@ class Asked:
         return str(form["json_schema"]["name"]) if "json_schema" in form else None
 
     @property
-    def tokens(self) -> int:
-        """About how many tokens the request takes: its messages, and the schema of the answer."""
+    def texts(self) -> list[str]:
+        """What takes tokens in the request: its messages, and the schema of the answer."""
         texts = [message["content"] for message in self.body["messages"]]
         if (schema := self.body.get("response_format", {}).get("json_schema")) is not None:
             texts.append(json.dumps(schema["schema"], separators=(",", ":")))
-        return sum(map(estimate_tokens, texts))
+        return texts
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,9 @@ class Says:
 
     @property
     def text(self) -> str:
-        return self.content if isinstance(self.content, str) else json.dumps(self.content, ensure_ascii=False)
+        if isinstance(self.content, str):
+            return self.content
+        return json.dumps(self.content, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,8 @@ class FakeModelServer:
         dimensions: of the embeddings.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, count: Callable[[str], int] = estimate_tokens) -> None:
+        self._count = count
         self.reset()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -117,8 +120,8 @@ class FakeModelServer:
 
     @classmethod
     @contextmanager
-    def running(cls) -> Iterator["FakeModelServer"]:
-        server = cls()
+    def running(cls, count: Callable[[str], int] = estimate_tokens) -> Iterator["FakeModelServer"]:
+        server = cls(count)
         server._thread.start()
         try:
             yield server
@@ -203,7 +206,20 @@ class FakeModelServer:
             step = step(asked)
         if not isinstance(step, Says | Fails | Hangs | Drops | BreaksOff):
             step = Says(step)
-        self._take(handler, step, _completion(step, asked) if isinstance(step, Says) else {})
+        self._take(handler, step, self._completion(step, asked) if isinstance(step, Says) else {})
+
+    def _completion(self, says: Says, asked: Asked) -> Body:
+        prompt, answer = says.usage or (sum(map(self._count, asked.texts)), self._count(says.text))
+        usage = {"prompt_tokens": prompt, "completion_tokens": answer, "total_tokens": prompt + answer}
+        message = {"role": "assistant", "content": None if says.refusal else says.text, "refusal": says.refusal}
+        return {
+            "id": "chatcmpl-test",
+            "object": "chat.completion",
+            "created": int(time.time()),
+            "model": asked.body["model"],
+            "choices": [{"index": 0, "message": message, "finish_reason": says.finish_reason, "logprobs": None}],
+            **({"usage": usage} if says.counts else {}),
+        }
 
     def _embed(self, handler: BaseHTTPRequestHandler, body: Body) -> None:
         with self._lock:
@@ -214,7 +230,7 @@ class FakeModelServer:
             {"object": "embedding", "index": n, "embedding": _vector(text, size)}
             for n, text in enumerate(body["input"])
         ]
-        tokens = sum(map(estimate_tokens, body["input"]))
+        tokens = sum(map(self._count, body["input"]))
         usage = {"prompt_tokens": tokens, "total_tokens": tokens}
         self._take(handler, step, {"object": "list", "model": body["model"], "data": rows[::-1], "usage": usage})
 
@@ -252,20 +268,6 @@ def _send(
         handler.wfile.write(body)
     except (BrokenPipeError, ConnectionResetError):  # whoever asked has gone
         handler.close_connection = True
-
-
-def _completion(says: Says, asked: Asked) -> Body:
-    prompt, answer = says.usage or (asked.tokens, estimate_tokens(says.text))
-    usage = {"prompt_tokens": prompt, "completion_tokens": answer, "total_tokens": prompt + answer}
-    message = {"role": "assistant", "content": None if says.refusal else says.text, "refusal": says.refusal}
-    return {
-        "id": "chatcmpl-test",
-        "object": "chat.completion",
-        "created": int(time.time()),
-        "model": asked.body["model"],
-        "choices": [{"index": 0, "message": message, "finish_reason": says.finish_reason, "logprobs": None}],
-        **({"usage": usage} if says.counts else {}),
-    }
 
 
 def _vector(text: str, size: int) -> Sequence[float]:

@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
-from chronomem import Memory
+from chronomem import Consolidated, Memory
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.names import normalise
 
@@ -70,10 +70,10 @@ def play(memory: Memory, user: str, scenario: Scenario, *, backwards: bool = Fal
     return operations
 
 
-def play_sentences(memory: Memory, user: str, scenario: Scenario) -> None:
+def play_sentences(memory: Memory, user: str, scenario: Scenario) -> Consolidated:
     """Store a dialogue and read it."""
     _store(memory, user, scenario)
-    memory.consolidate(user=user)
+    return memory.consolidate(user=user)
 
 
 def _store(memory: Memory, user: str, scenario: Scenario) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.output import AsJson, write_json
+from chronomem.engine.cli.output import AsJson, note, write_json
 from chronomem.engine.cli.place import Place, takes_place
 from chronomem.engine.cli.progress import progress
 
@@ -29,6 +29,10 @@ def consolidate(
     else:
         facts = sum(done.operations.values())
         print(f"{done.turns:,} turns read: {done.times:,} times, {done.mentions:,} mentions, {facts:,} facts")
+        if done.turns_by_model:
+            print(f"{done.turns_by_model:,} turns read by the language model; {done.disputed_dates:,} dates put right")
+        for reason, turns in done.failures.items():
+            note(f"{turns:,} turns wait for the next time: {reason}")
 
 
 def register(app: typer.Typer) -> None:

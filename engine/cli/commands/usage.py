@@ -24,10 +24,10 @@ def usage(
     if as_json:
         write_json(rows)
     elif rows:
-        columns = ("user", "purpose", "model", "calls", "prompt_tokens", "answer_tokens", "cached", "saved_tokens")
-        write_table(
-            columns, [{c: f"{row[c]:,}" if isinstance(row[c], int) else row[c] for c in columns} for row in rows]
-        )
+        shown = {"calls": "calls", "prompt_tokens": "in", "answer_tokens": "out", "cached": "cached"}
+        names = [*([] if user is not None else ["user"]), "purpose", "model"]
+        cells = [{n: row[n] for n in names} | {as_: f"{row[n]:,}" for n, as_ in shown.items()} for row in rows]
+        write_table([*names, *shown.values()], cells)
     else:
         print("No language model was asked.")
 

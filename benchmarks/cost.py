@@ -1,0 +1,184 @@
+"""Count the tokens that a language model takes to build the memory of a conversation, in and out.
+
+    python benchmarks/cost.py locomo_dev.json --json OUT.json [--tokenizer o200k_base]
+
+Each conversation of LoCoMo is stored and consolidated under the policies `eager` and `recurrence`, with a server on the
+loopback interface in the model's place. It answers with what LoCoMo's `observation` holds of the turns that it is shown
+(facts that a large model drew from each session, with their turns), in the form that is asked for: each observation as
+one fact, or as two where it joins two statements, with its time words where the turn has some, the entities that it
+names, and a link where a known fact that was shown says the same.
+
+What counts is everything that goes over the wire as prompt (instructions, data, the schema of the answer) and as
+answer. No tokenizer's data comes with the package, so tokens are estimated as `chronomem.extractors.model.tokens` does:
+about a tenth too many for chat, and right within a tenth for JSON. With `--tokenizer o200k_base`, that of gpt-4.1, they
+are counted, where tiktoken is installed and has its data in TIKTOKEN_CACHE_DIR. Published for comparison, with
+gpt-4.1-mini: 193,000 RecMem, 401,000 MemoryOS, 1,460,000 A-Mem and 1,521,000 Mem0, as RecMem tells.
+"""
+
+import argparse
+import json
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # the server is part of the tests
+
+from tests.model_server.server import Asked, FakeModelServer  # noqa: E402
+
+from chronomem import Consolidated, LanguageModel, Memory, Settings, Usage  # noqa: E402
+from chronomem.engine.readers import Conversation, read_conversations  # noqa: E402
+from chronomem.extractors.model.tokens import estimate_tokens  # noqa: E402
+from chronomem.extractors.semantic_time import parse_time  # noqa: E402
+from chronomem.graph_schema.model import read_time, zone_of  # noqa: E402
+
+LIMITS = {"eager": 80_000, "recurrence": 45_000}
+_TURN = re.compile(r"(\d+) ([^:]+): (.*)")
+_DAY = re.compile(r"\w+day (\d{4}-\d\d-\d\d) \d\d:\d\d")
+_SMALL = frozenset(["a", "an", "the", "is", "was", "are", "were", "has", "have", "had", "been", "being", "be", "to"])
+_TARGET_WORDS = 8
+
+
+class Observations:
+    """Answers as a large model would: with what one observed in the turns that it is asked about."""
+
+    def __init__(self, sample: Mapping[str, Any], conversation: Conversation) -> None:
+        self._turns = {" ".join(turn.text.split()): turn.id for turn in conversation.turns}
+        self._of: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for session in sample["observation"].values():
+            for person, observed in session.items():
+                for text, turns in observed:
+                    first = turns if isinstance(turns, str) else turns[0]
+                    self._of[re.split(r"[,; ]", first)[0]].append((person, text))
+
+    def __call__(self, asked: Asked) -> dict[str, Any]:
+        facts: list[dict[str, Any]] = []
+        names: dict[str, str] = {}
+        known = asked.data.get("known", [])
+        day = "2023-01-01"
+        for line in asked.data["turns"]:
+            if found := _DAY.fullmatch(line):
+                day = found[1]
+            elif (turn := _TURN.fullmatch(line)) is not None and (turn_id := self._turns.get(turn[3])) is not None:
+                for person, text in self._of.get(turn_id, ()):
+                    for statement in _statements(person, text):
+                        facts.append(_fact(int(turn[1]), person, statement, turn[3], day, known))
+                        names |= {name: "other" for name in _names(statement) if name != person}
+        given = {own.rsplit(" (", 1)[0] for own in asked.data.get("names", [])}
+        shown = [{"n": name, "k": kind, "aka": []} for name, kind in names.items() if name not in given]
+        return {"e": shown, "f": facts}
+
+
+def _statements(person: str, text: str) -> Iterator[str]:
+    """Yield what an observation says, without its subject, in one part or two."""
+    said = text.removeprefix(f"{person}'s").removeprefix(person).strip(" .")
+    parts = said.split(" and ", 1)
+    yield from parts if min(len(part.split()) for part in parts) > 2 else [said]
+
+
+def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Sequence[str]) -> dict[str, Any]:
+    words = [word.strip(",.") for word in statement.split()]
+    telling = [word for word in words if word.lower() not in _SMALL] or words
+    thing = " ".join(words[words.index(telling[0]) + 1 :][:_TARGET_WORDS])
+    return {
+        "t": turn,
+        "s": person,
+        "p": telling[0].lower(),
+        "o": thing or telling[0],
+        "x": "now",
+        "w": _time(text, day),
+        "l": [{"f": n, "r": "same"} for n, fact in enumerate(known, 1) if thing and fact.endswith(thing)],
+    }
+
+
+def _time(text: str, day: str) -> dict[str, Any] | None:
+    said_at = read_time(f"{day}T12:00:00", zone_of("UTC"))
+    spans = [span for span in parse_time(text, now=said_at) if span.resolved and span.kind not in ("instant", "vague")]
+    if not spans:
+        return None
+    first, last = spans[0].start, spans[0].end
+    return {"q": spans[0].text, "a": first and f"{first:%Y-%m-%d}", "b": last and f"{last:%Y-%m-%d}"}
+
+
+def _names(statement: str) -> Iterator[str]:
+    for found in re.finditer(r"\b[A-Z][\w'&-]+(?: [A-Z][\w'&-]+)*", statement[1:]):
+        yield found[0]
+
+
+def build(server: FakeModelServer, conversation: Conversation, policy: Any) -> tuple[Consolidated, Usage, float]:
+    """Make the memory of one conversation, and return what was done, what it took, and in how many seconds."""
+    model = LanguageModel(model="counted", base_url=server.url, retries=0)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Memory.open(Path(folder) / "memory", settings=Settings(model=model, extraction=policy)) as memory,
+    ):
+        memory.add_turns(conversation.turns, user=conversation.user)
+        began = time.perf_counter()
+        done = memory.consolidate(user=conversation.user)
+        seconds = time.perf_counter() - began
+        usage = memory.usage(user=conversation.user)
+        assert not done.failures, done.failures
+        return done, usage[0] if usage else Usage(conversation.user, "", "", 0, 0, 0, 0, 0), seconds
+
+
+def counting(tokenizer: str | None) -> Callable[[str], int]:
+    """Return what counts the tokens of a text."""
+    if tokenizer is None:
+        return estimate_tokens
+    encoding = import_module("tiktoken").get_encoding(tokenizer)
+    return lambda text: len(encoding.encode(text))
+
+
+def run(path: Path, limit: int | None, tokenizer: str | None) -> dict[str, Any]:
+    samples = {sample["sample_id"]: sample for sample in json.loads(path.read_text(encoding="utf-8"))}
+    rows: list[dict[str, Any]] = []
+    with FakeModelServer.running(count=counting(tokenizer)) as server:
+        for conversation in list(read_conversations(path))[:limit]:
+            server.answer_with(Observations(samples[conversation.id], conversation))
+            for policy in LIMITS:
+                done, usage, seconds = build(server, conversation, policy)
+                row = {
+                    "conversation": conversation.id,
+                    "policy": policy,
+                    "turns": len(conversation.turns),
+                    "turns_by_model": done.turns_by_model,
+                    "calls": usage.calls,
+                    "prompt_tokens": usage.prompt_tokens,
+                    "answer_tokens": usage.answer_tokens,
+                    "tokens": usage.tokens,
+                    "facts": sum(done.operations.values()),
+                    "disputed_dates": done.disputed_dates,
+                    "seconds": round(seconds, 1),
+                }
+                print("  ".join(f"{name} {value}" for name, value in row.items()), file=sys.stderr)
+                rows.append(row)
+    policies = {}
+    for policy, allowed in LIMITS.items():
+        tokens = [row["tokens"] for row in rows if row["policy"] == policy]
+        policies[policy] = {"allowed": allowed, "mean": round(statistics.fmean(tokens)), "most": max(tokens)}
+    return {"tokenizer": tokenizer or "estimated", "policies": policies, "conversations": rows}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--limit", type=int, help="how many conversations at the most")
+    parser.add_argument("--tokenizer", help="a tokenizer of tiktoken; left out, tokens are estimated")
+    parser.add_argument("--json", type=Path, required=True)
+    options = parser.parse_args()
+    report = run(options.file, options.limit, options.tokenizer)
+    options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    for policy, tokens in report["policies"].items():
+        print(f"{policy}: {tokens['mean']:,} tokens a conversation, {tokens['most']:,} at the most", end="")
+        print(f" (allowed: {tokens['allowed']:,})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Which turns a language model is to read because what they speak of recurs."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+import numpy as np
+
+from chronomem.engine.consolidation.exchanges import Exchange, Place, cut
+from chronomem.extractors.recurrence import Vectors, recurring, threshold
+from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.store import GraphStore
+from chronomem.graph_schema.vectors import unpack
+
+
+class Recurrence:
+    """Looks at the exchanges of a user. What a model was given already is not chosen again."""
+
+    def __init__(self, store: GraphStore, embedder: str, dimensions: int) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._dimensions = dimensions
+
+    async def choose(self, user: str, fresh: Sequence[str]) -> list[str]:
+        """Return the turns of the exchanges that are triggered by turns that are new, or with them."""
+        rows = await self._store.read("read_turns_to_compare", user=user)
+        exchanges = in_order(map(_place, rows))
+        handed = {row["id"] for row in rows if row["by_model"]}
+        new = set(fresh)
+        number = {row["id"]: n for n, row in enumerate(rows)}
+        turns = unpack([row["embedding"] for row in rows], self._dimensions)
+        vectors = directions(turns, [[number[place.id] for place in e.places] for e in exchanges])
+        own = {n for n, exchange in enumerate(exchanges) if any(place.id in new for place in exchange.places)}
+        chosen = recurring(vectors, own, threshold(self._embedder, vectors))
+        return [place.id for n in sorted(chosen) for place in exchanges[n].places if place.id not in handed]
+
+
+def in_order(places: Iterable[Place]) -> list[Exchange]:
+    """Return the exchanges of turns in order of time."""
+    sessions: defaultdict[str, list[Place]] = defaultdict(list)
+    for place in places:
+        sessions[place.session].append(place)
+    found: list[Exchange] = []
+    for own in sessions.values():
+        found += cut(sorted(own, key=lambda place: (place.said_at, place.seq)))
+    return sorted(found, key=lambda exchange: exchange.key)
+
+
+def directions(turns: Vectors, members: Sequence[Sequence[int]]) -> Vectors:
+    """Return a unit vector for each exchange: that of what its turns have in common.
+
+    Args:
+        turns: the vectors of turns.
+        members: their numbers, for each exchange.
+    """
+    sums = np.stack([turns[list(own)].sum(axis=0) for own in members])
+    lengths = np.sqrt(np.einsum("id,id->i", sums, sums))
+    lengths[lengths == 0] = 1
+    return np.asarray(sums / lengths[:, None], dtype=np.float32)
+
+
+def _place(row: Row) -> Place:
+    said_at = datetime.fromisoformat(row["said_at"]).astimezone(UTC)
+    return Place(row["id"], row["session"], row["seq"], row["speaker"], row["role"], said_at, 0)

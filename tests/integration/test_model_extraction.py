@@ -1,0 +1,239 @@
+"""A language model reads turns; what it can't read waits, and nothing that was said is lost."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from tests.integration.conftest import OpenWith
+from tests.model_server.server import Asked, Fails, FakeModelServer, Says
+
+from chronomem import Budgets, InvalidInput, LanguageModel, Memory, Settings
+
+
+def fact(turn: int, subject: str, predicate: str, thing: str | None, how: str = "now", **more: Any) -> dict[str, Any]:
+    return {"t": turn, "s": subject, "p": predicate, "o": thing, "x": how, "w": None, "l": []} | more
+
+
+def says(*facts: dict[str, Any], names: dict[str, str] | None = None) -> Says:
+    entities = [{"n": name, "k": kind, "aka": []} for name, kind in (names or {}).items()]
+    return Says({"e": entities, "f": list(facts)})
+
+
+class Eager:
+    """A memory whose turns are all read by the model of a test's server."""
+
+    def __init__(self, open_with: OpenWith, server: FakeModelServer, user: str) -> None:
+        self._open = open_with
+        self.server = server
+        self.user = user
+
+    def open(self, extraction: str = "eager", **model: Any) -> Memory:
+        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=5)} | model
+        settings = Settings(model=LanguageModel.of(**values), extraction=extraction)  # type: ignore[arg-type] # as told
+        return self._open(settings)
+
+    def told(self, memory: Memory, **asked: Any) -> set[tuple[str, str, str]]:
+        facts = memory.facts(user=self.user, **asked)
+        return {(f.subject.name, f.predicate, f.object.name if f.object else f.value or "") for f in facts}
+
+
+@pytest.fixture
+def eager(open_with: OpenWith, model_server: FakeModelServer, user: str) -> Eager:
+    return Eager(open_with, model_server, user)
+
+
+def test_every_session_is_one_question(eager: Eager) -> None:
+    eager.server.answer_with(lambda _: says())
+    with eager.open() as memory:
+        for session, day in (("a", "2023-01-10"), ("b", "2023-01-12")):
+            turns = [
+                {"text": f"Line {n}.", "speaker": who, "said_at": f"{day}T10:0{n}", "id": f"{session}{n}"}
+                for n, who in enumerate(("Ann", "Ben", "Ann"))
+            ]
+            memory.add_session(turns, user=eager.user, session=session)
+        done = memory.consolidate(user=eager.user)
+    assert (done.turns, done.turns_by_model, done.failed) == (6, 6, 0)
+    assert [asked.data for asked in eager.server.asked] == [
+        {"turns": ["Tuesday 2023-01-10 10:00", "1 Ann: Line 0.", "2 Ben: Line 1.", "3 Ann: Line 2."]},
+        {"turns": ["Thursday 2023-01-12 10:00", "1 Ann: Line 0.", "2 Ben: Line 1.", "3 Ann: Line 2."]},
+    ]
+    assert {asked.purpose for asked in eager.server.asked} == {"extraction"}
+
+
+def test_the_models_facts_are_stored_and_the_pipelines_are_not(eager: Eager) -> None:
+    eager.server.answer_with(lambda _: says(fact(1, "Ann", "lives_in", "Porto"), names={"Porto": "location"}))
+    with eager.open() as memory:
+        memory.add("I live in Porto and I love the rain.", user=eager.user, speaker="Ann", turn_id="t1")
+        done = memory.consolidate(user=eager.user)
+        assert eager.told(memory) == {("Ann", "lives_in", "Porto")}
+        (only,) = memory.facts(user=eager.user)
+        assert (only.turn_ids, done.operations) == (("t1",), {"ADD": 1})
+        porto = memory.entity("Porto", user=eager.user)
+        assert porto is not None
+        assert porto.type == "location"
+        assert memory.doctor(user=eager.user).findings == ()
+        (usage,) = memory.usage(user=eager.user)
+    assert (usage.purpose, usage.calls) == ("extraction", 1)
+
+
+def test_dates_are_put_right_by_the_words_that_they_were_read_from(eager: Eager) -> None:
+    right = {"q": "last week", "a": "2023-05-22", "b": None}
+    wrong = {"q": "two weeks ago", "a": "2023-03-01", "b": "2023-03-01"}
+    eager.server.answer_with(
+        lambda _: says(
+            fact(1, "Ann", "lives_in", "Lisbon", "then", w=right), fact(2, "Ann", "visited", "Rome", "then", w=wrong)
+        )
+    )
+    with eager.open() as memory:
+        turns = [{"text": "I moved to Lisbon last week!", "speaker": "Ann", "said_at": "2023-06-01T10:00"}]
+        turns += [{"text": "I was in Rome two weeks ago.", "speaker": "Ann", "said_at": "2023-06-01T10:01"}]
+        memory.add_session(turns, user=eager.user, session="s")
+        done = memory.consolidate(user=eager.user)
+        began = {f.predicate: f.valid_at and f"{f.valid_at:%Y-%m-%d}" for f in memory.facts(user=eager.user)}
+    assert done.disputed_dates == 1
+    assert began["lives_in"] == "2023-05-22"
+    assert began["visited"] != "2023-03-01"
+    assert (began["visited"] or "")[:7] == "2023-05"
+
+
+def test_what_is_known_is_shown_and_can_be_corrected_by_its_number(eager: Eager) -> None:
+    def answer(asked: Asked) -> Says:
+        if "known" not in asked.data:
+            return says(fact(1, "Ann", "plays", "violin"))
+        number = next(n for n, line in enumerate(asked.data["known"], 1) if "violin" in line)
+        return says(fact(1, "Ann", "plays", "viola", l=[{"f": number, "r": "wrong"}]))
+
+    eager.server.answer_with(answer)
+    with eager.open() as memory:
+        memory.add("I play the violin.", user=eager.user, speaker="Ann", said_at="2023-01-10", session="a")
+        memory.consolidate(user=eager.user)
+        memory.add("It's no violin that I play, it's a viola!", user=eager.user, speaker="Ann", said_at="2023-01-12")
+        done = memory.consolidate(user=eager.user)
+        assert eager.told(memory, as_of="2023-02-01") == {("Ann", "plays", "viola")}
+    assert eager.server.asked[1].data["known"] == ["1 Ann plays violin"]
+    assert done.operations == {"INVALIDATE": 1}
+
+
+def test_a_model_that_fails_loses_nothing_and_is_asked_again_the_next_time(eager: Eager) -> None:
+    eager.server.script(Fails(500, "on fire"))
+    eager.server.answer_with(lambda _: says(fact(1, "Ann", "lives_in", "Porto")))
+    with eager.open() as memory:
+        memory.add("I live in Porto.", user=eager.user, speaker="Ann")
+        done = memory.consolidate(user=eager.user)
+        assert (done.turns, done.turns_by_model, done.failed) == (1, 0, 1)
+        ((reason, turns),) = done.failures.items()
+        assert (turns, "on fire" in reason) == (1, True)
+        assert memory.recall("Porto", user=eager.user)[0].text == "I live in Porto."
+        query = "MATCH (q:Unread {user_id: $user}) RETURN q.attempts AS attempts, q.error AS error"
+        (row,) = memory.cypher(query, user=eager.user)
+        assert (row["attempts"], row["error"]) == (1, reason)
+        again = memory.consolidate(user=eager.user)
+        assert (again.turns, again.turns_by_model, again.failed) == (0, 1, 0)
+        assert eager.told(memory) == {("Ann", "lives_in", "Porto")}
+        assert list(memory.cypher(query, user=eager.user)) == []
+
+
+@pytest.mark.parametrize(
+    "reply", [Says('{"e": [], "f": [{"t": 1'), Says({"facts": []}), Says("", refusal="No.")], ids=["cut", "wrong", "no"]
+)
+def test_one_bad_answer_does_not_keep_the_others_from_being_read(eager: Eager, reply: Says) -> None:
+    eager.server.script(reply, *([reply] if reply.refusal is None else []))
+    eager.server.answer_with(lambda _: says(fact(1, "Ann", "has_pet", "cat")))
+    with eager.open() as memory:
+        for session, day in (("a", "2023-01-10"), ("b", "2023-01-12")):
+            memory.add("I have a cat.", user=eager.user, speaker="Ann", said_at=day, session=session)
+        done = memory.consolidate(user=eager.user)
+        assert (done.turns_by_model, done.failed) == (1, 1)
+        assert memory.consolidate(user=eager.user).turns_by_model == 1
+
+
+def test_a_dead_server_is_not_asked_for_every_session(eager: Eager) -> None:
+    eager.server.answer_with(lambda _: Fails(503))
+    with eager.open() as memory:
+        for n in range(5):
+            memory.add("Hello there.", user=eager.user, speaker="Ann", said_at=f"2023-01-1{n}", session=f"s{n}")
+        assert memory.consolidate(user=eager.user).failed == 5
+    assert len(eager.server.asked) == 2
+
+
+def test_an_answer_that_is_too_long_is_asked_for_in_halves(eager: Eager) -> None:
+    def answer(asked: Asked) -> Says:
+        turns = [line for line in asked.data["turns"] if " Ann: " in line]
+        if len(turns) > 1:
+            return Says("{", finish_reason="length")
+        return says(fact(1, "Ann", "likes", turns[0].split()[-1].strip(".")))
+
+    eager.server.answer_with(answer)
+    with eager.open() as memory:
+        turns = [
+            {"text": f"I like {thing}.", "speaker": "Ann", "said_at": f"2023-01-10T10:0{n}"}
+            for n, thing in enumerate(("tea", "figs", "rain"))
+        ]
+        memory.add_session(turns, user=eager.user, session="s")
+        assert memory.consolidate(user=eager.user).turns_by_model == 3
+        assert {thing for _, _, thing in eager.told(memory)} == {"tea", "figs", "rain"}
+
+
+def test_a_budget_stops_reading_and_the_rest_waits(eager: Eager) -> None:
+    eager.server.answer_with(lambda _: Says({"e": [], "f": []}, usage=(1000, 10)))
+    with eager.open(budgets=Budgets(per_run=2_500)) as memory:
+        for n in range(4):
+            memory.add("Hello there.", user=eager.user, speaker="Ann", said_at=f"2023-01-1{n}", session=f"s{n}")
+        done = memory.consolidate(user=eager.user)
+        assert (done.turns_by_model, done.failed, len(eager.server.asked)) == (2, 2, 2)
+        assert "budgets.per_run" in next(iter(done.failures))
+        assert memory.consolidate(user=eager.user).turns_by_model == 2
+
+
+def test_without_the_model_what_waits_for_it_is_read_without_it(
+    eager: Eager, memory: Memory, model_server: FakeModelServer
+) -> None:
+    model_server.answer_with(lambda _: Fails(500))
+    with eager.open() as opened:
+        opened.add("I live in Porto.", user=eager.user, speaker="Ann")
+        opened.consolidate(user=eager.user)
+    assert memory.consolidate(user=eager.user).failed == 0
+    assert eager.told(memory) == {("Ann", "lives_in", "Porto")}
+
+
+def test_words_of_an_assistant_are_shown_and_are_no_evidence(eager: Eager) -> None:
+    eager.server.answer_with(lambda _: says(fact(1, "assistant", "lives_in", "Rome"), fact(2, "Ann", "likes", "Rome")))
+    with eager.open() as memory:
+        turns = [
+            {
+                "text": "I live in Rome." * 100,
+                "speaker": "assistant",
+                "role": "assistant",
+                "said_at": "2023-01-10T10:00",
+            },
+            {"text": "I like it there.", "speaker": "Ann", "said_at": "2023-01-10T10:01"},
+        ]
+        memory.add_session(turns, user=eager.user, session="s")
+        memory.consolidate(user=eager.user)
+        assert eager.told(memory) == {("Ann", "likes", "Rome")}
+    shown = eager.server.asked[0].data["turns"]
+    assert shown[1].startswith("assistant: I live in Rome.")
+    assert len(shown[1]) < 320
+    assert shown[2] == "2 Ann: I like it there."
+
+
+def test_only_what_recurs_is_read_under_recurrence(eager: Eager) -> None:
+    eager.server.answer_with(lambda _: says())
+    about = ["My tomatoes on the balcony are growing", "The tomatoes on my balcony grow"] * 4
+    with eager.open("recurrence") as memory:
+        for n, text in enumerate(["The train was late.", *about, "We saw a film about penguins."]):
+            memory.add(f"{text}.", user=eager.user, speaker="Ann", said_at=f"2023-01-{n + 10}", session=f"s{n}")
+        done = memory.consolidate(user=eager.user)
+        assert (done.turns, done.turns_by_model) == (10, 8)
+        assert "penguins" not in str([asked.data for asked in eager.server.asked])
+        asked = len(eager.server.asked)
+        assert memory.consolidate(user=eager.user).turns_by_model == 0
+        memory.add("Tomatoes on the balcony grow.", user=eager.user, speaker="Ann", said_at="2023-02-01")
+        assert memory.consolidate(user=eager.user).turns_by_model == 1
+    assert len(eager.server.asked) == asked + 1
+
+
+@pytest.mark.parametrize("policy", ["eager", "recurrence"])
+def test_reading_with_a_model_needs_one(open_with: OpenWith, policy: Any) -> None:
+    with pytest.raises(InvalidInput, match="say which by Settings"):
+        open_with(Settings(extraction=policy))

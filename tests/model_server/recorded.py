@@ -1,0 +1,41 @@
+"""What a language model answered to the dialogues of the scenarios, from the YAML files beside them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from tests.model_server.server import Asked, Fails
+from tests.scenarios.scenario import FOLDER, Scenario
+
+_TURN = re.compile(r"\d+ [^:]+: (.*)")
+
+
+class Recorded:
+    """Answers what is asked about a scenario's turns as the model did; to anything else it has no answer."""
+
+    def __init__(self, scenarios: Sequence[Scenario]) -> None:
+        replies: dict[str, Any] = {}
+        for file in sorted((FOLDER / "replies").glob("*.yaml")):
+            replies |= yaml.safe_load(file.read_text(encoding="utf-8"))
+        self.names = frozenset(replies)
+        self._replies = {_words(s): _expanded(replies[s.name]) for s in scenarios if s.name in replies}
+
+    def __call__(self, asked: Asked) -> Any:
+        said = [found[1] for line in asked.data["turns"] if (found := _TURN.fullmatch(line))]
+        return self._replies.get("\n".join(said), Fails(400, f"no reply was recorded for {said}"))
+
+
+def _words(scenario: Scenario) -> str:
+    return "\n".join(" ".join(line.says.split()) for line in sorted(scenario.turns, key=lambda line: line.said_at))
+
+
+def _expanded(reply: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a reply in the form that is asked for."""
+    entities = [{"n": name, "k": kind, "aka": aka} for name, kind, *aka in reply["e"]]
+    facts = []
+    for turn, subject, predicate, thing, how, *time in reply["f"]:
+        when = dict(zip("qab", time, strict=True)) if time else None
+        facts.append({"t": turn, "s": subject, "p": predicate, "o": thing, "x": how, "w": when, "l": []})
+    return {"e": entities, "f": facts}
