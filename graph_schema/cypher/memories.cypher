@@ -118,7 +118,7 @@ DETACH DELETE m
 // such turns, or was written with the memories before it in view. Their structures make them anew.
 MATCH (m:Memory {user_id: $user})
 WHERE m.end >= datetime($at)
-SET m.text = null, m.embedding = null, m.total = null, m.dirty = true
+SET m.text = null, m.embedding = null, m.total = null, m.settled = null, m.dirty = true
 
 // name: read_memories
 // Parameters: user, system. All memories of a system, without their vectors, and where they stand in its tree.

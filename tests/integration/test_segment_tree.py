@@ -89,7 +89,8 @@ def tree(memory: Memory, user: str) -> list[dict[str, Any]]:
     rows = memory.cypher(
         "MATCH (m:Memory {user_id: $user, system: 'segtree'})"
         " RETURN m.id AS id, m.level AS level, m.ordinal AS ordinal, m.first AS first, m.leaves AS leaves,"
-        " m.text AS text, m.embedding AS embedding, m.total AS total, m.start AS start, m.end AS end, m.dirty AS dirty,"
+        " m.text AS text, m.settled AS settled, m.size AS size, m.embedding AS embedding, m.total AS total,"
+        " m.start AS start, m.end AS end, m.dirty AS dirty,"
         " [(m)-[:SUMMARISES]->(n) | n.id] AS parts, [(m)-[:WITHIN]->(p) | p.id] AS within"
         " ORDER BY level, ordinal",
         user=user,
