@@ -27,11 +27,6 @@ ORDER BY ordinal
 // Parameters: user, ids: of branches. The turns directly below.
 UNWIND $ids AS branch
 MATCH (:Memory {user_id: $user, id: branch})-[:SUMMARISES]->(t:Turn)
-RETURN branch, t.id AS id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at, t.seq AS seq
-ORDER BY said_at, seq
-
-// name: read_turns_told
-// Parameters: user, ids. What was said in turns, with who, when, and the vector.
-UNWIND $ids AS id
-MATCH (t:Turn {user_id: $user, id: id})
-RETURN id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at, t.embedding AS embedding
+RETURN branch, t.id AS id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at,
+       t.session_id AS session, t.seq AS seq
+ORDER BY said_at, session, seq

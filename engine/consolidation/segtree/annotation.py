@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import groupby
 
 from chronomem.engine.consolidation.segtree.growth import Branch
+from chronomem.engine.consolidation.sources import turn_of
 from chronomem.engine.consolidation.structure import Desk
 from chronomem.extractors.summaries import Source, Summary, SummaryRequest
 from chronomem.graph_schema.results import Row
@@ -46,7 +47,7 @@ async def annotate(
         desk: has the summariser.
         branches: in any order; the last part of each is among them, or known.
         known: what branches said when they were last told.
-        turns: those of the branches of level 1.
+        turns: those of the branches of level 1 that the graph does not know of yet.
     """
     told = dict(known)
     anew: dict[str, Told] = {}
@@ -61,7 +62,12 @@ async def annotate(
 
 
 async def _tell_segments(desk: Desk, own: Sequence[Branch], turns: Mapping[str, Sequence[Source]]) -> dict[str, Told]:
-    summaries = await _summaries(desk, "segtree.segment", [turns[branch.id] for branch in own], _SEGMENT_WORDS)
+    stored = [branch.id for branch in own if branch.size > len(branch.fresh)]
+    parts: dict[str, list[Source]] = {branch.id: [] for branch in own}
+    for row in await desk.store.read("read_parts_Turn", user=desk.user, ids=stored) if stored else []:
+        parts[row["branch"]].append(turn_of(row))
+    sources = [sorted([*parts[branch.id], *turns[branch.id]], key=lambda turn: turn.when) for branch in own]
+    summaries = await _summaries(desk, "segtree.segment", sources, _SEGMENT_WORDS)
     return {b.id: Told(b.start, s.text, s.extractive, "", b.size) for b, s in zip(own, summaries, strict=True)}
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from chronomem.engine.consolidation.exchanges import Spoken
 from chronomem.engine.consolidation.segtree.annotation import Told, annotate
 from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Span, Sum, Tree, by_likeness, cut_back, whole
+from chronomem.engine.consolidation.sources import turn_of
 from chronomem.engine.consolidation.structure import Desk
 from chronomem.extractors.summaries import Source
 from chronomem.graph_schema.results import Row
@@ -24,7 +25,7 @@ class Edge:
     Attributes:
         tree: the branches.
         told: what branches say, by id.
-        turns: the turns of branches of level 1, by their ids.
+        turns: the turns of branches of level 1 that were added here, by their ids.
     """
 
     tree: Tree
@@ -46,7 +47,7 @@ class Edge:
         """Take note that the graph knows of everything; keep only what can still change."""
         frontier = {branch.id for branch in self.tree.frontier}
         self.told = {one: told for one, told in self.told.items() if one in frontier}
-        self.turns = {one: turns for one, turns in self.turns.items() if one in frontier}
+        self.turns = {}
         for branch in self.tree.frontier:
             branch.fresh, branch.is_changed = [], False
 
@@ -74,15 +75,13 @@ def packed(total: Sum) -> bytes:
 
 
 async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int) -> Edge:
-    """Read the branches of a frontier, what they say, and the turns of the lowest."""
+    """Read the branches of a frontier, and what they say."""
     rows = {row["id"]: row for row in await _read(desk, "read_branches", frontier)}
     edge = Edge(Tree(leaves=leaves), {one: _told(row) for one, row in rows.items()})
     last = ""
     for one in frontier:
         edge.tree.frontier.append(_branch(rows[one], last))
         last = one
-    for row in await _read(desk, "read_parts_Turn", frontier[:1]):
-        edge.turns.setdefault(row["branch"], []).append(_turn(row))
     return edge
 
 
@@ -126,7 +125,7 @@ async def _add_up(desk: Desk, known: Mapping[str, Branch], changed: Sequence[Bra
     for branch in changed:
         if branch.level == 1:
             own = [rows[part] for part in branch.fresh]
-            words[branch.id] = [_turn(row) for row in own]
+            words[branch.id] = [turn_of(row) for row in own]
             times = [turn.when for turn in words[branch.id]]
             vectors = unpack([row["embedding"] for row in own], desk.embedder.dimensions)
             branch.start, branch.end, branch.total = min(times), max(times), whole(vectors).sum(axis=0)
@@ -160,7 +159,3 @@ def _told(row: Row) -> Told:
     return Told(
         datetime.fromisoformat(row["start"]), row["text"] or "", row["extractive"], row["settled"] or "", row["size"]
     )
-
-
-def _turn(row: Row) -> Source:
-    return Source(row["id"], row["text"], datetime.fromisoformat(row["said_at"]), row["speaker"])
