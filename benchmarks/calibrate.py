@@ -54,7 +54,7 @@ def grow(leaves: Sequence[Leaf], thresholds: Sequence[float]) -> list[Branch]:
 def branching(histories: Sequence[History], thresholds: Sequence[float], level: int) -> float:
     """Return how many parts the branches of a level have on average."""
     trees = [grow(history.leaves, thresholds) for history in histories]
-    parts = [len(branch.parts) for tree in trees for branch in tree if branch.level == level]
+    parts = [branch.size for tree in trees for branch in tree if branch.level == level]
     return sum(parts) / max(len(parts), 1)
 
 
@@ -72,7 +72,7 @@ def segtree(histories: Sequence[History]) -> tuple[object, str]:
         found.append(round((low + high) / 2, 3))
     trees = [grow(history.leaves, found) for history in histories]
     heights = [max(branch.level for branch in tree) for tree in trees]
-    parts = [len(branch.parts) for tree in trees for branch in tree]
+    parts = [branch.size for tree in trees for branch in tree]
     several = [count for count in parts if count > 1]
     shape = (
         f"depth {sum(heights) / len(heights):.1f}, branching {sum(parts) / len(parts):.1f}"

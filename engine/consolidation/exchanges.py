@@ -136,6 +136,15 @@ async def _again(desk: Desk, version: int, *, key: Key | None = None, since: dat
     return Pending(key, left, version, found.waiting, found.open_since, before)
 
 
+async def worked_in(desk: Desk) -> list[Exchange]:
+    """Return the exchanges that the structure has worked in, in order."""
+    cursor, known = _key(desk.progress.state.get("cursor")), max(desk.progress.seen, desk.progress.target)
+    if cursor is None:
+        return []
+    found = _found(desk, (place for place in await _added(desk, 0, known) if place.added <= known))
+    return sorted((e for own in found.sessions for e in own if e.key <= cursor), key=lambda exchange: exchange.key)
+
+
 def rewound(progress: Progress, pending: Pending) -> Progress:
     """Return the progress of a structure that has taken back what `pending` says."""
     if pending.rewind_to is None:

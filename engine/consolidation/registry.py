@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from chronomem.engine.consolidation.profiles import Profiles
+from chronomem.engine.consolidation.recmem.recurrences import Recurrences
 from chronomem.engine.consolidation.segtree.segment_tree import SegmentTree
 from chronomem.engine.consolidation.structure import Structure
 from chronomem.engine.consolidation.timem.structure import TemporalTree
@@ -14,6 +15,7 @@ _ALL: Sequence[Structure] = (
     Profiles(),
     TemporalTree(),
     SegmentTree(),
+    Recurrences(),
 )
 STRUCTURES: Mapping[str, Structure] = {structure.name: structure for structure in _ALL}
 """All of them, in the order in which they are brought up to date."""

@@ -61,6 +61,12 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 RETURN t.id AS id, t.text AS text, t.embedding AS embedding
 
+// name: read_turns_told
+// Parameters: user, ids. What was said in turns, with who, when, and the vector.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+RETURN id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at, t.embedding AS embedding
+
 // name: begin_shedding
 // Parameters: user. As begin_version, for what deletes memories: the indexes load those of this user anew.
 MATCH (u:User {id: $user})
@@ -118,7 +124,7 @@ DETACH DELETE m
 // such turns, or was written with the memories before it in view. Their structures make them anew.
 MATCH (m:Memory {user_id: $user})
 WHERE m.end >= datetime($at)
-SET m.text = null, m.embedding = null, m.total = null, m.dirty = true
+SET m.text = null, m.embedding = null, m.total = null, m.settled = null, m.dirty = true
 
 // name: read_memories
 // Parameters: user, system. All memories of a system, without their vectors, and where they stand in its tree.

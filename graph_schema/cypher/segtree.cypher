@@ -1,12 +1,14 @@
 // The segment tree: memories of the system segtree. Beside what every memory has, a branch keeps the id of the first turn
-// that it covers (begins), that turn's number (first), how many it covers (leaves), and the sum of their vectors (total).
+// that it covers (begins), that turn's number (first), how many it covers (leaves), the sum of their vectors (total), how
+// many parts it has (size), and what all of these but the last say (settled).
 
 // name: read_branches
 // Parameters: user, ids.
 UNWIND $ids AS id
 MATCH (m:Memory {user_id: $user, id: id})
 RETURN id, m.level AS level, m.ordinal AS ordinal, m.begins AS begins, m.first AS first, m.leaves AS leaves,
-       m.total AS total, toString(m.start) AS start, toString(m.end) AS end
+       m.total AS total, toString(m.start) AS start, toString(m.end) AS end, m.size AS size, m.settled AS settled,
+       m.text AS text, m.extractive AS extractive
 
 // name: read_spans
 // Parameters: user. What all branches cover.
@@ -25,17 +27,6 @@ ORDER BY ordinal
 // Parameters: user, ids: of branches. The turns directly below.
 UNWIND $ids AS branch
 MATCH (:Memory {user_id: $user, id: branch})-[:SUMMARISES]->(t:Turn)
-RETURN branch, t.id AS id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at, t.seq AS seq
-ORDER BY said_at, seq
-
-// name: read_told
-// Parameters: user, ids: of memories. What they say.
-UNWIND $ids AS id
-MATCH (m:Memory {user_id: $user, id: id})
-RETURN id, m.text AS text, toString(m.start) AS start
-
-// name: read_turns_told
-// Parameters: user, ids. What was said in turns, with who, when, and the vector.
-UNWIND $ids AS id
-MATCH (t:Turn {user_id: $user, id: id})
-RETURN id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at, t.embedding AS embedding
+RETURN branch, t.id AS id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at,
+       t.session_id AS session, t.seq AS seq
+ORDER BY said_at, session, seq

@@ -6,7 +6,10 @@ from datetime import datetime
 
 import numpy as np
 
-from chronomem.engine.consolidation.segtree.growth import Branch, Span, Sum, Tree, cut_back, whole
+from chronomem.engine.consolidation.exchanges import Spoken
+from chronomem.engine.consolidation.segtree.annotation import Told, annotate
+from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Span, Sum, Tree, by_likeness, cut_back, whole
+from chronomem.engine.consolidation.sources import turn_of
 from chronomem.engine.consolidation.structure import Desk
 from chronomem.extractors.summaries import Source
 from chronomem.graph_schema.results import Row
@@ -21,16 +24,32 @@ class Edge:
 
     Attributes:
         tree: the branches.
-        said: what their parts say, by id.
+        told: what branches say, by id.
+        turns: the turns of branches of level 1 that were added here, by their ids.
     """
 
     tree: Tree
-    said: dict[str, Source] = field(default_factory=dict)
+    told: dict[str, Told] = field(default_factory=dict)
+    turns: dict[str, list[Source]] = field(default_factory=dict)
 
-    def forget_closed(self) -> None:
-        """Keep only what a branch that can still grow is told from."""
-        needed = {part for branch in self.tree.frontier for part in branch.parts}
-        self.said = {part: source for part, source in self.said.items() if part in needed}
+    def grow(self, turns: Sequence[Spoken], thresholds: Sequence[float]) -> list[Branch]:
+        """Add turns; return the branches that cover them."""
+        choose = by_likeness(thresholds)
+        closed: list[Branch] = []
+        for turn in turns:
+            chosen = choose(self.tree.frontier, whole(turn.vector))
+            closed += self.tree.insert(Leaf(turn.id, turn.said_at, turn.vector), self.tree.admitted(chosen))
+            segment = self.turns.setdefault(self.tree.frontier[0].id, [])
+            segment.append(Source(turn.id, turn.text, turn.said_at, turn.speaker))
+        return [branch for branch in (*closed, *self.tree.frontier) if branch.is_changed]
+
+    def stored(self) -> None:
+        """Take note that the graph knows of everything; keep only what can still change."""
+        frontier = {branch.id for branch in self.tree.frontier}
+        self.told = {one: told for one, told in self.told.items() if one in frontier}
+        self.turns = {}
+        for branch in self.tree.frontier:
+            branch.fresh, branch.is_changed = [], False
 
 
 @dataclass(frozen=True)
@@ -41,13 +60,13 @@ class Stump:
         tree: the edge that it had then.
         gone: the ids of the branches that it did not have yet.
         changed: the branches that are to be told anew: those that were cut, and those whose words were taken out.
-        said: what those of their parts say that are not among them.
+        told: what those say.
     """
 
     tree: Tree
     gone: Sequence[str]
     changed: Sequence[Branch]
-    said: Mapping[str, Source]
+    told: Mapping[str, Told]
 
 
 def packed(total: Sum) -> bytes:
@@ -56,16 +75,14 @@ def packed(total: Sum) -> bytes:
 
 
 async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int) -> Edge:
-    """Read the branches of a frontier, and what their parts say."""
-    branches = {branch.id: branch for branch in await _read_branches(desk, frontier)}
-    said: dict[str, Source] = {}
-    for kind, of in (("Turn", frontier[:1]), ("Memory", frontier[1:])):
-        for row in await desk.store.read(f"read_parts_{kind}", user=desk.user, ids=of) if of else []:
-            said[row["id"]] = _turn(row) if kind == "Turn" else _memory(row)
-            branches[row["branch"]].parts.append(row["id"])
-    for branch in branches.values():
-        branch.linked = len(branch.parts)
-    return Edge(Tree([branches[one] for one in frontier], leaves), said)
+    """Read the branches of a frontier, and what they say."""
+    rows = {row["id"]: row for row in await _read(desk, "read_branches", frontier)}
+    edge = Edge(Tree(leaves=leaves), {one: _told(row) for one, row in rows.items()})
+    last = ""
+    for one in frontier:
+        edge.tree.frontier.append(_branch(rows[one], last))
+        last = one
+    return edge
 
 
 async def read_cut(desk: Desk, turns: Sequence[str]) -> Stump:
@@ -77,59 +94,68 @@ async def read_cut(desk: Desk, turns: Sequence[str]) -> Stump:
     shorter = {one for one, span in cut.kept.items() if span.count < before[one].count}
     wanted = sorted((shorter | dirty | set(cut.edge)) & cut.kept.keys(), key=lambda one: cut.kept[one].level)
     branches: dict[str, Branch] = {}
-    changed = []
-    for branch in await _read_branches(desk, wanted):
-        span = cut.kept[branch.id]
-        branch.parts = list(cut.parts.get(branch.id, turns[span.first : span.first + span.count]))
-        if branch.id in shorter | dirty:
-            branch.count = span.count
-            changed.append(branch)
+    told: dict[str, Told] = {}
+    for row in await _read(desk, "read_branches", wanted):
+        span = cut.kept[row["id"]]
+        parts = list(cut.parts.get(span.id, turns[span.first : span.first + span.count]))
+        branch = branches[span.id] = _branch(row, parts[-1])
+        if span.id in shorter | dirty:
+            branch.count, branch.size, branch.fresh, branch.is_changed = span.count, len(parts), parts, True
         else:
-            branch.linked = len(branch.parts)
-        branches[branch.id] = branch
-    said = await _add_up(desk, branches, changed)
-    return Stump(Tree([branches[one] for one in cut.edge], len(turns)), cut.gone, changed, said)
+            told[span.id] = _told(row)
+    changed = [branches[one] for one in wanted if branches[one].is_changed]
+    words = await _add_up(desk, branches, changed)
+    below = [one for one in {branch.last for branch in changed if branch.level > 1} if one not in branches]
+    told |= {row["id"]: _told(row) for row in await _read(desk, "read_branches", below)}
+    return Stump(
+        Tree([branches[one] for one in cut.edge], len(turns)),
+        cut.gone,
+        changed,
+        await annotate(desk, changed, told, words),
+    )
 
 
-async def _add_up(desk: Desk, known: Mapping[str, Branch], changed: Sequence[Branch]) -> dict[str, Source]:
-    """Give branches the times and sums of their parts, from the lowest on; return what unchanged parts say."""
-    anew = {branch.id for branch in changed}
-    below = [part for branch in changed if branch.level > 1 for part in branch.parts if part not in anew]
-    others = {branch.id: branch for branch in await _read_branches(desk, [one for one in below if one not in known])}
-    said = {row["id"]: _memory(row) for row in await _read(desk, "read_told", below)}
-    turns = [part for branch in changed if branch.level == 1 for part in branch.parts]
+async def _add_up(desk: Desk, known: Mapping[str, Branch], changed: Sequence[Branch]) -> dict[str, list[Source]]:
+    """Give branches the times and sums of their parts, from the lowest on; return the turns of those of level 1."""
+    below = [part for branch in changed if branch.level > 1 for part in branch.fresh if part not in known]
+    others = {row["id"]: _branch(row, "") for row in await _read(desk, "read_branches", below)}
+    turns = [part for branch in changed if branch.level == 1 for part in branch.fresh]
     rows = {row["id"]: row for row in await _read(desk, "read_turns_told", turns)}
-    said |= {one: _turn(row) for one, row in rows.items()}
+    words: dict[str, list[Source]] = {}
     for branch in changed:
         if branch.level == 1:
-            own = [rows[part] for part in branch.parts]
-            times = [said[part].when for part in branch.parts]
+            own = [rows[part] for part in branch.fresh]
+            words[branch.id] = [turn_of(row) for row in own]
+            times = [turn.when for turn in words[branch.id]]
             vectors = unpack([row["embedding"] for row in own], desk.embedder.dimensions)
             branch.start, branch.end, branch.total = min(times), max(times), whole(vectors).sum(axis=0)
         else:
-            parts = [known.get(part) or others[part] for part in branch.parts]
+            parts = [known.get(part) or others[part] for part in branch.fresh]
             branch.start, branch.end = min(p.start for p in parts), max(p.end for p in parts)
             branch.total = np.sum([part.total for part in parts], axis=0)
-    return said
-
-
-async def _read_branches(desk: Desk, ids: Sequence[str]) -> list[Branch]:
-    return [_branch(row) for row in await _read(desk, "read_branches", ids)]
+    return words
 
 
 async def _read(desk: Desk, statement: str, ids: Sequence[str]) -> list[Row]:
     return await desk.store.read(statement, user=desk.user, ids=list(ids)) if ids else []
 
 
-def _branch(row: Row) -> Branch:
-    total = np.frombuffer(row["total"] or b"", dtype=_TOTAL).astype(np.int64)
-    start, end = datetime.fromisoformat(row["start"]), datetime.fromisoformat(row["end"])
-    return Branch(row["level"], row["ordinal"], row["begins"], row["first"], row["leaves"], start, end, total, parts=[])
+def _branch(row: Row, last: str) -> Branch:
+    return Branch(
+        level=row["level"],
+        ordinal=row["ordinal"],
+        begins=row["begins"],
+        first=row["first"],
+        count=row["leaves"],
+        start=datetime.fromisoformat(row["start"]),
+        end=datetime.fromisoformat(row["end"]),
+        total=np.frombuffer(row["total"] or b"", dtype=_TOTAL).astype(np.int64),
+        size=row["size"],
+        last=last,
+    )
 
 
-def _turn(row: Row) -> Source:
-    return Source(row["id"], row["text"], datetime.fromisoformat(row["said_at"]), row["speaker"])
-
-
-def _memory(row: Row) -> Source:
-    return Source(row["id"], row["text"], datetime.fromisoformat(row["start"]))
+def _told(row: Row) -> Told:
+    return Told(
+        datetime.fromisoformat(row["start"]), row["text"] or "", row["extractive"], row["settled"] or "", row["size"]
+    )

@@ -8,7 +8,7 @@ import math
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
@@ -45,8 +45,10 @@ class Branch:
         first, count: the number of its first turn, and how many turns it covers.
         start, end: the earliest and the latest time at which one of them was said.
         total: the sum of their vectors.
-        parts: the ids of what is directly below, in order: turns at level 1, else branches.
-        linked: how many of the parts the graph knows of.
+        size: how many parts it has: turns at level 1, else branches of the level below.
+        last: the id of the last part.
+        fresh: the ids of those parts, the last ones, that the graph does not know of yet.
+        is_changed: it covers turns that the graph does not know of yet.
     """
 
     level: int
@@ -57,8 +59,10 @@ class Branch:
     start: datetime
     end: datetime
     total: Sum
-    parts: list[str]
-    linked: int = 0
+    size: int
+    last: str
+    fresh: list[str] = field(default_factory=list)
+    is_changed: bool = False
 
     @property
     def id(self) -> str:
@@ -66,7 +70,7 @@ class Branch:
 
     @property
     def has_room(self) -> bool:
-        return len(self.parts) < WIDTH
+        return self.size < WIDTH
 
     def likeness(self, leaf: Sum) -> float:
         """Return the mean cosine of a turn with the turns below."""
@@ -127,7 +131,7 @@ class Tree:
             return []
         if choice is None:
             root = self.frontier[-1]
-            above = replace(root, level=root.level + 1, ordinal=0, parts=[root.id], linked=0)
+            above = replace(root, level=root.level + 1, ordinal=0, size=1, last=root.id, fresh=[root.id])
             choice = len(self.frontier)
             self.frontier.append(above)
         closed = self.frontier[:choice]
@@ -137,7 +141,11 @@ class Tree:
             branch.start = min(branch.start, leaf.said_at)
             branch.end = max(branch.end, leaf.said_at)
             branch.total = branch.total + vector
-        self.frontier[choice].parts.append(below[-1].id if below else leaf.id)
+            branch.is_changed = True
+        grown = self.frontier[choice]
+        grown.last = below[-1].id if below else leaf.id
+        grown.fresh.append(grown.last)
+        grown.size += 1
         self.frontier[:choice] = below
         self.leaves += 1
         return closed
@@ -156,7 +164,8 @@ class Tree:
 
     def _single(self, leaf: Leaf, vector: Sum, level: int, ordinal: int) -> Branch:
         part = leaf.id if level == 1 else f"segtree:{level - 1}:{leaf.id}"
-        return Branch(level, ordinal, leaf.id, self.leaves, 1, leaf.said_at, leaf.said_at, vector, [part])
+        at = leaf.said_at
+        return Branch(level, ordinal, leaf.id, self.leaves, 1, at, at, vector, 1, part, [part], is_changed=True)
 
 
 @dataclass(frozen=True, slots=True)

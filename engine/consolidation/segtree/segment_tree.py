@@ -6,13 +6,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from chronomem.engine.consolidation.calibration import SEGTREE, calibrated
-from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken
+from chronomem.engine.consolidation.exchanges import Pending, advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
-from chronomem.engine.consolidation.segtree.annotation import annotate
-from chronomem.engine.consolidation.segtree.edge import Edge, packed, read_cut, read_edge
-from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Tree, by_likeness, whole
+from chronomem.engine.consolidation.segtree.annotation import Told, annotate
+from chronomem.engine.consolidation.segtree.edge import packed, read_cut, read_edge
+from chronomem.engine.consolidation.segtree.growth import Branch, Tree
 from chronomem.engine.consolidation.structure import Desk, Progress
-from chronomem.extractors.summaries import Source, Summary
 from chronomem.graph_schema.store import Transaction
 from chronomem.graph_schema.vectors import pack
 
@@ -36,26 +35,21 @@ class SegmentTree:
             return
         state = desk.progress.state
         edge = await read_edge(desk, state.get("frontier", []), state.get("leaves", 0))
+        thresholds = calibrated(SEGTREE, desk.embedder.name)
         for first in range(0, len(todo.exchanges), _AT_ONCE):
             batch = todo.exchanges[first : first + _AT_ONCE]
-            turns = [turn for exchange in await spoken(desk, batch) for turn in exchange]
-            changed = [*_grow(desk, edge, turns), *edge.tree.frontier]
-            told = await annotate(desk, changed, edge.said)
-            edge.said |= {branch.id: Source(branch.id, told[branch.id].text, branch.start) for branch in changed}
+            changed = edge.grow([turn for turns in await spoken(desk, batch) for turn in turns], thresholds)
+            edge.told |= await annotate(desk, changed, edge.told, edge.turns)
             progress = advanced(desk.progress, todo, batch[-1], is_last=batch[-1] is todo.exchanges[-1])
-            nodes = await _nodes(desk, changed, told)
-            await self._commit(desk, _at(desk, progress, edge.tree), nodes)
-            for branch in edge.tree.frontier:
-                branch.linked = len(branch.parts)
-            edge.forget_closed()
+            await self._commit(desk, _at(desk, progress, edge.tree), await _nodes(desk, changed, edge.told))
+            edge.stored()
             yield len(changed)
 
     async def _cut(self, desk: Desk, todo: Pending) -> int:
         """Take back what was made of turns from some place on."""
         kept = [place.id for exchange in todo.before for place in exchange.places]
         stump = await read_cut(desk, kept)
-        told = await annotate(desk, stump.changed, stump.said)
-        nodes = await _nodes(desk, stump.changed, told)
+        nodes = await _nodes(desk, stump.changed, stump.told)
 
         async def write(tx: Transaction, version: int) -> None:
             await delete_memories(tx, desk.user, stump.gone)
@@ -71,31 +65,19 @@ class SegmentTree:
         await desk.commit(progress, write)
 
 
-def _grow(desk: Desk, edge: Edge, turns: Sequence[Spoken]) -> list[Branch]:
-    """Add turns to the tree; return the branches that can't grow any more."""
-    choose = by_likeness(calibrated(SEGTREE, desk.embedder.name))
-    closed: list[Branch] = []
-    for turn in turns:
-        chosen = choose(edge.tree.frontier, whole(turn.vector))
-        closed += edge.tree.insert(Leaf(turn.id, turn.said_at, turn.vector), edge.tree.admitted(chosen))
-        edge.said[turn.id] = Source(turn.id, turn.text, turn.said_at, turn.speaker)
-    return closed
-
-
 def _at(desk: Desk, progress: Progress, tree: Tree) -> Progress:
     """Return progress that knows where the tree grows on."""
     place = {"leaves": tree.leaves, "frontier": [branch.id for branch in tree.frontier], "embedder": desk.embedder.name}
     return replace(progress, state=progress.state | place)
 
 
-async def _nodes(desk: Desk, branches: Sequence[Branch], told: Mapping[str, Summary]) -> list[MemoryNode]:
+async def _nodes(desk: Desk, branches: Sequence[Branch], told: Mapping[str, Told]) -> list[MemoryNode]:
     """Return branches as the graph stores them, with those of their parts that it does not know of yet."""
     vectors = pack(await asyncio.to_thread(desk.embedder.embed, [told[branch.id].text for branch in branches]))
     return [_node(branch, told[branch.id], vector) for branch, vector in zip(branches, vectors, strict=True)]
 
 
-def _node(branch: Branch, summary: Summary, embedding: bytes) -> MemoryNode:
-    fresh = branch.parts[branch.linked :]
+def _node(branch: Branch, told: Told, embedding: bytes) -> MemoryNode:
     return MemoryNode(
         id=branch.id,
         system=SegmentTree.name,
@@ -104,15 +86,17 @@ def _node(branch: Branch, summary: Summary, embedding: bytes) -> MemoryNode:
         ordinal=branch.ordinal,
         start=branch.start,
         end=branch.end,
-        text=summary.text,
+        text=told.text,
         embedding=embedding,
-        extractive=summary.extractive,
-        turns=fresh if branch.level == 1 else (),
-        memories=fresh if branch.level > 1 else (),
+        extractive=told.extractive,
+        turns=branch.fresh if branch.level == 1 else (),
+        memories=branch.fresh if branch.level > 1 else (),
         properties={
             "begins": branch.begins,
             "first": branch.first,
             "leaves": branch.count,
             "total": packed(branch.total),
+            "size": branch.size,
+            "settled": told.settled,
         },
     )

@@ -52,7 +52,7 @@ class Grown:
         return [Span(branch.id, branch.level, branch.first, branch.count) for branch in self.all.values()]
 
     def shape(self) -> dict[str, tuple[int, int, int, int, tuple[str, ...]]]:
-        return {b.id: (b.level, b.ordinal, b.first, b.count, tuple(b.parts)) for b in self.all.values()}
+        return {b.id: (b.level, b.ordinal, b.first, b.count, tuple(b.fresh)) for b in self.all.values()}
 
 
 topics = st.lists(st.integers(-4, 4), min_size=3, max_size=3).filter(any)
@@ -67,7 +67,7 @@ def test_each_level_covers_every_turn_once_and_in_order(history: list[list[int]]
         assert [branch.ordinal for branch in own] == list(range(len(own)))
         assert [n for b in own for n in range(b.first, b.first + b.count)] == list(range(len(history)))
         below = [f"t{n}" for n in range(len(history))] if level == 1 else [b.id for b in grown.level(level - 1)]
-        assert [part for branch in own for part in branch.parts] == below
+        assert [part for branch in own for part in branch.fresh] == below
     assert len(grown.level(grown.height)) == 1
 
 
@@ -81,7 +81,7 @@ def test_a_branch_knows_the_times_and_the_sum_of_its_turns(history: list[list[in
 
 @given(histories)
 def test_no_branch_has_more_parts_than_its_summary_can_tell_of(history: list[list[int]]) -> None:
-    assert all(len(branch.parts) <= WIDTH for branch in Grown(history).all.values())
+    assert all(len(branch.fresh) == branch.size <= WIDTH for branch in Grown(history).all.values())
 
 
 @given(histories, st.data())
@@ -95,19 +95,19 @@ def test_a_tree_cut_back_is_what_it_was_then(history: list[list[int]], data: st.
     }
     assert list(cut.edge) == [branch.id for branch in before.tree.frontier]
     assert {one: tuple(parts) for one, parts in cut.parts.items()} == {
-        branch.id: tuple(branch.parts) for branch in before.all.values() if branch.level > 1
+        branch.id: tuple(branch.fresh) for branch in before.all.values() if branch.level > 1
     }
 
 
 def test_turns_on_one_topic_are_one_segment_and_another_topic_begins_one() -> None:
     first, second, again = [1.0, 0, 0], [0, 1.0, 0], [0, 0.9, 0.1]
     grown = Grown([first, first, first, second, again])
-    assert [branch.parts for branch in grown.level(1)] == [["t0", "t1", "t2"], ["t3", "t4"]]
+    assert [branch.fresh for branch in grown.level(1)] == [["t0", "t1", "t2"], ["t3", "t4"]]
 
 
 def test_a_topic_that_is_near_the_whole_but_not_the_last_segment_begins_a_segment_below_the_same_root() -> None:
     grown = Grown([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 0], [1, 0.5, 0]])
-    assert [branch.parts for branch in grown.level(1)] == [["t0", "t1"], ["t2", "t3"], ["t4"]]
+    assert [branch.fresh for branch in grown.level(1)] == [["t0", "t1"], ["t2", "t3"], ["t4"]]
     assert grown.height == 2
 
 

@@ -1,0 +1,1 @@
+"""Memories of what recurs (RecMem): episodes of exchanges that are alike, and what these say beside."""

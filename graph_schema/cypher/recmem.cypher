@@ -1,0 +1,20 @@
+// Memories of what recurs: of the system recmem. An episode keeps the number of the exchange that began it (begun_by) and of
+// all of its own (members), counted over the user's exchanges in order.
+
+// name: read_episodes
+// Parameters: user. All episodes, without their words.
+MATCH (m:Memory {user_id: $user})
+WHERE m.system = 'recmem' AND m.kind = 'episode'
+RETURN m.id AS id, m.begun_by AS begun_by, m.members AS members
+ORDER BY begun_by
+
+// name: read_turn_vectors
+// Parameters: user.
+MATCH (t:Turn {user_id: $user})
+RETURN t.id AS id, t.embedding AS embedding
+
+// name: read_memory_vectors
+// Parameters: user, ids: of memories.
+UNWIND $ids AS id
+MATCH (m:Memory {user_id: $user, id: id})
+RETURN id, m.embedding AS embedding
