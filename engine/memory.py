@@ -349,12 +349,10 @@ class AsyncMemory(FactMemory, Upkeep):
         """
         self._check_open()
         users = [check_name(user, "user")] if user is not None else await self.users()
+        owners = [await self._indexes.user(one) for one in users]
         unread = await self._reading.pending()
-        done = Consolidated()
-        for one in users:
-            owner = await self._indexes.user(one)
-            if one in unread:
-                done += await self._reading.drain(one, progress)
+        done = await self._reading.drain([one for one in users if one in unread], progress)
+        for owner in owners:
             moment = self._clock() if now is None else read_time(now, owner.zone, "now")
             done += Consolidated(slept=await self._sleep.run(owner, moment, progress))
         return done
