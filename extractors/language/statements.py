@@ -20,7 +20,7 @@ from chronomem.extractors.language.verbs import read_verb
 _MAX_VALUE = 160
 """Characters; a longer value is cut at a word."""
 _LEAST_OPINION = 5
-"""Words; what is shorter ("Tom is right", "kindness is key") tells nothing that is worth keeping."""
+"""Words; what is shorter ("Tom is right", "kindness is key") tells nothing unless it speaks of the speaker."""
 _MAX_OPINION = 300
 """Characters; what is longer is an essay or a list, and nobody's view of a thing."""
 
@@ -103,7 +103,7 @@ class Statements:
             return
         if (
             len(words) < 2
-            or not _LEAST_OPINION <= len(text.split())
+            or (len(text.split()) < _LEAST_OPINION and self.resolver.speaker not in text)
             or len(text) > _MAX_OPINION
             or tree.lemmas[clause.head] in SPEECH | {"happen"}
         ):
