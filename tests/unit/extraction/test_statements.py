@@ -326,3 +326,8 @@ def test_the_documentation_lists_the_vocabulary() -> None:
     for predicate in VOCABULARY.values():
         single = "yes" if predicate.single else "no"
         assert f"| `{predicate.name}` | {single} | {predicate.kind} | {predicate.meaning} |" in page
+
+
+@pytest.mark.parametrize("text", ["I couldn't agree more.", "Thanks for asking!"])
+def test_a_phrase_of_courtesy_makes_no_fact(read: Reader, text: str) -> None:
+    assert read(text).assertions == ()
