@@ -108,7 +108,7 @@ class AsyncMemory(FactMemory, Upkeep):
         self._ledger = ledger
         self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
         self._embedder = embedder
-        self._reading = Reading(store, TurnReader(settings.pipeline), clock)
+        self._reading = Reading(store, TurnReader(settings.pipeline), embedder, clock)
         self._sleep = Sleep(
             store,
             structures_named(settings.structures),

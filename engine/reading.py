@@ -12,8 +12,9 @@ from zoneinfo import ZoneInfo
 from chronomem.engine.calendar import store_branches
 from chronomem.engine.consolidation.sleep import Slept
 from chronomem.engine.facts import assert_facts
-from chronomem.engine.mentions import Names, store_mentions
+from chronomem.engine.mentions import Names, similarity_by, store_mentions
 from chronomem.engine.unread import Piece, UnreadTurns
+from chronomem.extractors.embedding import Embedder
 from chronomem.extractors.turn_reading import StoredTurn, TurnReader, TurnReading
 from chronomem.extractors.turn_times import TurnTime
 from chronomem.graph_schema.model import zone_of
@@ -70,9 +71,12 @@ _Read = tuple[_Owner, Piece, list[TurnReading]]
 class Reading:
     """Reads what is unread. Several that drain the same queue share it between them."""
 
-    def __init__(self, store: GraphStore, reader: TurnReader, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: GraphStore, reader: TurnReader, embedder: Embedder, clock: Callable[[], datetime]
+    ) -> None:
         self._store = store
         self._reader = reader
+        self._similarity = similarity_by(embedder)
         self._clock = clock
 
     async def pending(self) -> dict[str, int]:
@@ -108,7 +112,8 @@ class Reading:
     async def _read_all(self, queue: UnreadTurns, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
         for user in users:
             zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
-            owner = _Owner(user, zone, Names(await self._store.read("list_names", user=user, limit=MOST_NAMES)))
+            known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
+            owner = _Owner(user, zone, Names(known, self._similarity))
             while (piece := await queue.claim(user)) is not None:
                 turns = await self._turns(user, [turn for turns in piece.values() for turn in turns])
                 yield owner, piece, await asyncio.to_thread(self._reader.read, turns, zone)
