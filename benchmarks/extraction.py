@@ -12,6 +12,8 @@ its turns. What is counted:
 - malformed: share of facts with a subject that is empty, a pronoun or a stop word; with no object and no value;
   with an object or value made of stop words and pronouns alone; with punctuation at its edges; that begins with
   a conjunction or ends with an article, a possessive or a preposition; or with an empty text.
+- pairs: names of people in one conversation that may be one person: one is a short form or a slip of the other, or a
+  longer form of it. Each is to be looked at by hand.
 - turns/s: tokenising, parsing and reading in one process, model loading left out.
 """
 
@@ -23,13 +25,16 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import Stemmer
+from rapidfuzz.distance import Levenshtein
 from spacy.lang.en.stop_words import STOP_WORDS
 
-from chronomem.extractors.language.assertions import Assertion
+from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname
+from chronomem.extractors.language.assertions import Assertion, Extraction, Mention
 from chronomem.extractors.language.pipeline import load_pipeline
 from chronomem.extractors.language.reading import read_turn, spoken_text
 
@@ -64,6 +69,7 @@ class Report:
     coverage: float
     facts_per_turn: float
     malformed: float
+    pairs: int
     turns: int
     turns_per_second: float
     turns_per_cpu_second: float
@@ -137,46 +143,82 @@ def fault_of(fact: Assertion) -> str | None:
     return None
 
 
-def read_all(nlp: Any, turns: Sequence[Turn]) -> dict[str, list[Assertion]]:
+def people_of(found: Extraction) -> list[Mention]:
+    """Whatever a turn names, in its facts as well."""
+    owned = [(fact.subject, fact.subject_type) for fact in found.assertions]
+    owned += [(fact.object, fact.object_type or "other") for fact in found.assertions if fact.object is not None]
+    return [*found.mentions, *(Mention(0, 0, name, name, kind) for name, kind in owned)]
+
+
+def suspicious_pairs(turns: Sequence[Turn], named: Sequence[Mention]) -> list[str]:
+    """Lines on the people of a conversation whose names are nearly one; of one entity are those that became one."""
+    speakers = {turn.speaker for turn in turns}
+    index = EntityIndex(KnownEntity(name, name, "person", speaker=True) for name in speakers)
+    entities = set(speakers)
+    for mention in named:
+        if index.resolve(mention.name, mention.type).kind != "same":
+            index.add(KnownEntity(mention.name, mention.name, mention.type))
+            if mention.type in ("person", "other"):
+                entities.add(mention.name)
+    people = sorted(entities)
+    return [f"{one} / {other}" for one, other in combinations(people, 2) if _may_be_one(one, other)]
+
+
+def _may_be_one(one: str, other: str) -> bool:
+    left, right = one.lower().split(), other.lower().split()
+    if left[0].endswith("'s") or right[0].endswith("'s"):
+        return left[0] == right[0] and left[-1] == right[-1]
+    if set(left) < set(right) or set(right) < set(left) or left[0] == right[0]:
+        return True
+    return is_nickname(left[0], right[0]) or Levenshtein.distance(one.lower(), other.lower(), score_cutoff=1) <= 1
+
+
+def read_all(nlp: Any, turns: Sequence[Turn]) -> dict[str, Extraction]:
     docs = nlp.pipe((spoken_text(turn.text) for turn in turns), batch_size=256)
     return {
-        turn.id: list(read_turn(doc, speaker=turn.speaker, others=turn.others, said_at=turn.said_at).assertions)
+        turn.id: read_turn(doc, speaker=turn.speaker, others=turn.others, said_at=turn.said_at)
         for turn, doc in zip(turns, docs, strict=True)
     }
 
 
-def measure(path: Path, misses: int = 0, pipeline: str | None = None) -> tuple[Report, list[str], list[str]]:
-    """The report, lines on observations that no fact covers, and lines on malformed facts."""
+def measure(path: Path, misses: int = 0, pipeline: str | None = None) -> tuple[Report, list[str], list[str], list[str]]:
+    """The report, and lines on observations that no fact covers, on malformed facts, and on people who may be one."""
     nlp = load_pipeline(pipeline)
     conversations = list(read_conversations(path))
     list(nlp.pipe(turn.text for turn in conversations[0][0][:50]))  # the first batch fills caches
     started, cpu_started = time.perf_counter(), time.process_time()
     read = [read_all(nlp, turns) for turns, _ in conversations]
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu_started
-    facts = [fact for conversation in read for of_turn in conversation.values() for fact in of_turn]
+    facts = [fact for conversation in read for of_turn in conversation.values() for fact in of_turn.assertions]
     faults = [f"{fault}: {fact}" for fact in facts if (fault := fault_of(fact)) is not None]
     covered, total, missed = 0, 0, []
     for (turns, observations), found in zip(conversations, read, strict=True):
         texts = {turn.id: f"{turn.speaker}: {turn.text}" for turn in turns}
         for observation in observations:
             total += 1
-            own = [fact for turn_id in observation.turn_ids for fact in found.get(turn_id, [])]
+            own = [fact for i in observation.turn_ids if i in found for fact in found[i].assertions]
             if is_covered(observation, own):
                 covered += 1
             else:
                 missed.append(_describe(observation, own, texts))
+    pairs = [
+        line
+        for (turns, _), found in zip(conversations, read, strict=True)
+        for line in suspicious_pairs(turns, [m for turn in turns for m in people_of(found[turn.id])])
+    ]
     count = sum(len(turns) for turns, _ in conversations)
     report = Report(
         observations=total,
         coverage=round(covered / total, 4),
         facts_per_turn=round(len(facts) / count, 3),
         malformed=round(len(faults) / max(1, len(facts)), 4),
+        pairs=len(pairs),
         turns=count,
         turns_per_second=round(count / seconds, 1),
         turns_per_cpu_second=round(count / cpu_seconds, 1),
     )
     step = max(1, len(missed) // misses) if misses else 1
-    return report, missed[::step][:misses] if misses else [], faults
+    return report, missed[::step][:misses] if misses else [], faults, pairs
 
 
 def _describe(observation: Observation, facts: Sequence[Assertion], texts: dict[str, str]) -> str:
@@ -192,11 +234,12 @@ def main() -> None:
     parser.add_argument("--json", type=Path, default=None, help="write the figures here")
     parser.add_argument("--misses", type=int, default=0, help="print so many observations that no fact covers")
     parser.add_argument("--malformed", type=int, default=0, help="print so many malformed facts")
+    parser.add_argument("--pairs", action="store_true", help="print the names of people who may be one")
     parser.add_argument("--pipeline", default=None, help="an installed spaCy pipeline, instead of the packaged one")
     arguments = parser.parse_args()
-    report, missed, faults = measure(arguments.file, arguments.misses, arguments.pipeline)
+    report, missed, faults, pairs = measure(arguments.file, arguments.misses, arguments.pipeline)
     out = sys.stdout
-    out.write("\n".join(missed + faults[: arguments.malformed]) + "\n")
+    out.write("\n".join(missed + faults[: arguments.malformed] + (pairs if arguments.pairs else [])) + "\n")
     figures = json.dumps(asdict(report), indent=2)
     out.write(figures + "\n")
     if arguments.json is not None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.graph_schema.facts.views import Entity
-from chronomem.graph_schema.names import entity_id
+from chronomem.graph_schema.names import by_usual_role, entity_id
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 Runner = GraphStore | Transaction
@@ -59,9 +59,12 @@ async def read_merges(runner: Runner, user: str) -> Merges:
 
 
 async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str, str]:
-    """Return the ids of those names that are known, as ids or as names. Another name of an entity has its own id."""
+    """Return the ids of those names that are known, as ids, as names, or by the usual word for a role ("Ann's mom").
+
+    Another name of an entity has its own id.
+    """
     wanted = sorted(set(names))
-    ids = {name: (name, entity_id(name)) for name in wanted}
+    ids = {name: (name, entity_id(name), entity_id(by_usual_role(name))) for name in wanted}
     rows = await _run(runner, "find_entities", user=user, ids=sorted({i for pair in ids.values() for i in pair}))
     known = {row["id"] for row in rows}
     return {name: next(i for i in ids[name] if i in known) for name in wanted if known & set(ids[name])}

@@ -93,9 +93,11 @@ async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group
         await tx.run("delete_facts", user=user, ids=gone)
     made = [i for i in sorted(new) if i not in stays]
     changed = [i for i in sorted(stays) if old[i].fingerprint != new[i].fingerprint]
-    if written := [*made, *changed]:
-        await tx.run("store_facts", user=user, version=version, rows=[fact_properties(records[i]) for i in written])
+    written = {i: fact_properties(records[i], new[i].fingerprint) for i in (*made, *changed)}
+    if changed:
+        await tx.run("store_facts", user=user, version=version, rows=[written[i] for i in changed])
     if made:
+        await tx.run("make_facts", user=user, version=version, rows=[written[i] for i in made])
         await _attach(tx, user, [new[i] for i in made])
     if timed := [relation_row(records[i]) for i in written if new[i].has_relation]:
         await tx.run("time_relations", user=user, rows=timed)
@@ -105,7 +107,6 @@ async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group
 
 
 async def _attach(tx: Transaction, user: str, made: Sequence[FactRow]) -> None:
-    await tx.run("relate_facts", user=user, rows=[_picked(fact, "id", "subject") for fact in made])
     if objects := [_picked(fact, "id", "object") for fact in made if fact.object is not None]:
         await tx.run("relate_objects", user=user, rows=objects)
     if related := [_picked(fact, "id", "subject", "object", "predicate") for fact in made if fact.has_relation]:

@@ -109,6 +109,7 @@ class FactMemory(Closable):
         known_at: datetime | str | None = None,
         include_invalid: bool = False,
         include_negated: bool = False,
+        include_opinions: bool = False,
     ) -> list[Fact]:
         """Return facts, ordered by the time at which they begin to hold.
 
@@ -120,6 +121,8 @@ class FactMemory(Closable):
             known_at: as the memory knew them at this moment, except for what was forgotten since.
             include_invalid: also those that were over by then, and those that were corrected or replaced.
             include_negated: also what is known not to be so.
+            include_opinions: also what people think, say and advise of things and of others, which would be half of a
+                list; a `predicate` that is asked for is given without it.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -135,6 +138,7 @@ class FactMemory(Closable):
             known_at=_moment(known_at, owner, "known_at"),
             include_invalid=include_invalid,
             include_negated=include_negated,
+            include_opinions=include_opinions,
         )
 
     async def history(self, subject: str, predicate: str, *, user: str) -> list[Fact]:

@@ -14,6 +14,8 @@ from chronomem.graph_schema.facts.rows import assertion_of, record_of
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact
 from chronomem.graph_schema.store import GraphStore
 
+VIEWS = frozenset(["thinks", "says", "advises"])
+"""Predicates that tell what somebody holds of things and of others: half of what people say, listed on request."""
 _FIRST = datetime.min.replace(tzinfo=UTC)
 _LAST = datetime.max.replace(tzinfo=UTC)
 
@@ -35,6 +37,7 @@ class FactQueries:
         known_at: datetime | None = None,
         include_invalid: bool = False,
         include_negated: bool = False,
+        include_opinions: bool = False,
     ) -> list[Fact]:
         """Return facts by time; see `AsyncMemory.facts`."""
         merges = await read_merges(self._store, user)
@@ -42,7 +45,7 @@ class FactQueries:
         chosen = [
             r
             for r in records
-            if (predicate is None or r.predicate == predicate)
+            if (r.predicate == predicate if predicate is not None else include_opinions or r.predicate not in VIEWS)
             and (include_negated or not r.negated)
             and _is_asked(r, now, as_of, include_invalid=include_invalid)
         ]
@@ -73,14 +76,6 @@ class FactQueries:
         found = await find_ids(self._store, user, [name])
         entities = await read_entities(self._store, user, found.values(), merges)
         return entities.get(found.get(name, ""))
-
-    async def unlike_relations(self, user: str | None = None) -> tuple[list[str], list[str]]:
-        """Return the facts that have no relation saying just the same, and the relations that have no such fact.
-
-        Both are empty in a sound graph. Left out, `user` is everybody.
-        """
-        row = (await self._store.read("find_facts_unlike_relations", user=user))[0]
-        return sorted(row["facts"]), sorted(row["relations"])
 
     async def _records(
         self, user: str, merges: Merges, about: str | None, known_at: datetime | None

@@ -1,7 +1,7 @@
 """Writing facts: assertions are added, and the facts of their groups drawn anew."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -65,6 +65,29 @@ async def record(
     Args:
         names: the entities that names were already found to mean; the others are looked up.
     """
+    told = await assert_facts(tx, user, version, zone, given, now, names=names)
+    return await present(tx, user, told.outcomes, told.merges)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What facts that were added did, with the merges under which they did it."""
+
+    outcomes: Sequence[Outcome]
+    merges: Merges
+
+
+async def assert_facts(
+    tx: Transaction,
+    user: str,
+    version: int,
+    zone: ZoneInfo,
+    given: Sequence[GivenFact],
+    now: datetime,
+    *,
+    names: Mapping[str, str] | None = None,
+) -> Told:
+    """Add facts as `record` does, without putting together what is shown of them."""
     said = await _said_at(tx, user, zone, given, now)
     namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at)]
     ids = await settle(tx, user, namings, names)
@@ -77,8 +100,7 @@ async def record(
         groups[group_of(assertion, merges)].setdefault(assertion.id, assertion)
     drawn = {group: draw(members.values(), merges) for group, members in groups.items()}
     await rewrite(tx, user, version, drawn)
-    outcomes = _outcomes(assertions, drawn, known, merges)
-    return await present(tx, user, outcomes, merges)
+    return Told(_outcomes(assertions, drawn, known, merges), merges)
 
 
 def _outcomes(
@@ -140,11 +162,10 @@ async def _store(tx: Transaction, user: str, assertions: Iterable[Assertion], no
     fresh = list(assertions)
     if not fresh:
         return
-    await tx.run("store_assertions", user=user, rows=[assertion_row(a) for a in fresh])
-    if turns := [{"id": a.id, "turn": a.turn_id} for a in fresh if a.turn_id is not None]:
-        await tx.run("link_to_turns", user=user, rows=turns)
-    if sources := [{"id": a.id, "source": a.source} for a in fresh if a.source is not None]:
-        await tx.run("link_to_sources", user=user, rows=sources, now=now)
+    if rows := [assertion_row(a) for a in fresh if a.turn_id is not None]:
+        await tx.run("store_assertions_of_turns", user=user, rows=rows)
+    if rows := [assertion_row(a) for a in fresh if a.source is not None]:
+        await tx.run("store_assertions_of_sources", user=user, rows=rows, now=now)
 
 
 async def _said_at(
@@ -152,8 +173,8 @@ async def _said_at(
 ) -> list[datetime]:
     """Return when each fact was said: as it says itself, or its turn does, or now."""
     turns = sorted({fact.turn_id for fact in given if fact.turn_id is not None})
-    rows = await tx.run("find_turns", user=user, ids=turns) if turns else []
-    known = {row["id"]: row["said_at"] for row in rows}
+    rows = await tx.run("when_said", user=user, ids=turns) if turns else []
+    known = {row["id"]: datetime.fromisoformat(row["said_at"]) for row in rows}
     if missing := [turn for turn in turns if turn not in known]:
         raise InvalidInput(f"turn {missing[0]!r} is not stored; add the turn before what it says")
     return [

@@ -111,7 +111,7 @@ class AsyncMemory(FactMemory, Upkeep):
         self._ledger = ledger
         self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
         self._embedder = embedder
-        self._reading = Reading(store, TurnReader(settings.pipeline), clock, self._model_reader())
+        self._reading = Reading(store, TurnReader(settings.pipeline), embedder, clock, self._model_reader())
         self._sleep = Sleep(
             store,
             structures_named(settings.structures),
@@ -374,12 +374,10 @@ class AsyncMemory(FactMemory, Upkeep):
     async def _consolidate(
         self, users: Sequence[str], now: datetime | str | None, progress: Progress | None
     ) -> Consolidated:
+        owners = [await self._indexes.user(one) for one in users]
         unread = await self._reading.pending()
-        done = Consolidated()
-        for one in users:
-            owner = await self._indexes.user(one)
-            if one in unread:
-                done += await self._reading.drain(one, progress)
+        done = await self._reading.drain([one for one in users if one in unread], progress)
+        for owner in owners:
             moment = self._clock() if now is None else read_time(now, owner.zone, "now")
             done += Consolidated(slept=await self._sleep.run(owner, moment, progress))
         return done

@@ -3,15 +3,34 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from chronomem.engine.entities import Naming, settle
-from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity
+from chronomem.extractors.embedding import Embedder, StaticEmbedder, Vectors
+from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity
 from chronomem.extractors.language.assertions import EntityType
 from chronomem.extractors.turn_reading import TurnReading
 from chronomem.graph_schema.names import entity_id
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.store import Transaction
+
+_REMEMBERED = 10_000
+
+
+def similarity_by(embedder: Embedder) -> Similarity | None:
+    """Return how alike an embedder finds two names; None for one that may have to ask a server for each name."""
+    if not isinstance(embedder, StaticEmbedder):
+        return None
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def vector(name: str) -> Vectors:
+        own: Vectors = embedder.embed([name])[0]
+        return own
+
+    return lambda one, other: float(np.einsum("i,i->", vector(one), vector(other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +44,12 @@ class Names:
 
     Args:
         rows: the known entities: id, name, type, aliases, and whether they speak.
+        similarity: of two names, by an embedder.
     """
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[Row], similarity: Similarity | None = None) -> None:
         known = (KnownEntity(r["id"], r["name"], r["type"], tuple(r["aliases"] or ()), r["speaks"]) for r in rows)
-        self._index = EntityIndex(known)
+        self._index = EntityIndex(known, similarity)
         self._resolved: dict[str, _Resolved] = {}
 
     @property

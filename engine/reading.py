@@ -2,140 +2,148 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import zip_longest
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.calendar import store_branches
 from chronomem.engine.consolidated import Consolidated
-from chronomem.engine.facts import record
-from chronomem.engine.mentions import Names, store_mentions
+from chronomem.engine.facts import assert_facts
+from chronomem.engine.mentions import Names, similarity_by, store_mentions
 from chronomem.engine.model_reading import ModelReader
 from chronomem.engine.stored_turns import read_stored
+from chronomem.engine.unread import Piece, UnreadTurns
+from chronomem.extractors.embedding import Embedder
 from chronomem.extractors.turn_reading import TurnReader, TurnReading
 from chronomem.extractors.turn_times import TurnTime
 from chronomem.graph_schema.model import zone_of
-from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 Progress = Callable[[int], None]
 
-_Piece = dict[str, list[str]]
-"""Entries of the queue that are read together: the ids of their turns, by the entry's id."""
+MOST_NAMES = 5_000
+"""How many entities of a user names are compared with. Those that are named most count; others are found by the name
+under which they were first known."""
 
-_QUEUED_AT_ONCE = 200
-_TURNS_AT_ONCE = 250
+
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """Whose turns are read, with what stays the same over many pieces."""
+
+    id: str
+    zone: ZoneInfo
+    names: Names
+
+
+_Read = tuple[_Owner, Piece, list[TurnReading]]
 
 
 class Reading:
-    """Drains the queue of unread turns. Several that drain the same queue don't do a piece of it twice."""
+    """Reads what is unread. Several that drain the same queue share it between them."""
 
     def __init__(
         self,
         store: GraphStore,
         reader: TurnReader,
+        embedder: Embedder,
         clock: Callable[[], datetime],
         by_model: ModelReader | None = None,
     ) -> None:
         self._store = store
         self._reader = reader
+        self._similarity = similarity_by(embedder)
         self._clock = clock
         self._by_model = by_model
 
     async def pending(self) -> dict[str, int]:
         """Return how many turns are unread, by user."""
-        return {row["user"]: row["turns"] for row in await self._store.read("list_unread_users")}
+        return await UnreadTurns(self._store, self._clock).count()
 
-    async def drain(self, user: str, progress: Progress | None = None) -> Consolidated:
-        """Read all that is unread of a user, oldest first: without a language model, and then with one."""
-        zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
-        names = Names(await self._store.read("list_names", user=user))
-        done = Consolidated()
-        fresh: list[str] = []
-        if self._by_model is None:
-            await self._take_back(user)
-        while queued := await self._store.read("list_unread", user=user, limit=_QUEUED_AT_ONCE):
-            async with aclosing(self._read_ahead(user, zone, list(_pieces(queued)))) as pieces:
-                async for piece, readings in pieces:
-                    done += await self._store_piece(user, zone, names, piece, readings)
-                    fresh += [reading.turn.id for reading in readings]
+    async def drain(self, users: Sequence[str], progress: Progress | None = None) -> Consolidated:
+        """Read all that is unread of users, oldest first: without a language model, and then with one."""
+        queue, done = UnreadTurns(self._store, self._clock), Consolidated()
+        fresh: dict[str, list[str]] = {user: [] for user in users}
+        try:
+            async with aclosing(self._read_ahead(queue, users)) as pieces:
+                async for owner, piece, readings in pieces:
+                    done += await self._store_piece(queue, owner, piece, readings)
+                    fresh[owner.id] += [reading.turn.id for reading in readings]
                     if progress:
                         progress(sum(map(len, piece.values())))
+        finally:
+            await queue.release()
         if self._by_model is not None:
-            done += await self._by_model.drain(user, zone, names, fresh)
+            for user, turns in fresh.items():
+                owner = await self._owner(user)
+                done += await self._by_model.drain(user, owner.zone, owner.names, turns)
         return done
+
+    async def _owner(self, user: str) -> _Owner:
+        if self._by_model is None:
+            await self._take_back(user)
+        zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
+        known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
+        return _Owner(user, zone, Names(known, self._similarity))
 
     async def _take_back(self, user: str) -> None:
         """Let what a language model was to read be read without one."""
         if await self._store.read("list_unread_by_model", user=user):
             await self._store.write(lambda tx: tx.run("leave_to_language", user=user), user=user)
 
-    async def _read_ahead(
-        self, user: str, zone: ZoneInfo, pieces: Sequence[_Piece]
-    ) -> AsyncGenerator[tuple[_Piece, list[TurnReading]], None]:
+    async def _read_ahead(self, queue: UnreadTurns, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
         """Yield each piece with what was read in it, while the next one is being read."""
-        ahead = asyncio.create_task(self._read(user, zone, pieces[0]))
+        source = self._read_all(queue, users)
+        ahead = asyncio.create_task(anext(source, None))
         try:
-            for piece, following in zip_longest(pieces, pieces[1:]):
-                readings = await ahead
-                if following is not None:
-                    ahead = asyncio.create_task(self._read(user, zone, following))
-                yield piece, readings
+            while (read := await ahead) is not None:
+                ahead = asyncio.create_task(anext(source, None))
+                yield read
         finally:
             ahead.cancel()
+            await asyncio.wait([ahead])
+            await source.aclose()
 
-    async def _read(self, user: str, zone: ZoneInfo, piece: _Piece) -> list[TurnReading]:
-        turns = await read_stored(self._store, user, [turn for turns in piece.values() for turn in turns])
-        return await asyncio.to_thread(self._reader.read, turns, zone)
+    async def _read_all(self, queue: UnreadTurns, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
+        for user in users:
+            owner = await self._owner(user)
+            while (piece := await queue.claim(owner.id)) is not None:
+                turns = await read_stored(self._store, owner.id, [turn for turns in piece.values() for turn in turns])
+                yield owner, piece, await asyncio.to_thread(self._reader.read, turns, owner.zone)
 
     async def _store_piece(
-        self, user: str, zone: ZoneInfo, names: Names, queued: _Piece, readings: Sequence[TurnReading]
+        self, queue: UnreadTurns, owner: _Owner, piece: Piece, readings: Sequence[TurnReading]
     ) -> Consolidated:
         by_id = {reading.turn.id: reading for reading in readings}
 
         async def work(tx: Transaction) -> Consolidated:
-            version = (await tx.run("begin_version", user=user))[0]["version"]
-            ours = [row["id"] for row in await tx.run("finish_unread", user=user, ids=list(queued))]
-            mine = [by_id[turn] for key in ours for turn in queued[key] if turn in by_id]
-            return await self._write(tx, user, version, zone, names, mine) if mine else Consolidated()
+            version = (await tx.run("begin_version", user=owner.id))[0]["version"]
+            ours = await queue.still_held(tx, owner.id, piece)
+            mine = [by_id[turn] for key in ours for turn in piece[key] if turn in by_id]
+            done = await self._write(tx, version, owner, mine) if mine else Consolidated()
+            # Last, since until the end of the transaction nobody else can change what lies beside it.
+            await tx.run("finish_unread", user=owner.id, ids=ours)
+            return done
 
-        return await self._store.write(work, user=user)
+        done = await self._store.write(work, user=owner.id)
+        queue.finish(owner.id, piece)
+        return done
 
     async def _write(
-        self,
-        tx: Transaction,
-        user: str,
-        version: int,
-        zone: ZoneInfo,
-        names: Names,
-        readings: Sequence[TurnReading],
+        self, tx: Transaction, version: int, owner: _Owner, readings: Sequence[TurnReading]
     ) -> Consolidated:
         if self._by_model is not None and self._by_model.reads_everything:
             readings = [replace(reading, facts=()) for reading in readings]
             turns = [reading.turn for reading in readings]
-            await self._by_model.queue(tx, user, version, turns, self._clock())
+            await self._by_model.queue(tx, owner.id, version, turns, self._clock())
         ids = [reading.turn.id for reading in readings]
-        times = await _write_times(tx, user, version, ids, readings)
-        mentions = await store_mentions(tx, user, names, readings)
+        times = await _write_times(tx, owner.id, version, ids, readings)
+        mentions = await store_mentions(tx, owner.id, owner.names, readings)
         facts = [fact for reading in readings for fact in reading.facts]
-        operations = await record(tx, user, version, zone, facts, self._clock(), names=names.ids) if facts else []
-        return Consolidated(len(readings), times, mentions, dict(Counter(o.kind for o in operations)))
-
-
-def _pieces(queued: Iterable[Row]) -> Iterator[_Piece]:
-    """Put small entries of the queue together, and yield about as many turns as one transaction should write."""
-    piece: _Piece = {}
-    for row in queued:
-        if piece and sum(map(len, piece.values())) + len(row["turns"]) > _TURNS_AT_ONCE:
-            yield piece
-            piece = {}
-        piece[row["id"]] = row["turns"]
-    if piece:
-        yield piece
+        told = await assert_facts(tx, owner.id, version, owner.zone, facts, self._clock(), names=owner.names.ids)
+        return Consolidated(len(readings), times, mentions, dict(Counter(outcome.kind for outcome in told.outcomes)))
 
 
 async def _write_times(

@@ -1,6 +1,7 @@
 """Turns as reading needs them, from the graph."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from chronomem.extractors.turn_reading import StoredTurn
 from chronomem.graph_schema.store import GraphStore
@@ -16,7 +17,7 @@ async def read_stored(store: GraphStore, user: str, ids: Sequence[str]) -> list[
         StoredTurn(
             id=row["id"],
             text=row["text"],
-            said_at=row["said_at"],
+            said_at=datetime.fromisoformat(row["said_at"]),
             speaker=row["speaker"],
             role=row["role"],
             others=tuple(sorted(set(speakers[row["session"]]) - {row["speaker"]})),

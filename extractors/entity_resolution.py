@@ -23,6 +23,9 @@ from rapidfuzz import fuzz
 
 from chronomem.extractors.language.assertions import EntityType
 
+Similarity = Callable[[str, str], float]
+"""Cosine similarity of two names."""
+
 SAME_SPELLING = 90.0
 """rapidfuzz ratio from which two long names are one name misspelt."""
 NEAR_SPELLING = 82.0
@@ -127,9 +130,7 @@ class EntityIndex:
         similarity: cosine similarity of two names by an embedder, or None to leave that step out.
     """
 
-    def __init__(
-        self, entities: Iterable[KnownEntity] = (), similarity: Callable[[str, str], float] | None = None
-    ) -> None:
+    def __init__(self, entities: Iterable[KnownEntity] = (), similarity: Similarity | None = None) -> None:
         self._similarity = similarity
         self._by_name: dict[str, list[tuple[KnownEntity, bool]]] = defaultdict(list)
         self._by_word: dict[str, list[tuple[KnownEntity, str]]] = defaultdict(list)
@@ -234,6 +235,7 @@ class EntityIndex:
                 for word in normal.split()
                 for entity, other in self._by_word.get(word, [])
                 if entity.type != "person" and _fits(entity, kind) and "'" not in other
+                if re.findall(r"\d+", other) == re.findall(r"\d+", normal)
             ),
             default=None,
         )

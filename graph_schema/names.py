@@ -6,6 +6,17 @@ import unicodedata
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
 _POSSESSIVE = re.compile(r"['\N{RIGHT SINGLE QUOTATION MARK}]s\b")
 
+ROLE_NAMES = {
+    **dict.fromkeys(("mom", "mum", "mommy", "mummy", "mama"), "mother"),
+    **dict.fromkeys(("dad", "daddy", "papa"), "father"),
+    **dict.fromkeys(("grandma", "granny", "gran", "nana"), "grandmother"),
+    "grandpa": "grandfather", "sis": "sister", "bro": "brother", "hubby": "husband", "fiance": "fiancé",
+    "fiancee": "fiancée", "auntie": "aunt", "kid": "child", "kids": "children", "moms": "mothers", "dads": "fathers",
+    "bestie": "best friend", "bff": "best friend", "fam": "family", "puppy": "dog", "pup": "dog", "doggo": "dog",
+    "kitten": "cat", "kitty": "cat", "bunny": "rabbit", "coworker": "colleague", "neighbour": "neighbor",
+}  # fmt: skip
+"""Roles that go by several words, and the one by which whoever has them is named: "Ann's mom" is Ann's mother."""
+
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text without case, punctuation and possessive endings; a text without words as it is."""
@@ -24,3 +35,12 @@ def normalise(name: str) -> str:
 def entity_id(name: str) -> str:
     """Return the id of the entity that is first known by a name; who speaks under a name is the entity of that name."""
     return f"entity:{normalise(name)}"
+
+
+def by_usual_role(name: str) -> str:
+    """Return "Ann's mother" for "Ann's mom"; any other name as it is."""
+    owner, possessive, role = name.rpartition("'s ")
+    if not possessive:
+        return name
+    *before, noun = role.split() or [""]
+    return f"{owner}'s {' '.join([*before, ROLE_NAMES.get(noun.casefold(), noun)])}"

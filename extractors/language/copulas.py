@@ -63,7 +63,7 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
     for i in tree.having(clause.head, "nmod", "obl", "advcl", "acl"):
         if any(tree.lower[j] == "for" for j in tree.having(i, "case", "mark")):
             value = phrase_text(resolver, i, whole=True)
-            if says_something(value):
+            if says_something(value) and (" " in value or tree.tags[i] != "VBG"):  # not "thanks for asking"
                 text = f"{about.name} appreciates {value}"
                 yield Frame(about, "appreciates", value=value, text=text, confidence=0.6)
 

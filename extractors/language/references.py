@@ -4,8 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chronomem.extractors.language.assertions import Alias, EntityType, Mention
-from chronomem.extractors.language.lexicon import COLLECTIVES, FEMALE, MALE, RELATION_OF_NOUN, UNIQUE_ROLES, first_names
+from chronomem.extractors.language.lexicon import (
+    COLLECTIVES,
+    FEMALE,
+    MALE,
+    RELATION_OF_NOUN,
+    UNIQUE_ROLES,
+    first_names,
+)
 from chronomem.extractors.language.syntax import Tree
+from chronomem.graph_schema.names import ROLE_NAMES
 
 FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
 FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
@@ -110,9 +118,13 @@ class Resolver:
         mention = None if plural else self.name_beside(head)
         if mention is not None:
             return Reference(mention.name, kind, noun, owner, plural, 0.85)
-        words = [self.tree.lower[i] for i in self._modifiers(head)]
-        name = f"{owner}'s {' '.join([*words, self.tree.lower[head]])}"
+        name = f"{owner}'s {self._role(head)}"
         return Reference(name, kind, noun, owner, plural, 0.8)
+
+    def _role(self, head: int) -> str:
+        """What somebody is to whoever possesses the phrase: "older sister", and "mother" for "mom"."""
+        noun = self.tree.lower[head]
+        return " ".join([*(self.tree.lower[i] for i in self._modifiers(head)), ROLE_NAMES.get(noun, noun)])
 
     def _modifiers(self, head: int) -> list[int]:
         """What tells this one from the others: "older" of "my older sister"."""
@@ -171,8 +183,7 @@ class Resolver:
                 continue
             reference = self._owned(i)
             if reference is not None and reference.owner is not None and "'s " not in reference.name:
-                role = " ".join(self.tree.lower[j] for j in (*self._modifiers(i), i))
-                found.append(Alias(reference.name, f"{reference.owner}'s {role}"))
+                found.append(Alias(reference.name, f"{reference.owner}'s {self._role(i)}"))
         return found
 
     def _is_best(self, head: int) -> bool:

@@ -19,6 +19,8 @@ from chronomem.extractors.language.verbs import read_verb
 
 _MAX_VALUE = 160
 """Characters; a longer value is cut at a word."""
+_LEAST_OPINION = 5
+"""Words; what is shorter ("Tom is right", "kindness is key") tells nothing unless it speaks of the speaker."""
 _MAX_OPINION = 300
 """Characters; what is longer is an essay or a list, and nobody's view of a thing."""
 
@@ -71,7 +73,19 @@ class Statements:
         text = clause_text(self.resolver, replace(clause, reference=None))
         words = text.split()
         first = {w.lower() for w in words[:2]}
-        if len(words) < 4 or first & {"let", "tell", "look", "check", "see", "say", "thank", "guess", "me", "wait"}:
+        if len(words) < 4 or first & {
+            "let",
+            "let's",
+            "tell",
+            "look",
+            "check",
+            "see",
+            "say",
+            "thank",
+            "guess",
+            "me",
+            "wait",
+        }:
             return
         yield Frame(
             Reference(self.resolver.speaker, "person"), "advises", value=text, confidence=0.4, modality="advised"
@@ -87,7 +101,12 @@ class Statements:
         pronoun = tree.tags[subject] in ("PRP", "DT", "EX") and tree.lower[subject] not in SECOND_PERSON
         if pronoun and not _is_about_content(tree, clause):
             return
-        if len(words) < 2 or len(text) > _MAX_OPINION or tree.lemmas[clause.head] in SPEECH | {"happen"}:
+        if (
+            len(words) < 2
+            or (len(text.split()) < _LEAST_OPINION and self.resolver.speaker not in text)
+            or len(text) > _MAX_OPINION
+            or tree.lemmas[clause.head] in SPEECH | {"happen"}
+        ):
             return
         text = embedded(self.resolver, text)
         judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"

@@ -222,6 +222,8 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
         value = phrase_text(resolver, meant) if meant is not None else complements(resolver, head, set(), timed)
         yield Frame(about, "dislikes", value=value, modality="actual", plain=True)
         return
+    if lemma == "agree" and clause.negated:
+        return  # "I couldn't agree more" is no denial
     if clause.modality == "planned" and clause.negated:
         yield from read_abandonment(resolver, clause, about)
     if clause.modality == "desired":

@@ -15,27 +15,30 @@ MATCH (a:Assertion {user_id: $user})
 WHERE a.subject IN $ids OR a.object IN $ids
 RETURN DISTINCT a.subject AS subject, a.predicate AS predicate
 
-// name: store_assertions
+// name: when_said
+// Parameters: user, ids: of turns. Returns those that exist, with the time as text.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+RETURN id, toString(t.said_at) AS said_at
+
+// name: store_assertions_of_turns
 // Parameters: user, rows: {id, plain: properties, valid_from, valid_to, said_at, created_at}, times as text.
 UNWIND $rows AS r
+MATCH (t:Turn {user_id: $user, id: r.plain.turn_id})
 MERGE (a:Assertion {user_id: $user, id: r.id})
 SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
     a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at)
-
-// name: link_to_turns
-// Parameters: user, rows: {id, turn}.
-UNWIND $rows AS r
-MATCH (t:Turn {user_id: $user, id: r.turn})
-MATCH (a:Assertion {user_id: $user, id: r.id})
 MERGE (t)-[:ASSERTS]->(a)
 
-// name: link_to_sources
-// Parameters: user, now, rows: {id, source}.
+// name: store_assertions_of_sources
+// Parameters: user, now, rows: as above.
 UNWIND $rows AS r
-MERGE (s:Source {user_id: $user, id: r.source})
+MERGE (s:Source {user_id: $user, id: r.plain.source})
 ON CREATE SET s.created_at = $now
 WITH s, r
-MATCH (a:Assertion {user_id: $user, id: r.id})
+MERGE (a:Assertion {user_id: $user, id: r.id})
+SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
+    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at)
 MERGE (s)-[:ASSERTS]->(a)
 
 // name: find_facts_of_groups
@@ -63,11 +66,14 @@ SET f += r.plain, f.version = $version, f.valid_at = datetime(r.valid_at), f.inv
     f.occurred_until = datetime(r.occurred_until), f.created_at = datetime(r.created_at),
     f.expired_at = datetime(r.expired_at), f.reinforced_at = datetime(r.reinforced_at)
 
-// name: relate_facts
-// Parameters: user, rows: {id, subject}.
+// name: make_facts
+// Parameters: user, version, rows: as above. Facts that are new, with their subjects.
 UNWIND $rows AS r
-MATCH (f:Fact {user_id: $user, id: r.id})
-MATCH (s:Entity {user_id: $user, id: r.subject})
+MATCH (s:Entity {user_id: $user, id: r.plain.subject})
+MERGE (f:Fact {user_id: $user, id: r.id})
+SET f += r.plain, f.version = $version, f.valid_at = datetime(r.valid_at), f.invalid_at = datetime(r.invalid_at),
+    f.occurred_until = datetime(r.occurred_until), f.created_at = datetime(r.created_at),
+    f.expired_at = datetime(r.expired_at), f.reinforced_at = datetime(r.reinforced_at)
 CREATE (f)-[:SUBJECT]->(s)
 
 // name: relate_objects

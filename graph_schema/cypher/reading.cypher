@@ -25,9 +25,31 @@ SET t.added = coalesce(t.version, 0)
 // Parameters: user, limit. Returns the oldest first, without what waits for a language model.
 MATCH (q:Unread {user_id: $user})
 WHERE q.reader IS NULL
-RETURN q.id AS id, q.turns AS turns
+RETURN q.id AS id, q.turns AS turns, q.until AS until
 ORDER BY id
 LIMIT $limit
+
+// name: claim_unread
+// Parameters: user, ids, holder, until. Returns those that were still there; they are the holder's until then, a time
+// in UTC as text.
+UNWIND $ids AS id
+MATCH (q:Unread {user_id: $user, id: id})
+SET q.holder = $holder, q.until = $until
+RETURN id
+
+// name: find_held
+// Parameters: user, ids, holder. Returns those that are still there and the holder's.
+UNWIND $ids AS id
+MATCH (q:Unread {user_id: $user, id: id})
+WHERE q.holder = $holder
+RETURN id
+
+// name: release_unread
+// Parameters: user, ids, holder.
+UNWIND $ids AS id
+MATCH (q:Unread {user_id: $user, id: id})
+WHERE q.holder = $holder
+SET q.holder = null, q.until = null
 
 // name: queue_for_model
 // Parameters: user, pieces: {id, turns: their ids}, now. What a language model is to read, each piece at once.
@@ -95,7 +117,7 @@ ORDER BY user
 // Parameters: user, ids.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
-RETURN t.id AS id, t.text AS text, t.said_at AS said_at, t.speaker AS speaker, t.role AS role,
+RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role,
        t.session_id AS session
 
 // name: speakers_of_sessions
@@ -105,11 +127,10 @@ MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
 RETURN id AS session, collect(DISTINCT t.speaker) AS speakers
 
 // name: finish_unread
-// Parameters: user, ids. Returns those that were still there: only of these is what was read to be written.
+// Parameters: user, ids.
 UNWIND $ids AS id
 MATCH (q:Unread {user_id: $user, id: id})
 DELETE q
-RETURN id
 
 // name: unlink_times
 // Parameters: user, ids. Takes away what an earlier reading found.
@@ -127,8 +148,9 @@ CREATE (t)-[o:OCCURRED_ON {grain: r.grain, kind: r.kind, text: r.text, weight: r
 SET o.start = datetime(r.start), o.end = datetime(r.end), t.version = $version
 
 // name: list_names
-// Parameters: user. The entities by which names are resolved.
+// Parameters: user, limit. The entities by which names are resolved: those that are named most.
 MATCH (e:Entity {user_id: $user})
+WITH e ORDER BY e.mention_count DESC, e.id LIMIT $limit
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases,
        EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 

@@ -87,13 +87,13 @@ def stored_row(row: Mapping[str, Any]) -> FactRow:
     return FactRow(**(dict(row) | edges))
 
 
-def fact_properties(record: FactRecord) -> dict[str, Any]:
+def fact_properties(record: FactRecord, fingerprint: str) -> dict[str, Any]:
     """Return what the node of a fact holds; what is None is named, so that it is taken away."""
     values = {name: getattr(record, name) for name in _FACT_FIELDS}
     times = {name: _text(values.pop(name)) for name in _FACT_TIMES}
     values["turn_ids"] = list(record.turn_ids)
     values["group_key"] = group_key(record.subject, record.predicate)
-    values["fingerprint"] = fact_row(record).fingerprint
+    values["fingerprint"] = fingerprint
     return {"id": record.id, "plain": values, **times}
 
 

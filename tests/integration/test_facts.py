@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from chronomem import InvalidInput, InvalidText, InvalidTime, Memory, UnknownUser
-from chronomem.engine.fact_queries import FactQueries
 from chronomem.graph_schema.facts.views import Fact, Operation
 
 HOME: dict[str, Any] = {"subject": "Ann", "predicate": "lives_in"}
@@ -258,19 +257,21 @@ def test_a_fact_and_its_relation_that_differ_are_found(memory: Memory, user: str
     assert fact is not None
     store = memory._memory._store  # no public way leads to a graph that is unsound
 
-    async def check() -> tuple[list[str], list[str]]:
-        return await FactQueries(store).unlike_relations(user)
+    def found() -> set[str]:
+        return {
+            i for finding in memory.doctor(user=user).findings if finding.check == "facts" for i in finding.examples
+        }
 
     async def break_it(name: str, **parameters: Any) -> None:
         await store.write(lambda tx: tx.run(name, user=user, **parameters))
 
-    assert memory._loop.run(check()) == ([], [])
+    assert found() == set()
     wrong = {"id": fact.id, "object": "entity:porto", "valid_at": "2019-01-01T00:00:00Z", "invalid_at": None}
     memory._loop.run(break_it("time_relations", rows=[wrong]))
-    assert memory._loop.run(check()) == ([fact.id], [])
+    assert found() == {fact.id}
     extra = {"id": "no such fact", "subject": "entity:ann", "object": "entity:porto", "predicate": "lives_in"}
     memory._loop.run(break_it("create_relations", rows=[extra]))
-    assert memory._loop.run(check()) == ([fact.id], ["no such fact"])
+    assert found() == {fact.id, "no such fact"}
 
 
 _DAYS = st.none() | st.sampled_from(["2020-01-01", "2021-01-01", "2022-01-01", "2023-01-01"])
@@ -312,3 +313,20 @@ def test_every_order_of_arrival_ends_the_same(memory: Memory, facts: list[dict[s
     assert content(memory.facts(user=one, include_invalid=True)) == content(
         memory.facts(user=other, include_invalid=True)
     )
+
+
+def test_opinions_are_listed_when_they_are_asked_for(memory: Memory, user: str) -> None:
+    memory.add_fact(user=user, subject="Ann", predicate="lives_in", object="Porto")
+    memory.add_fact(user=user, subject="Ann", predicate="thinks", value="the new library is far too loud")
+    assert [f.predicate for f in memory.facts(user=user)] == ["lives_in"]
+    assert {f.predicate for f in memory.facts(user=user, include_opinions=True)} == {"lives_in", "thinks"}
+    assert [f.predicate for f in memory.facts(user=user, predicate="thinks")] == ["thinks"]
+
+
+def test_a_role_is_found_by_each_of_its_words(memory: Memory, user: str) -> None:
+    memory.add("My mom lives in Boston.", user=user, speaker="Ann")
+    memory.add("My mother loves gardening.", user=user, speaker="Ann")
+    memory.consolidate(user=user)
+    for name in ("Ann's mom", "Ann's mother"):
+        about = {f.predicate for f in memory.facts(user=user, about=name)}
+        assert {"lives_in", "likes", "has_parent"} <= about

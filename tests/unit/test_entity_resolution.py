@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chronomem.engine.mentions import Names, similarity_by
+from chronomem.extractors.embedding import StaticEmbedder
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname, normalise_name
 
 KNOWN = [
@@ -63,6 +65,22 @@ def test_meaning_decides_where_it_is_given() -> None:
     parade = KnownEntity("e", "pride parade", "event")
     index = EntityIndex([parade], similarity=lambda *names: 0.95 if "pride parade" in names else 0.0)
     assert index.resolve("big pride march", "event").reason == "meaning"
+
+
+def test_names_of_things_are_compared_by_their_meaning() -> None:
+    alike = similarity_by(StaticEmbedder())
+    assert alike is not None
+    assert alike("harry potter", "potter") > 0.9 > alike("harry potter", "pride parade")
+    own, plain = Names([], lambda *_: 0.95), Names([])
+    for names in (own, plain):
+        names.resolve("Pride parade", "event")
+    assert own.resolve("big pride march", "event")[0] == "entity:pride parade"
+    assert plain.resolve("big pride march", "event")[0] == "entity:big pride march"
+
+
+def test_numbers_tell_things_apart_whatever_they_mean() -> None:
+    index = EntityIndex([KnownEntity("e", "Game 7", "event")], similarity=lambda *_: 1.0)
+    assert index.resolve("Game 6", "event").kind != "same"
 
 
 def test_a_town_is_not_the_country_that_it_lies_in() -> None:

@@ -29,6 +29,9 @@ def facts(
         str | None, typer.Option("--known-at", show_default="now", help="As the memory knew them then.")
     ] = None,
     include_invalid: Annotated[bool, typer.Option("--include-invalid", help="Also those that are over.")] = False,
+    include_opinions: Annotated[
+        bool, typer.Option("--include-opinions", help="Also what people think, say and advise.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the facts that hold; a day in brackets is when it was said, not when it began."""
@@ -40,6 +43,7 @@ def facts(
             as_of=as_of,
             known_at=known_at,
             include_invalid=include_invalid,
+            include_opinions=include_opinions,
         )
     write_facts(found, as_json=as_json)
 

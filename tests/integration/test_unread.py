@@ -1,0 +1,54 @@
+"""The queue of what was stored and not yet read, and those who share it."""
+
+from datetime import UTC, datetime, timedelta
+
+from chronomem import Memory, Turn
+from chronomem.engine.unread import LEASE, UnreadTurns
+
+NOW = datetime(2023, 6, 20, 12, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def fill(memory: Memory, user: str, entries: int) -> None:
+    """Store some hundred turns for each entry of the queue."""
+    for entry in range(entries):
+        memory.add_turns([Turn.of(id=f"{entry}-{i}", text="Hello.", said_at=NOW) for i in range(200)], user=user)
+
+
+def test_what_one_has_claimed_no_other_takes(memory: Memory, user: str) -> None:
+    fill(memory, user, 2)
+    run, store = memory._loop.run, memory._memory._store  # no public way leads to the queue
+    one, other = UnreadTurns(store, Clock()), UnreadTurns(store, Clock())
+    first, second = run(one.claim(user)), run(other.claim(user))
+    assert first is not None
+    assert second is not None
+    assert not first.keys() & second.keys()
+    assert sum(len(turns) for turns in (*first.values(), *second.values())) == 400
+
+
+def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
+    fill(memory, user, 1)
+    run, store = memory._loop.run, memory._memory._store
+    one, other = UnreadTurns(store, Clock()), UnreadTurns(store, Clock())
+    first = run(one.claim(user))
+    run(one.release())
+    assert run(other.claim(user)) == first
+    assert run(one.count())[user] == 200
+
+
+def test_what_a_silent_worker_has_claimed_is_taken_over(memory: Memory, user: str) -> None:
+    fill(memory, user, 1)
+    run, store, clock = memory._loop.run, memory._memory._store, Clock()
+    first = run(UnreadTurns(store, clock).claim(user))
+    clock.now += LEASE + timedelta(seconds=1)
+    assert run(UnreadTurns(store, clock).claim(user)) == first
+    assert memory.consolidate(user=user).turns == 200
