@@ -127,10 +127,11 @@ MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
 RETURN id AS session, collect(DISTINCT t.speaker) AS speakers
 
 // name: finish_unread
-// Parameters: user, ids.
+// Parameters: user, ids. Returns those that were still there.
 UNWIND $ids AS id
 MATCH (q:Unread {user_id: $user, id: id})
 DELETE q
+RETURN id
 
 // name: unlink_times
 // Parameters: user, ids. Takes away what an earlier reading found.
