@@ -116,9 +116,10 @@ class AsyncMemory(FactMemory, Upkeep):
             store,
             structures_named(settings.structures),
             embedder,
-            ExtractiveSummariser(embedder),
+            ExtractiveSummariser(embedder, settings.pipeline),
             session_gap=settings.session_gap,
             clock=clock,
+            summarise_after=settings.summarise_after,
         )
 
     def _model_reader(self) -> ModelReader | None:
