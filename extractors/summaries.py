@@ -58,11 +58,13 @@ class Summary:
         text: its words.
         extractive: it is made of sentences that were said, not written by a language model.
         rests_on: the ids of those sources that its words come from; all of them where that can't be told.
+        provisional: a language model was to write it and could not, this time.
     """
 
     text: str
     extractive: bool
     rests_on: tuple[str, ...]
+    provisional: bool = False
 
 
 class Summariser(Protocol):

@@ -8,7 +8,7 @@ makes no difference. Each summary keeps a digest of what it was made from, and i
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from chronomem.engine.consolidation.calendar_nodes import PURPOSES, DirtyPeriod, Draft, due_drafts, store_drafts
 from chronomem.engine.consolidation.exchanges import added_turns
@@ -18,6 +18,8 @@ from chronomem.graph_schema.periods import Grain, branch, local_day
 from chronomem.graph_schema.store import Transaction
 from chronomem.graph_schema.vectors import pack
 
+_ASKED_AGAIN = timedelta(hours=1)
+"""After this time a language model that could not be asked is asked again."""
 _PERIODS_AT_ONCE = 32
 _AT_ONCE = datetime.fromtimestamp(0, UTC).isoformat()
 """When dirty periods are due of which nobody has looked yet when they are over."""
@@ -91,6 +93,9 @@ async def _store(desk: Desk, grain: Grain, drafts: Sequence[Draft], settled: Ite
         await tx.run("settle_periods", user=desk.user, ids=[key for key in ids if key not in open_ids])
 
     open_ids = {draft.id for draft in drafts if not draft.complete}
+    if any(summary.provisional for summary in summaries):
+        open_ids |= {draft.id for draft, summary, _ in rows if summary.provisional}
+        desk.wake_at(desk.now + _ASKED_AGAIN)
     await desk.commit(desk.progress, write)
 
 

@@ -23,6 +23,10 @@ PURPOSES: Mapping[Grain, tuple[str, int]] = {
 """What kind of summary a period of each grain gets, and of how many words."""
 
 
+_PROVISIONAL = "provisional"
+"""Stands before the digest of a summary that is to be made anew when the language model is back."""
+
+
 @dataclass(frozen=True, slots=True)
 class DirtyPeriod:
     """A period whose summary may not tell all that was said in it.
@@ -158,7 +162,7 @@ def _row(draft: Draft, summary: Summary, vector: bytes) -> Row:
         "summary": summary.text,
         "embedding": vector,
         "extractive": summary.extractive,
-        "digest": draft.digest,
+        "digest": f"{_PROVISIONAL} {draft.digest}" if summary.provisional else draft.digest,
         "turns": draft.turns,
         "since": draft.sources[0].when.isoformat(),
     }
