@@ -22,6 +22,7 @@ class Consolidated:
         disputed_dates: how many of its dates were put right, since the words that it read them from say otherwise.
         failed: how many turns it could not read. They stay in the queue for the next call.
         failures: the reasons, with the number of turns.
+        tokens: what language models took, in and out, by what they were asked for.
     """
 
     turns: int = 0
@@ -33,6 +34,7 @@ class Consolidated:
     disputed_dates: int = 0
     failed: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
+    tokens: Mapping[str, int] = field(default_factory=dict)
 
     def __add__(self, other: "Consolidated") -> "Consolidated":
         return Consolidated(
@@ -45,4 +47,5 @@ class Consolidated:
             self.disputed_dates + other.disputed_dates,
             self.failed + other.failed,
             dict(Counter(self.failures) + Counter(other.failures)),
+            dict(Counter(self.tokens) + Counter(other.tokens)),
         )

@@ -84,6 +84,12 @@ CHECKS = (
     Check("empty periods", "no period is empty", "check_periods_in_use", repairs.by_ids("remove_periods")),
     Check("lone entities", "no entity stands alone", "check_entities_in_use", repairs.by_ids("remove_entities")),
     Check(
+        "summaries",
+        "every summary of a period has its vector and rests on what is in the period",
+        "check_summaries",
+        repairs.repair_summaries,
+    ),
+    Check(
         "embeddings", "every turn has an embedding of the right length", "check_embeddings", repairs.repair_embeddings
     ),
 )

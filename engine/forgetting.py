@@ -55,7 +55,7 @@ class Forgetting:
                 groups = [group_about(row["subject"], row["predicate"], merges) for row in said]
                 await redraw(tx, user, version, groups, merges)
             mentions = await tx.run("unlink_mentions", user=user, ids=list(turn_ids)) if turn_ids else []
-            places = await _delete_turns(tx, user, turn_ids) if turn_ids else []
+            places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
             named = {row[end] for row in said for end in ("subject", "object") if row[end] is not None}
             named |= {row["entity"] for row in mentions}
             named |= {row["speaker"] for row in places}
@@ -66,13 +66,14 @@ class Forgetting:
         return await self._store.write(work, user=user)
 
 
-async def _delete_turns(tx: Transaction, user: str, ids: Sequence[str]) -> list[dict[str, Any]]:
+async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
     places = await tx.run("find_places_of_turns", user=user, ids=sorted(set(ids)))
     if not places:
         return []
     gone = [row["id"] for row in places]
     await tx.run("forget_unread", user=user, ids=gone)
     since = min(row["session_from"] for row in places)
+    await tx.run("blank_periods", user=user, version=version, ids=gone)
     await tx.run("blank_memories", user=user, at=since)
     await tx.run("blank_Topic", user=user, ids=gone)
     await tx.run("blank_Persona", user=user, ids=gone)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +22,8 @@ from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.extractors.extractive import ExtractiveSummariser
 from chronomem.extractors.model.client import ModelClient
 from chronomem.extractors.model.reply_cache import replies_of
+from chronomem.extractors.model.summaries import ModelSummariser
+from chronomem.extractors.summaries import Summariser
 from chronomem.extractors.turn_reading import TurnReader
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.errors import InvalidInput
@@ -116,10 +117,15 @@ class AsyncMemory(FactMemory, Upkeep):
             store,
             structures_named(settings.structures),
             embedder,
-            ExtractiveSummariser(embedder),
+            self._summariser(),
             session_gap=settings.session_gap,
             clock=clock,
+            summarise_after=settings.summarise_after,
         )
+
+    def _summariser(self) -> Summariser:
+        extractive = ExtractiveSummariser(self._embedder, self._settings.pipeline)
+        return extractive if self._model is None else ModelSummariser(self._model, extractive)
 
     def _model_reader(self) -> ModelReader | None:
         policy = self._settings.extraction
@@ -348,28 +354,39 @@ class AsyncMemory(FactMemory, Upkeep):
         return Rows(columns, rows, truncated=truncated)
 
     async def consolidate(
-        self, *, user: str | None = None, now: datetime | str | None = None, progress: Progress | None = None
+        self,
+        *,
+        user: str | None = None,
+        now: datetime | str | None = None,
+        budget: int | None = None,
+        progress: Progress | None = None,
     ) -> Consolidated:
         """Make long-term memory of what was stored.
 
         First what was not read yet is read: the times, entities and facts that turns speak of. Then the structures that
         the settings name are brought up to date. May be called at any time, by several processes at once, and again
-        after a crash.
+        after a crash; where nothing is due, nothing is written.
 
         Args:
             user: whose turns; left out, everybody's.
             now: the time for which the structures are brought up to date; left out, the current time.
+            budget: how many tokens of language models it may spend; what these don't write is written without them.
             progress: called with the number of turns in each piece after it is read, and with the number of memories
                 that each unit of a structure made.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidTime: `now` can't be used.
+            InvalidTime, InvalidInput: `now` or `budget` can't be used.
         """
         self._check_open()
+        if budget is not None:
+            _check_count("budget", budget)
         users = [check_name(user, "user")] if user is not None else await self.users()
-        with self._model.run() if self._model is not None else nullcontext():
+        if self._model is None:
             return await self._consolidate(users, now, progress)
+        with self._model.run(budget) as run:
+            done = await self._consolidate(users, now, progress)
+        return done + Consolidated(tokens=dict(run.by_purpose))
 
     async def _consolidate(
         self, users: Sequence[str], now: datetime | str | None, progress: Progress | None

@@ -73,6 +73,12 @@ async def repair_days(tx: Transaction, patient: Patient, rows: Rows) -> None:
     await tx.run("link_days", user=patient.user, pairs=pairs)
 
 
+async def repair_summaries(tx: Transaction, patient: Patient, rows: Rows) -> None:
+    """Take summaries away, and have them made anew."""
+    for name in ("repair_summaries", "dirty_paths"):
+        await tx.run(name, user=patient.user, ids=_ids(rows))
+
+
 async def repair_sessions(tx: Transaction, patient: Patient, rows: Rows) -> None:
     """Put turns into the session that they name; one that names none gets a session of its own."""
     await tx.run("unlink_from_sessions", user=patient.user, ids=_ids(rows))

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from chronomem.engine.consolidation.structure import SUMMARISE_AFTER
 from chronomem.extractors.model.settings import LanguageModel
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.model import zone_of
@@ -37,8 +38,13 @@ class Settings(BaseModel):
         " or the model as well, where exchanges are like several before them.",
     )
     structures: tuple[str, ...] = Field(
-        default=("topics", "profiles"),
-        description="Which structures of memories `consolidate` keeps up to date, in this order.",
+        default=("calendar", "topics", "profiles"),
+        description="Which structures of memories `consolidate` keeps up to date.",
+    )
+    summarise_after: int = Field(
+        default=SUMMARISE_AFTER,
+        ge=1,
+        description="What still goes on, such as today, is summarised each time that this many turns have come.",
     )
     session_gap: timedelta = Field(
         default=timedelta(minutes=30),

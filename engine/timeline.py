@@ -20,6 +20,9 @@ class TimelinePeriod:
         turns, sessions: how many there are; a session that goes over the end of a period is counted in both.
         speakers: who spoke, sorted.
         first, last: when the first and the last turn was said.
+        summary: what was said, as `consolidate` wrote it; None before that, and while too little was said.
+        extractive: its sentences are those that were said, not a language model's.
+        summarised_at: as of when it was written.
     """
 
     id: str
@@ -31,6 +34,9 @@ class TimelinePeriod:
     speakers: tuple[str, ...]
     first: datetime
     last: datetime
+    summary: str | None = None
+    extractive: bool | None = None
+    summarised_at: datetime | None = None
 
 
 def grain_of(name: str) -> Grain:
@@ -43,5 +49,6 @@ def grain_of(name: str) -> Grain:
 
 def timeline_period(row: Row, zone: ZoneInfo) -> TimelinePeriod:
     """Return a row of the timeline's statement with its times in the user's timezone."""
-    times = {key: row[key].astimezone(zone) for key in ("start", "end", "first", "last")}
+    named = ("start", "end", "first", "last", "summarised_at")
+    times = {key: None if row[key] is None else row[key].astimezone(zone) for key in named}
     return TimelinePeriod(**{**row, **times, "grain": Grain(row["grain"]), "speakers": tuple(sorted(row["speakers"]))})

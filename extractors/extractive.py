@@ -1,44 +1,93 @@
-"""Summaries without a language model: the sentences that say most of what was said."""
+"""Summaries without a language model: the sentences that tell most of what was said, in order, each on a line.
+
+A line says by name who did what ("Melanie ran a charity race on 20 May 2023"), or who said it ("Caroline: The stories
+were so inspiring!"). Days, weeks and months that were named relative to when it was said are told by the calendar;
+of what was said on several days, the first line of each begins with it.
+"""
 
 import asyncio
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from zoneinfo import ZoneInfo
 
-import numpy as np
-
+from chronomem.extractors.dated_words import with_dates
 from chronomem.extractors.embedding import Embedder
+from chronomem.extractors.retelling import retold
+from chronomem.extractors.salience import chosen
+from chronomem.extractors.sentences import Sentence, sentences, with_day
 from chronomem.extractors.summaries import Source, Summary, SummaryRequest
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A sentence that goes into a summary.
+
+    Attributes:
+        text: with its dates.
+    """
+
+    source: Source
+    text: str
+    retold: bool
+    day: date
 
 
 class ExtractiveSummariser:
-    """Takes the sentences nearest to the middle of all, in order of time."""
+    """Picks sentences, and tells them so that they can be read by themselves. The same sources give the same words.
 
-    def __init__(self, embedder: Embedder) -> None:
+    Args:
+        pipeline: the spaCy pipeline that parses the sentences picked, as `load_pipeline` takes it.
+    """
+
+    def __init__(self, embedder: Embedder, pipeline: str | None = None) -> None:
         self._embedder = embedder
+        self._pipeline = pipeline
 
     async def summarise(self, requests: Sequence[SummaryRequest], *, user: str) -> list[Summary]:  # noqa: ARG002 - for all alike
         """Return a summary for each request, in their order."""
-        return await asyncio.to_thread(lambda: [self._summary(request) for request in requests])
+        return await asyncio.to_thread(self._summaries, requests)
 
-    def _summary(self, request: SummaryRequest) -> Summary:
-        sentences = [(source, text) for source in request.sources for text in _SENTENCE.split(source.text) if text]
-        if not sentences:
-            return Summary("", True, ())
-        vectors = self._embedder.embed([text for _, text in sentences])
-        central = np.einsum("nd,d->n", vectors, vectors.mean(axis=0))
-        taken: list[int] = []
-        words = 0
-        for number in np.argsort(-central, kind="stable"):
-            length = len(sentences[number][1].split())
-            if words + length <= request.words or not taken:
-                taken.append(int(number))
-                words += length
-        chosen = [sentences[number] for number in sorted(taken)]
-        return Summary(" ".join(map(_told, chosen)), True, tuple(dict.fromkeys(source.id for source, _ in chosen)))
+    def _summaries(self, requests: Sequence[SummaryRequest]) -> list[Summary]:
+        picked = [self._lines(request) for request in requests]
+        said = [line for lines in picked for line in lines if not line.retold]
+        told = iter(retold([(line.text, line.source.speaker) for line in said], self._pipeline))
+        summaries = []
+        for request, lines in zip(requests, picked, strict=True):
+            texts = [line.text if line.retold else next(told) for line in lines]
+            dated = _dated(list(zip(lines, texts, strict=True)), request)
+            rests_on = tuple(dict.fromkeys(line.source.id for line in lines))
+            summaries.append(Summary("\n".join(dated), True, rests_on))
+        return summaries
+
+    def _lines(self, request: SummaryRequest) -> list[_Line]:
+        found = list(sentences(request.sources, request.zone)) or list(_whole(request))
+        if not found:
+            return []
+        vectors = self._embedder.embed([sentence.text for sentence in found])
+        numbers = chosen(found, vectors, request.words) or [0]
+        return [self._line(found[number], request.zone) for number in numbers]
+
+    def _line(self, sentence: Sentence, zone: ZoneInfo) -> _Line:
+        source = sentence.source
+        text = with_dates(sentence.text, source.when, zone) if source.speaker else sentence.text
+        return _Line(source, text, sentence.retold, sentence.day)
 
 
-def _told(sentence: tuple[Source, str]) -> str:
-    source, text = sentence
-    return f"{source.speaker}: {text}" if source.speaker else text
+def _whole(request: SummaryRequest) -> Iterator[Sentence]:
+    """Yield sources as they are: where nothing but questions was said, say these."""
+    for source in request.sources:
+        day = source.when.astimezone(request.zone).date()
+        yield Sentence(source, " ".join(source.text.split()), not source.speaker, day)
+
+
+def _dated(told: Sequence[tuple[_Line, str]], request: SummaryRequest) -> list[str]:
+    """Return lines with the day at the beginning of the first of each, where the sources are of several days."""
+    days = {line.day for line, _ in told} | {source.when.astimezone(request.zone).date() for source in request.sources}
+    if len(days) < 2 or not request.dated:
+        return [text for _, text in told]
+    before = [None, *(line.day for line, _ in told)]
+    return [
+        text if line.day == previous else with_day(text, line.day)
+        for (line, text), previous in zip(told, before, strict=False)
+    ]

@@ -16,12 +16,14 @@ class Source:
         text: its words.
         when: when it was said; of a memory, when it begins.
         speaker: who said it; empty for a memory.
+        role: the part of whoever said it, where that is known: what assistants say counts for less.
     """
 
     id: str
     text: str
     when: datetime
     speaker: str = ""
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class SummaryRequest:
         zone: in which dates are told.
         history: the summaries before it, of the same kind, oldest first: what they say need not be said again.
         subject: whom or what it is about, where it is about one.
+        dated: it tells on which day each thing was said, where that was on several.
     """
 
     purpose: str
@@ -44,6 +47,7 @@ class SummaryRequest:
     zone: ZoneInfo
     history: Sequence[str] = ()
     subject: str = ""
+    dated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +58,13 @@ class Summary:
         text: its words.
         extractive: it is made of sentences that were said, not written by a language model.
         rests_on: the ids of those sources that its words come from; all of them where that can't be told.
+        provisional: a language model was to write it and could not, this time.
     """
 
     text: str
     extractive: bool
     rests_on: tuple[str, ...]
+    provisional: bool = False
 
 
 class Summariser(Protocol):

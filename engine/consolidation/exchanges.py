@@ -7,7 +7,7 @@ again. Exchanges are ordered by (time of the first turn, session, place in the s
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,7 +107,7 @@ async def pending(desk: Desk) -> Pending:
     waiting = progress.state.get("waiting", [])
     if progress.changed_from is not None:
         return await _again(desk, version, since=progress.changed_from.astimezone(UTC))
-    added = await _added(desk, progress.seen, version)
+    added = await added_turns(desk, progress.seen, version)
     if not added and not waiting:
         return Pending(None, (), version, ())
     if progress.seen == 0:
@@ -125,7 +125,7 @@ async def pending(desk: Desk) -> Pending:
 
 async def _again(desk: Desk, version: int, *, key: Key | None = None, since: datetime | None = None) -> Pending:
     """Return all there is to do from an exchange on, or from the first that was not over at a time."""
-    found = _found(desk, await _added(desk, 0, version))
+    found = _found(desk, await added_turns(desk, 0, version))
     if since is not None:
         key = min([(since.isoformat(), "", -1), *(e.key for e in found.exchanges if e.end >= since)])
     cursor = _key(desk.progress.state.get("cursor"))
@@ -141,7 +141,7 @@ async def worked_in(desk: Desk) -> list[Exchange]:
     cursor, known = _key(desk.progress.state.get("cursor")), max(desk.progress.seen, desk.progress.target)
     if cursor is None:
         return []
-    found = _found(desk, (place for place in await _added(desk, 0, known) if place.added <= known))
+    found = _found(desk, (place for place in await added_turns(desk, 0, known) if place.added <= known))
     return sorted((e for own in found.sessions for e in own if e.key <= cursor), key=lambda exchange: exchange.key)
 
 
@@ -175,8 +175,8 @@ def _spoken(place: Place, row: Row, vector: NDArray[np.float32]) -> Spoken:
     return Spoken(place.id, place.session, place.speaker, place.role, place.said_at, row["text"], vector)
 
 
-async def _added(desk: Desk, seen: int, version: int) -> list[Place]:
-    """Return where the turns stand that were stored after a version."""
+async def added_turns(desk: Desk, seen: int, version: int) -> list[Place]:
+    """Return where the turns stand that were stored after a version, in no order."""
     if seen == 0:
         return [_place(row) for row in await desk.store.read("read_all_added_turns", user=desk.user)]
     found: dict[str, Place] = {}
@@ -210,6 +210,7 @@ def _found(desk: Desk, places: Iterable[Place]) -> _Found:
     exchanges = sorted((exchange for own in sessions for exchange in own), key=lambda exchange: exchange.key)
     if until is None:
         return _Found(exchanges, sessions, (), None)
+    desk.wake_at(min(exchange.end for exchange in going_on) + desk.session_gap + timedelta.resolution)
     left = [exchange for exchange in exchanges if exchange.key >= until]
     over = exchanges[: len(exchanges) - len(left)]
     return _Found(over, sessions, tuple(sorted({e.places[0].session for e in left})), left[0].start)

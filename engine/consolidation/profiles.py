@@ -45,6 +45,7 @@ class Profiles:
         limits = {"least": _FEWEST_MENTIONS, "turns": _DUE_TURNS, "before": month.start.isoformat(), "limit": _AT_ONCE}
         while due := await desk.store.read("find_due_profiles", user=desk.user, **limits):
             yield await self._write(desk, due, merges)
+        desk.wake_at(month.end)
 
     async def _note(self, desk: Desk) -> None:
         """Count with each entity the turns that came in since the last time."""
@@ -92,7 +93,7 @@ class Profiles:
         turns.sort(key=lambda source: (source.when, source.id))
         recent = [source for source in turns if source.when > turns[-1].when - _RECENT]
         return [
-            SummaryRequest("profiles.persistent", lasting, _LASTING_WORDS, desk.zone, subject=name),
+            SummaryRequest("profiles.persistent", lasting, _LASTING_WORDS, desk.zone, subject=name, dated=False),
             SummaryRequest("profiles.recent", recent, _RECENT_WORDS, desk.zone, subject=name),
         ]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from chronomem.engine.consolidation.calendar import Calendar
 from chronomem.engine.consolidation.profiles import Profiles
 from chronomem.engine.consolidation.recmem.recurrences import Recurrences
 from chronomem.engine.consolidation.segtree.segment_tree import SegmentTree
@@ -11,6 +12,7 @@ from chronomem.engine.consolidation.topics.structure import Topics
 from chronomem.graph_schema.errors import InvalidInput
 
 _ALL: Sequence[Structure] = (
+    Calendar(),
     Topics(),
     Profiles(),
     TemporalTree(),

@@ -1,6 +1,7 @@
 """Sleep time: the structures that the settings name are brought up to date, one after the other."""
 
 import json
+import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
@@ -9,10 +10,11 @@ from datetime import UTC, datetime, timedelta
 from typing import cast
 from uuid import uuid4
 
-from chronomem.engine.consolidation.structure import LEASE, ClaimLost, Clock, Desk, Progress, Structure
+from chronomem.engine.consolidation.structure import LEASE, SUMMARISE_AFTER, ClaimLost, Clock, Desk, Progress, Structure
 from chronomem.extractors.embedding import Embedder
 from chronomem.extractors.summaries import Summariser
 from chronomem.graph_schema.model import User
+from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.store import GraphStore
 
 
@@ -22,14 +24,18 @@ class Slept:
 
     Attributes:
         memories: how many memories were made or made anew, by structure.
-        left: the structures that another worker had in hand.
+        left: the structures that another worker had in hand, or that something was forgotten of meanwhile.
+        seconds: how long it took, by structure.
     """
 
     memories: Mapping[str, int] = field(default_factory=dict)
     left: Sequence[str] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
 
     def __add__(self, other: "Slept") -> "Slept":
-        return Slept(dict(Counter(self.memories) + Counter(other.memories)), (*self.left, *other.left))
+        memories = Counter(self.memories) + Counter(other.memories)
+        seconds = Counter(self.seconds) + Counter(other.seconds)
+        return Slept(dict(memories), (*self.left, *other.left), dict(seconds))
 
 
 class Sleep:
@@ -37,7 +43,7 @@ class Sleep:
 
     A worker claims a structure for as long as it is heard of; each unit of its work is committed together with how far
     it has come, and only while the claim is its own. So nothing is done twice, and after a kill at any point the next
-    worker goes on from the last unit.
+    worker goes on from the last unit. Where nothing is due, nothing is written.
     """
 
     def __init__(
@@ -49,6 +55,7 @@ class Sleep:
         *,
         session_gap: timedelta,
         clock: Clock,
+        summarise_after: int = SUMMARISE_AFTER,
     ) -> None:
         self._store = store
         self._structures = structures
@@ -56,20 +63,37 @@ class Sleep:
         self._summariser = summariser
         self._session_gap = session_gap
         self._clock = clock
+        self._summarise_after = summarise_after
         self._holder = uuid4().hex
 
     async def run(self, user: User, now: datetime, progress: Callable[[int], None] | None = None) -> Slept:
         """Do what is due for a user at a time; `progress` is called after each unit with how many memories it made."""
         done = Slept()
-        for structure in self._structures:
-            desk = await self._claim(user, structure, now)
-            if desk is None:
-                done += Slept(left=(structure.name,))
-                continue
-            try:
-                done += await self._work(structure, desk, progress)
-            finally:
-                await self._release(desk)
+        for structure in await self._due(user, now):
+            began = time.perf_counter()
+            done += await self._bring(user, structure, now, progress)
+            done += Slept(seconds={structure.name: time.perf_counter() - began})
+        return done
+
+    async def _due(self, user: User, now: datetime) -> list[Structure]:
+        """Return the structures for which there may be something to do."""
+        rows = await self._store.read("find_structures", user=user.id, ids=[own.name for own in self._structures])
+        idle = {row["id"] for row in rows if _is_idle(row, now)}
+        return [structure for structure in self._structures if structure.name not in idle]
+
+    async def _bring(
+        self, user: User, structure: Structure, now: datetime, progress: Callable[[int], None] | None
+    ) -> Slept:
+        claimed = await self._claim(user, structure, now)
+        if claimed is None:
+            return Slept(left=(structure.name,))
+        desk, touched = claimed
+        finished = False
+        try:
+            done = await self._work(structure, desk, progress)
+            finished = not done.left
+        finally:
+            await self._release(desk, touched if finished else None)
         return done
 
     async def _work(self, structure: Structure, desk: Desk, progress: Callable[[int], None] | None) -> Slept:
@@ -85,7 +109,8 @@ class Sleep:
                 return Slept({structure.name: made}, (structure.name,))
         return Slept({structure.name: made})
 
-    async def _claim(self, user: User, structure: Structure, now: datetime) -> Desk | None:
+    async def _claim(self, user: User, structure: Structure, now: datetime) -> tuple[Desk, int] | None:
+        """Return the desk of a structure that was free, and the last change that its worker will see."""
         moment = self._clock().astimezone(UTC)
         values = {
             "user": user.id,
@@ -100,7 +125,7 @@ class Sleep:
             return None
         row = rows[0]
         changed = row["changed_from"]
-        return Desk(
+        desk = Desk(
             user=user.id,
             structure=structure.name,
             holder=self._holder,
@@ -117,8 +142,24 @@ class Sleep:
                 json.loads(row["state"]),
                 None if changed is None else datetime.fromisoformat(changed),
             ),
+            summarise_after=self._summarise_after,
+        )
+        return desk, row["touched"]
+
+    async def _release(self, desk: Desk, touched: int | None) -> None:
+        """Let go of a structure; with the last change that was seen where all is done that was due."""
+        values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
+        if touched is None:
+            await self._store.write(lambda tx: tx.run("release_structure", **values), user=desk.user)
+            return
+        due = None if desk.due_at is None else desk.due_at.astimezone(UTC).isoformat()
+        await self._store.write(
+            lambda tx: tx.run("finish_structure", **values, touched=touched, due_at=due), user=desk.user
         )
 
-    async def _release(self, desk: Desk) -> None:
-        values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
-        await self._store.write(lambda tx: tx.run("release_structure", **values), user=desk.user)
+
+def _is_idle(row: Row, now: datetime) -> bool:
+    """Whether a structure has nothing to do: nothing came or went since it was done, and no time came to an end."""
+    if row["changed"] or row["looked"] is None or row["looked"] < row["touched"]:
+        return False
+    return row["due_at"] is None or now < datetime.fromisoformat(row["due_at"])

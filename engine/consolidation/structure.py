@@ -18,9 +18,13 @@ Clock = Callable[[], datetime]
 LEASE = timedelta(minutes=2)
 """How long a structure stays claimed by a worker of whom nothing is heard."""
 
+SUMMARISE_AFTER = 40
+"""How many turns have to come before what may still go on is summarised, where the settings don't say."""
+
 
 class ClaimLost(Exception):
-    """Another worker took a structure over, since this one was silent for too long."""
+    """What a worker has in hand can't be written any more: another worker took the structure over, since this one was
+    silent for too long, or something was forgotten that it may have read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,9 @@ class Desk:
         zone: the user's timezone.
         now: the time for which it is brought up to date.
         progress: how far it has come.
+        summarise_after: what may still go on is summarised each time that this many turns have come.
+        due_at: when there is something to do again without anything new; set by the structure at its
+            work, with `wake_at`.
     """
 
     user: str
@@ -62,6 +69,12 @@ class Desk:
     session_gap: timedelta
     clock: Clock
     progress: Progress
+    summarise_after: int = SUMMARISE_AFTER
+    due_at: datetime | None = None
+
+    def wake_at(self, moment: datetime) -> None:
+        """Have the structure looked at again at a time, even where nothing new came."""
+        self.due_at = moment if self.due_at is None else min(self.due_at, moment)
 
     async def version(self) -> int:
         """Return the user's version as it is now."""
@@ -79,11 +92,11 @@ class Desk:
             sheds: it deletes memories.
 
         Raises:
-            ClaimLost: another worker has the structure; nothing was written.
+            ClaimLost: another worker has the structure, or something was forgotten; nothing was written.
         """
 
         async def transaction(tx: Transaction) -> T | None:
-            begin = "begin_shedding" if sheds else "begin_version"
+            begin = "begin_shedding" if sheds else "begin_memories"
             version = (await tx.run(begin, user=self.user))[0]["version"]
             changed = progress.changed_from
             ours = await tx.run(

@@ -12,24 +12,33 @@ from chronomem.graph_schema.errors import BudgetExceeded
 
 
 @dataclass
-class _Run:
-    """What one call of a memory's method has spent, with what is under way."""
+class Run:
+    """What one call of a memory's method has spent.
 
+    Attributes:
+        limit: how many tokens it may spend, beside what the budgets say.
+        tokens: how many it did, with what is under way.
+        by_purpose: those that were spent, by what for.
+    """
+
+    limit: int | None = None
     tokens: int = 0
+    by_purpose: Counter[str] = field(default_factory=Counter)
 
 
-_RUN: ContextVar[_Run | None] = ContextVar("chronomem_model_run", default=None)
+_RUN: ContextVar[Run | None] = ContextVar("chronomem_model_run", default=None)
 
 
 @contextmanager
-def one_run() -> Iterator[None]:
+def one_run(limit: int | None = None) -> Iterator[Run]:
     """Count what is asked inside as one run; one that is inside another belongs to it."""
-    if _RUN.get() is not None:
-        yield
+    if (outer := _RUN.get()) is not None:
+        yield outer
         return
-    token = _RUN.set(_Run())
+    run = Run(limit)
+    token = _RUN.set(run)
     try:
-        yield
+        yield run
     finally:
         _RUN.reset(token)
 
@@ -60,19 +69,22 @@ class Purse:
             self._under_way[account.user] -= needed
             if run is not None:
                 run.tokens += bill.spent.tokens - needed
+                run.by_purpose[account.purpose] += bill.spent.tokens
             if bill.spent != Spent():
                 await self._ledger.record(account, bill.spent)
 
     async def _check(self, user: str, needed: int) -> None:
         budgets, run = self._budgets, _RUN.get()
         if budgets.per_run is not None and run is not None:
-            _require("per_run", budgets.per_run, run.tokens, needed)
+            _require("budgets.per_run", budgets.per_run, run.tokens, needed)
+        if run is not None and run.limit is not None:
+            _require("the budget of this call", run.limit, run.tokens, needed)
         if budgets.per_user is not None:
             spent = await self._ledger.tokens(user) + self._under_way[user]
-            _require("per_user", budgets.per_user, spent, needed)
+            _require("budgets.per_user", budgets.per_user, spent, needed)
         if budgets.total is not None:
             spent = await self._ledger.tokens(None) + self._under_way.total()
-            _require("total", budgets.total, spent, needed)
+            _require("budgets.total", budgets.total, spent, needed)
 
 
 @dataclass
@@ -86,5 +98,5 @@ def _require(name: str, limit: int, spent: int, needed: int) -> None:
     if spent + needed > limit:
         raise BudgetExceeded(
             f"the call would take about {needed:,} tokens and an answer, and {spent:,} of the {limit:,} of"
-            f" budgets.{name} are spent; raise it to go on"
+            f" {name} are spent; raise it to go on"
         )

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from chronomem.extractors.model.budgets import Purse, one_run
+from chronomem.extractors.model.budgets import Purse, Run, one_run
 from chronomem.extractors.model.reply_cache import Reply, ReplyCache
 from chronomem.extractors.model.server import Message, ModelServer
 from chronomem.extractors.model.settings import LanguageModel
@@ -77,9 +77,9 @@ class ModelClient:
             await self._cache.keep(key, user, reply)
         return found
 
-    def run(self) -> AbstractContextManager[None]:
-        """Count what is asked inside against `Budgets.per_run`; an inner run belongs to the outer one."""
-        return one_run()
+    def run(self, limit: int | None = None) -> AbstractContextManager[Run]:
+        """Count what is asked inside against `Budgets.per_run` and a limit; an inner run belongs to the outer one."""
+        return one_run(limit)
 
     async def close(self) -> None:
         """Let go of the connections. May be called again."""
@@ -114,7 +114,7 @@ class ModelClient:
     async def _asked(self, account: Account, messages: list[Message], schema: dict[str, Any]) -> Reply:
         needed = sum(estimate_tokens(m.content) for m in messages) + estimate_tokens(_dumped(schema))
         async with self._slots, self._purse.paying(account, needed) as bill:
-            outcome = await self._server.ask(messages, schema, name=account.purpose)
+            outcome = await self._server.ask(messages, schema, name=account.purpose.replace(".", "_"))
             bill.spent = Spent(1, outcome.prompt_tokens, outcome.answer_tokens)
         if outcome.refusal:
             raise ModelRefused(f"{self.settings.model} would not answer: {outcome.refusal:.200}")

@@ -82,7 +82,7 @@ LIMIT $limit
 
 // name: check_periods_in_use
 MATCH (p:Period {user_id: $user})
-WHERE NOT EXISTS { (p)<--() }
+WHERE NOT EXISTS { (p)<-[:SAID_ON|OCCURRED_ON|PART_OF|WITHIN]-() }
 RETURN p.id AS id
 LIMIT $limit
 
@@ -122,6 +122,16 @@ RETURN u.id AS id, highest AS highest
 MATCH (t:Turn {user_id: $user})
 WHERE t.embedding IS NULL OR size(t.embedding) <> $bytes
 RETURN t.id AS id, t.text AS text
+LIMIT $limit
+
+// name: check_summaries
+// Parameters: bytes, the length of one embedding. A period's summary has its vector, and rests on what is in the period.
+MATCH (p:Period {user_id: $user})
+WHERE p.summary IS NOT NULL
+  AND (p.embedding IS NULL OR size(p.embedding) <> $bytes OR p.digest IS NULL OR p.summarised_at IS NULL
+       OR NOT EXISTS { (p)-[:SUMMARISES]->() }
+       OR EXISTS { MATCH (p)-[:SUMMARISES]->(n) WHERE NOT EXISTS { MATCH (n)-[:SAID_ON|PART_OF]->(p) } })
+RETURN p.id AS id
 LIMIT $limit
 
 // name: repair_calendar
@@ -212,6 +222,24 @@ RETURN DISTINCT f.subject AS subject, f.predicate AS predicate
 UNWIND $ids AS id
 MATCH (:Entity {user_id: $user})-[r:RELATES_TO {user_id: $user, fact_id: id}]->(:Entity)
 DELETE r
+
+// name: repair_summaries
+// Parameters: ids of periods. Takes away their summaries; the next consolidation makes them anew.
+UNWIND $ids AS id
+MATCH (p:Period {user_id: $user, id: id})
+OPTIONAL MATCH (p)-[s:SUMMARISES]->()
+DELETE s
+SET p.summary = null, p.embedding = null, p.extractive = null, p.digest = null, p.turns = null, p.since = null,
+    p.summarised_at = null
+
+// name: dirty_paths
+// Parameters: ids of periods. Marks them and the larger ones around them as dirty, and has the calendar look.
+UNWIND $ids AS id
+MATCH (:Period {user_id: $user, id: id})-[:PART_OF*0..3]->(p:Period)
+SET p.dirty = true
+WITH min(p.start) AS since
+MATCH (s:Structure {user_id: $user, id: 'calendar'})
+SET s.changed_from = since, s.changes = coalesce(s.changes, 0) + 1
 
 // name: remove_periods
 // Parameters: ids.

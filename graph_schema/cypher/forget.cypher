@@ -4,6 +4,8 @@
 // Parameters: user. As begin_version, for what deletes: the indexes of this user are loaded anew.
 MATCH (u:User {id: $user})
 SET u.version = u.version + 1, u.epoch = u.epoch + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
+WITH u
+SET u.touched = u.version
 RETURN u.version AS version
 
 // name: find_said

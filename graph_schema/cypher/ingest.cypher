@@ -8,9 +8,12 @@ ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at =
 RETURN u.timezone AS timezone
 
 // name: begin_version
-// Parameters: user. Returns the version that this transaction stamps on what it writes.
+// Parameters: user. Returns the version that this transaction stamps on what it writes. `touched` tells structures of
+// memories that there may be something for them.
 MATCH (u:User {id: $user})
 SET u.version = u.version + 1
+WITH u
+SET u.touched = u.version
 RETURN u.version AS version
 
 // name: find_turns

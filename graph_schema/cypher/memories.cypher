@@ -6,10 +6,11 @@
 MATCH (u:User {id: $user})
 MERGE (s:Structure {user_id: $user, id: $structure})
 ON CREATE SET s.seen = 0, s.target = 0, s.state = $state
-WITH s
+WITH u, s
 WHERE s.holder IS NULL OR s.holder = $holder OR s.until <= datetime($now)
 SET s.holder = $holder, s.until = datetime($until)
-RETURN s.seen AS seen, s.target AS target, s.state AS state, toString(s.changed_from) AS changed_from
+RETURN s.seen AS seen, s.target AS target, s.state AS state, toString(s.changed_from) AS changed_from,
+       coalesce(u.touched, u.version) AS touched
 
 // name: advance_structure
 // Parameters: user, structure, holder, until, seen, target, state, changed_from, times as text. Returns a row where the
@@ -19,6 +20,20 @@ WHERE s.holder = $holder
 SET s.until = datetime($until), s.seen = $seen, s.target = $target, s.state = $state,
     s.changed_from = datetime($changed_from)
 RETURN s.id AS id
+
+// name: find_structures
+// Parameters: user, ids. How each of these structures was left, and the last change that may concern one.
+UNWIND $ids AS id
+MATCH (s:Structure {user_id: $user, id: id})
+MATCH (u:User {id: $user})
+RETURN id, s.looked AS looked, s.changed_from IS NOT NULL AS changed, toString(s.due_at) AS due_at,
+       coalesce(u.touched, u.version) AS touched
+
+// name: finish_structure
+// Parameters: user, structure, holder, touched, due_at (as text, or null). All is done that was due then.
+MATCH (s:Structure {user_id: $user, id: $structure})
+WHERE s.holder = $holder
+SET s.holder = null, s.until = null, s.looked = $touched, s.due_at = datetime($due_at)
 
 // name: release_structure
 // Parameters: user, structure, holder.
@@ -67,8 +82,14 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 RETURN id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at, t.embedding AS embedding
 
+// name: begin_memories
+// Parameters: user. As begin_version, for what structures write, which is nothing that one has to look at.
+MATCH (u:User {id: $user})
+SET u.version = u.version + 1
+RETURN u.version AS version
+
 // name: begin_shedding
-// Parameters: user. As begin_version, for what deletes memories: the indexes load those of this user anew.
+// Parameters: user. As begin_memories, for what deletes memories: the indexes load those of this user anew.
 MATCH (u:User {id: $user})
 SET u.version = u.version + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
 RETURN u.version AS version

@@ -76,6 +76,11 @@ DAMAGE = {
         " start: datetime('2024-06-23T12:00:00Z'), end: datetime('2024-06-30T12:00:00Z')})-[:PART_OF]->(m)"
     ],
     "lone entities": ["CREATE (:Entity {user_id: $user, id: 'nobody'})"],
+    "summaries": [
+        "MATCH (d:Period {user_id: $user, id: 'day:2024-06-01'}) MATCH (t:Turn {user_id: $user, id: 't6'})"
+        " CREATE (d)-[:SUMMARISES]->(t)",
+        "MATCH (d:Period {user_id: $user, id: 'month:2024-06'}) REMOVE d.embedding",
+    ],
     "embeddings": [
         "MATCH (t:Turn {user_id: $user, id: 't3'}) REMOVE t.embedding",
         "MATCH (t:Turn {user_id: $user, id: 't3'}) MATCH (o:Turn {user_id: $user, id: 't4'})"
@@ -149,7 +154,10 @@ def test_damage_is_found_and_repaired(stored: Memory, user: str, write: Write, c
     assert repaired.is_healthy
     assert check in {finding.check for finding in repaired.findings}
     assert stored.doctor(user=user).findings == ()
-    if "DETACH DELETE" not in cypher:  # what else hung on the node is gone with it
+    if check == "summaries":  # they are made anew
+        stored.consolidate(user=user)
+        assert all(p.summary for grain in ("day", "week", "month") for p in stored.timeline(user=user, grain=grain))
+    elif "DETACH DELETE" not in cypher:  # what else hung on the node is gone with it
         assert graph(stored, user) == healthy
     assert len(stored.recall("day", user=user)) == 8
     stored.add("Another one.", user=user, turn_id="new", said_at=START)

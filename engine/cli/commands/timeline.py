@@ -1,13 +1,17 @@
-"""`chronomem timeline`: what was said when."""
+"""`chronomem timeline`: what was said when, and in summary."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.output import AsJson, write_json, write_table
+from chronomem.engine.cli.output import AsJson, clean, console, write_json, write_table
 from chronomem.engine.cli.place import Place, takes_place
+
+if TYPE_CHECKING:
+    from chronomem.engine.timeline import TimelinePeriod
 
 EXAMPLES = (
     "chronomem timeline --user u1",
@@ -24,7 +28,7 @@ def timeline(
     until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only before this time.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show in which periods something was said, how much, and by whom."""
+    """Show in which periods something was said, how much, by whom, and in summary."""
     with place.open() as memory:
         periods = memory.timeline(user=user, grain=grain, since=since, until=until)
     if as_json:
@@ -43,6 +47,19 @@ def timeline(
         for period in periods
     ]
     write_table(columns, rows)
+    _write_summaries(periods)
+
+
+def _write_summaries(periods: "Sequence[TimelinePeriod]") -> None:
+    from rich.text import Text
+
+    screen = console()
+    for period in periods:
+        if period.summary:
+            screen.print(Text(period.id.partition(":")[2], style="bold"))
+            for line in period.summary.splitlines():
+                for row in Text(clean(line)).wrap(screen, screen.width - 4):
+                    screen.print(f"    {row.plain.rstrip()}", soft_wrap=True)
 
 
 def register(app: typer.Typer) -> None:

@@ -58,6 +58,8 @@ class TemporalTree:
             state = desk.progress.state | {"waiting": list(todo.waiting)}
             progress = replace(desk.progress, seen=todo.target, target=todo.target, state=state)
             yield await self._make(desk, progress, tree, planned, words, ())
+        for closes in tree.closing(desk.now):
+            desk.wake_at(closes)
 
     async def _take_back(self, desk: Desk, todo: Pending, key: Key) -> Tree:
         """Delete what stands after a place, the last first; return the tree as it stood there."""

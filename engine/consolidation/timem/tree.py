@@ -123,6 +123,10 @@ class Tree:
             self.until = group.closes
             yield self._over(group)
 
+    def closing(self, now: datetime) -> Iterator[datetime]:
+        """Yield when what is open will be over."""
+        return (group.closes for group in self.open.values() if now < group.closes < _NEVER)
+
     def needed(self) -> list[str]:
         """Return the ids of those whose words are needed to go on."""
         below = [member for group in self.open.values() for member in group.below]

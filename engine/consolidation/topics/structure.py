@@ -66,6 +66,7 @@ class Topics:
         for month in sorted(waiting):
             (period, *_) = path_from(month, desk.zone)
             if period.end > desk.now and waiting[month] < _DUE_TURNS:
+                desk.wake_at(period.end)
                 continue
             count = waiting.pop(month)
             found = await self._read(desk, period)

@@ -1,0 +1,118 @@
+"""The calendar's summaries: days of what was said on them, weeks of their days, months of weeks, years of months.
+
+A period is summarised when it is over. While it still goes on, a day is summarised each time that a number of turns
+has come, from the first so many of them, and a larger period as soon as its parts rest on so many turns. So the tree
+is a function of the turns and of the time alone: in which order they came, and how often it was brought up to date,
+makes no difference. Each summary keeps a digest of what it was made from, and is made anew only where that has changed.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from chronomem.engine.consolidation.calendar_nodes import PURPOSES, DirtyPeriod, Draft, due_drafts, store_drafts
+from chronomem.engine.consolidation.exchanges import added_turns
+from chronomem.engine.consolidation.structure import Desk, Progress
+from chronomem.extractors.summaries import SummaryRequest
+from chronomem.graph_schema.periods import Grain, branch, local_day
+from chronomem.graph_schema.store import Transaction
+from chronomem.graph_schema.vectors import pack
+
+_ASKED_AGAIN = timedelta(hours=1)
+"""After this time a language model that could not be asked is asked again."""
+_PERIODS_AT_ONCE = 32
+_AT_ONCE = datetime.fromtimestamp(0, UTC).isoformat()
+"""When dirty periods are due of which nobody has looked yet when they are over."""
+_LOOKED_UP_AT_ONCE = 200
+"""Up to so many periods are looked up one by one; with more, all dirty ones are looked for."""
+
+
+class Calendar:
+    """Keeps the summaries of the calendar's periods."""
+
+    name = "calendar"
+
+    async def work(self, desk: Desk) -> AsyncIterator[int]:
+        """Summarise what is due, from the days up."""
+        version = await desk.version()
+        touched = await _mark(desk, version)
+        dirty = await _dirty(desk, touched)
+        waiting: list[DirtyPeriod] = []
+        for grain in Grain:
+            own = sorted((period for period in dirty if period.grain is grain), key=lambda period: period.start)
+            for start in range(0, len(own), _PERIODS_AT_ONCE):
+                piece = own[start : start + _PERIODS_AT_ONCE]
+                drafts, settled, left = await due_drafts(desk, grain, piece)
+                waiting += left
+                if drafts or settled:
+                    await _store(desk, grain, drafts, settled)
+                    yield len(drafts)
+        await _finish(desk, version, waiting)
+
+
+async def _mark(desk: Desk, version: int) -> list[str] | None:
+    """Mark the paths of new turns as dirty; return the periods to look at, or None for all that are dirty.
+
+    All are looked at where something was forgotten, some period came to its end, or an earlier worker left off.
+    """
+    progress = desk.progress
+    added = await added_turns(desk, progress.seen, version)
+    days = sorted({local_day(place.said_at, desk.zone) for place in added})
+    touched = sorted({period.id for day in days for period in branch(day, desk.zone)})
+    due = _due_at(progress)
+    everything = progress.changed_from is not None or (due is not None and due <= desk.now)
+    if touched:
+        marked = Progress(version, version, {"due": _AT_ONCE}, progress.changed_from)
+        await desk.commit(marked, lambda tx, _: tx.run("dirty_periods", user=desk.user, ids=touched))
+    desk.due_at = due
+    return None if everything or len(touched) > _LOOKED_UP_AT_ONCE else touched
+
+
+async def _dirty(desk: Desk, touched: Sequence[str] | None) -> list[DirtyPeriod]:
+    if touched is None:
+        desk.due_at = None
+        rows = await desk.store.read("find_dirty_periods", user=desk.user)
+    else:
+        rows = await desk.store.read("find_dirty_periods_among", user=desk.user, ids=touched) if touched else []
+    return [DirtyPeriod.of(row) for row in rows]
+
+
+async def _store(desk: Desk, grain: Grain, drafts: Sequence[Draft], settled: Iterable[str]) -> None:
+    """Have summaries written, and store them."""
+    purpose, words = PURPOSES[grain]
+    worded = [draft for draft in drafts if draft.sources]
+    requests = [SummaryRequest(purpose, draft.sources, words, desk.zone) for draft in worded]
+    summaries = await desk.summariser.summarise(requests, user=desk.user) if requests else []
+    texts = [summary.text for summary in summaries]
+    vectors = pack(await asyncio.to_thread(desk.embedder.embed, texts)) if texts else []
+    ids = [draft.id for draft in drafts] + list(settled)
+    rows = [(draft, summary, vector) for draft, summary, vector in zip(worded, summaries, vectors, strict=True)]
+
+    async def write(tx: Transaction, version: int) -> None:
+        await store_drafts(tx, desk, version, drafts, rows)
+        await tx.run("settle_periods", user=desk.user, ids=[key for key in ids if key not in open_ids])
+
+    open_ids = {draft.id for draft in drafts if not draft.complete}
+    if any(summary.provisional for summary in summaries):
+        open_ids |= {draft.id for draft, summary, _ in rows if summary.provisional}
+        desk.wake_at(desk.now + _ASKED_AGAIN)
+    await desk.commit(desk.progress, write)
+
+
+async def _finish(desk: Desk, version: int, waiting: Iterable[DirtyPeriod]) -> None:
+    """Note when the next period comes to its end, and that all before was seen to."""
+    ends = [period.end for period in waiting]
+    desk.due_at = min([*ends, *([] if desk.due_at is None else [desk.due_at])], default=None)
+    state = {"due": None if desk.due_at is None else _text(desk.due_at)}
+    done = Progress(version, version, state)
+    if desk.progress != done:
+        await desk.commit(done)
+
+
+def _due_at(progress: Progress) -> datetime | None:
+    due = progress.state.get("due")
+    return None if due is None else datetime.fromisoformat(due)
+
+
+def _text(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()

@@ -1,0 +1,173 @@
+"""Periods that are to be summarised: what they are made from, whether that has changed, and how they are written."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Self
+
+from chronomem.engine.consolidation.structure import Desk
+from chronomem.extractors.summaries import Source, Summary
+from chronomem.graph_schema.periods import Grain
+from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.store import Transaction
+
+PURPOSES: Mapping[Grain, tuple[str, int]] = {
+    Grain.DAY: ("calendar.day", 100),
+    Grain.WEEK: ("calendar.week", 120),
+    Grain.MONTH: ("calendar.month", 160),
+    Grain.YEAR: ("calendar.year", 240),
+}
+"""What kind of summary a period of each grain gets, and of how many words."""
+
+
+_PROVISIONAL = "provisional"
+"""Stands before the digest of a summary that is to be made anew when the language model is back."""
+
+
+@dataclass(frozen=True, slots=True)
+class DirtyPeriod:
+    """A period whose summary may not tell all that was said in it.
+
+    Attributes:
+        digest: of what its summary was made from; None where it has none.
+    """
+
+    id: str
+    grain: Grain
+    start: datetime
+    end: datetime
+    digest: str | None
+
+    @classmethod
+    def of(cls, row: Row) -> Self:
+        start, end = (datetime.fromisoformat(row[key]).astimezone(UTC) for key in ("start", "end"))
+        return cls(row["id"], Grain(row["grain"]), start, end, row["digest"])
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A period with what its summary is to be made from.
+
+    Attributes:
+        sources: none where it is to have no summary.
+        digest: of them.
+        turns: on how many turns it rests.
+        complete: nothing of the period is left out.
+    """
+
+    id: str
+    sources: Sequence[Source]
+    digest: str | None
+    turns: int
+    complete: bool
+
+
+async def due_drafts(
+    desk: Desk, grain: Grain, periods: Sequence[DirtyPeriod]
+) -> tuple[list[Draft], list[str], list[DirtyPeriod]]:
+    """Return what is to be written of some dirty periods of one grain.
+
+    Returns:
+        The drafts of those whose sources have changed; the ids of those that are right as they are; and those that
+        will have to be looked at when they are over.
+    """
+    read = _days if grain is Grain.DAY else _parts
+    drafts = {draft.id: draft for draft in await read(desk, periods)}
+    changed, settled, left = [], [], []
+    for period in periods:
+        draft = drafts[period.id]
+        if draft.digest != period.digest:
+            changed.append(draft)
+        elif draft.complete:
+            settled.append(period.id)
+        if not draft.complete:
+            left.append(period)
+    return changed, settled, left
+
+
+async def _days(desk: Desk, periods: Sequence[DirtyPeriod]) -> list[Draft]:
+    said: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in await desk.store.read("read_said_on", user=desk.user, ids=[period.id for period in periods]):
+        said[row["period"]].append(row)
+    return [_day(desk, period, said[period.id]) for period in periods]
+
+
+def _day(desk: Desk, period: DirtyPeriod, rows: list[Row]) -> Draft:
+    moments = {row["id"]: datetime.fromisoformat(row["said_at"]).astimezone(UTC) for row in rows}
+    rows.sort(key=lambda row: (moments[row["id"]], row["seq"], row["id"]))
+    over = period.end <= desk.now
+    told = len(rows) if over else len(rows) - len(rows) % desk.summarise_after
+    sources = [Source(row["id"], row["text"], moments[row["id"]], row["speaker"], row["role"]) for row in rows[:told]]
+    return Draft(period.id, sources, _digest(desk, period, sources, told), told, over or told == len(rows))
+
+
+async def _parts(desk: Desk, periods: Sequence[DirtyPeriod]) -> list[Draft]:
+    parts: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in await desk.store.read("read_parts", user=desk.user, ids=[period.id for period in periods]):
+        parts[row["period"]].append(row)
+    return [_larger(desk, period, parts[period.id]) for period in periods]
+
+
+def _larger(desk: Desk, period: DirtyPeriod, rows: Sequence[Row]) -> Draft:
+    told = [row for row in rows if row["text"]]
+    turns = sum(row["turns"] or 0 for row in rows)
+    over = period.end <= desk.now
+    if not over and turns < desk.summarise_after:
+        return Draft(period.id, (), None, 0, complete=False)
+    sources = [Source(row["id"], row["text"], datetime.fromisoformat(row["since"]).astimezone(UTC)) for row in told]
+    sources.sort(key=lambda source: (source.when, source.id))
+    whole = over or not any(row["dirty"] for row in rows)
+    return Draft(period.id, sources, _digest(desk, period, sources, turns), turns, whole)
+
+
+def _digest(desk: Desk, period: DirtyPeriod, sources: Sequence[Source], turns: int) -> str | None:
+    """Return a digest of all that a summary depends on; None where there is nothing to summarise."""
+    if not sources:
+        return None
+    told = [(source.id, source.text, source.when.isoformat(), source.speaker, source.role) for source in sources]
+    document = [PURPOSES[period.grain], desk.zone.key, told, turns]
+    return hashlib.sha256(json.dumps(document, separators=(",", ":")).encode()).hexdigest()
+
+
+async def store_drafts(
+    tx: Transaction,
+    desk: Desk,
+    version: int,
+    drafts: Sequence[Draft],
+    written: Sequence[tuple[Draft, Summary, bytes]],
+) -> None:
+    """Write the summaries of drafts, with what they rest on; those without one lose theirs."""
+    told = {draft.id: _row(draft, summary, vector) for draft, summary, vector in written}
+    rows = [told.get(draft.id) or _blank(draft) for draft in drafts]
+    if not rows:
+        return
+    now = desk.now.astimezone(UTC).isoformat()
+    await tx.run("store_period_summaries", user=desk.user, version=version, now=now, rows=rows)
+    await tx.run("unlink_period_sources", user=desk.user, ids=[draft.id for draft in drafts])
+    pairs: dict[str, list[dict[str, str]]] = {"Turn": [], "Period": []}
+    for draft, summary, _ in written:
+        label = "Turn" if draft.id.startswith(f"{Grain.DAY}:") else "Period"
+        pairs[label] += [{"period": draft.id, "of": source} for source in summary.rests_on]
+    for label, own in pairs.items():
+        if own:
+            await tx.run(f"link_period_sources_{label}", user=desk.user, pairs=own)
+
+
+def _row(draft: Draft, summary: Summary, vector: bytes) -> Row:
+    return {
+        "id": draft.id,
+        "summary": summary.text,
+        "embedding": vector,
+        "extractive": summary.extractive,
+        "digest": f"{_PROVISIONAL} {draft.digest}" if summary.provisional else draft.digest,
+        "turns": draft.turns,
+        "since": draft.sources[0].when.isoformat(),
+    }
+
+
+def _blank(draft: Draft) -> Row:
+    nothing = dict.fromkeys(("summary", "embedding", "extractive", "digest", "turns", "since"))
+    return {"id": draft.id, **nothing}

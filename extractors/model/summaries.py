@@ -1,0 +1,92 @@
+"""Summaries by a language model; where it can't be asked, by whoever writes them without one."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pydantic import BaseModel, JsonValue
+
+from chronomem.extractors.model.client import ModelClient
+from chronomem.extractors.model.summary_instructions import instructions
+from chronomem.extractors.summaries import Source, Summariser, Summary, SummaryRequest
+from chronomem.extractors.turn_reading import SILENT_ROLES
+from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnavailable
+
+_MOST_CHARACTERS = 60_000
+"""How much is shown for one summary. Of more, so many words of its most telling sentences are shown."""
+_WORDS_OF_MORE = 4_000
+_MAX_SPOKEN, _MAX_SILENT = 10_000, 300
+"""How much is shown of what a person said, and of what an assistant did, in characters."""
+
+
+class _Written(BaseModel):
+    summary: str
+
+
+class ModelSummariser:
+    """Asks a language model for each summary.
+
+    One that it can't write is written by another, and says so (`Summary.provisional`). Once the model is out of reach,
+    or a budget is spent, the rest of a call is not asked for any more.
+
+    Args:
+        client: asks the model.
+        other: writes what the model can't.
+    """
+
+    def __init__(self, client: ModelClient, other: Summariser) -> None:
+        self._client = client
+        self._other = other
+
+    async def summarise(self, requests: Sequence[SummaryRequest], *, user: str) -> list[Summary]:
+        """Return a summary for each request, in their order."""
+        out_of_reach = asyncio.Event()
+        written = await asyncio.gather(*(self._written(request, user, out_of_reach) for request in requests))
+        missing = [number for number, summary in enumerate(written) if summary is None]
+        others = await self._other.summarise([requests[number] for number in missing], user=user) if missing else []
+        found = {
+            number: replace(other, provisional=bool(requests[number].sources))
+            for number, other in zip(missing, others, strict=True)
+        }
+        return [found[number] if summary is None else summary for number, summary in enumerate(written)]
+
+    async def _written(self, request: SummaryRequest, user: str, out_of_reach: asyncio.Event) -> Summary | None:
+        if not request.sources or out_of_reach.is_set():
+            return None
+        sources = await self._shown(request, user)
+        try:
+            answer = await self._client.complete(
+                request.purpose, instructions(request.purpose), _data(request, sources), _Written, user=user
+            )
+        except ModelError as error:
+            if isinstance(error, BudgetExceeded | ModelUnavailable):
+                out_of_reach.set()
+            return None
+        text = answer.summary.strip()
+        return Summary(text, False, tuple(source.id for source in request.sources)) if text else None
+
+    async def _shown(self, request: SummaryRequest, user: str) -> Sequence[Source]:
+        if sum(len(_text(source)) for source in request.sources) <= _MOST_CHARACTERS:
+            return request.sources
+        [shorter] = await self._other.summarise([replace(request, words=_WORDS_OF_MORE)], user=user)
+        return [Source(request.sources[0].id, shorter.text, request.sources[0].when)]
+
+
+def _data(request: SummaryRequest, sources: Sequence[Source]) -> JsonValue:
+    texts: list[JsonValue] = []
+    for source in sources:
+        when = source.when.astimezone(request.zone)
+        text: dict[str, JsonValue] = {"when": f"{when:%Y-%m-%d %a %H:%M}", "text": _text(source)}
+        if source.speaker:
+            text["who"] = source.speaker
+        texts.append(text)
+    data: dict[str, JsonValue] = {"words": request.words, "texts": texts}
+    if request.history:
+        data["earlier"] = list(request.history)
+    if request.subject:
+        data["subject"] = request.subject
+    return data
+
+
+def _text(source: Source) -> str:
+    return source.text[: _MAX_SILENT if source.role in SILENT_ROLES else _MAX_SPOKEN]

@@ -1,0 +1,37 @@
+"""What a language model is told for each kind of summary."""
+
+from collections.abc import Mapping
+
+_COMMON = (
+    "Write plain sentences that can be read by themselves: names, never I, you or we; calendar dates, never yesterday"
+    " or last week (when says when each text was said). Keep names, places, numbers, titles and what was decided, felt"
+    " and planned. Leave out greetings, questions, praise and small talk. Tell what the texts tell and invent nothing."
+    " In the language of the texts, at most as many words as words says."
+)
+
+_OWN: Mapping[str, str] = {
+    "calendar.day": "Tell what was said on this day: what happened, what is new of whom, what is planned.",
+    "calendar.week": "Tell this week from the summaries of its days, in order of time, with the dates.",
+    "calendar.month": "Tell this month from the summaries of its weeks: what mattered and what changed, with dates.",
+    "calendar.year": "Tell this year from the summaries of its months: the turning points, with dates.",
+    "timem.segment": "Tell what this exchange adds to what is in earlier; one or two sentences where it adds little.",
+    "timem.session": "Merge what this conversation told into one account without repetitions.",
+    "timem.day": "Tell this day from its conversations: what happened, and the habits and wishes that show in it.",
+    "timem.week": "Tell this week from its days: what recurs, what changes, and what somebody works towards.",
+    "timem.profile": "Bring the picture of these people up to date from earlier and this month: who they are, what they"
+    " like and do, how they are related, what lasts. Keep what still holds.",
+    "recmem.episode": "Tell these exchanges, which are about one thing, as one episode.",
+    "recmem.semantic": "State what these episodes tell beyond the single occasion: facts, tastes, habits.",
+    "segtree.segment": "Say what these parts of a conversation are about, and what they tell of it.",
+    "segtree.span": "Say what these passages of a conversation share, and what they tell of it.",
+    "topics.topic": "Say what theme these texts of one month share, and what was told of it.",
+    "topics.persona": "Describe the people in these texts by what they do, like and want with regard to this theme.",
+    "profiles.persistent": "Describe subject by what lasts: who it is, ties, home, work, tastes, habits.",
+    "profiles.recent": "Tell what is new with subject.",
+}
+_ANY = "Summarise these texts."
+
+
+def instructions(purpose: str) -> str:
+    """Return what a model is told for a kind of summary, such as `calendar.day`."""
+    return f"{_OWN.get(purpose, _ANY)} {_COMMON}"
