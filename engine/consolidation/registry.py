@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from chronomem.engine.consolidation.hmem.structure import TreeOfMeaning
 from chronomem.engine.consolidation.profiles import Profiles
 from chronomem.engine.consolidation.recmem.recurrences import Recurrences
 from chronomem.engine.consolidation.segtree.segment_tree import SegmentTree
@@ -13,6 +14,7 @@ from chronomem.graph_schema.errors import InvalidInput
 _ALL: Sequence[Structure] = (
     Topics(),
     Profiles(),
+    TreeOfMeaning(),
     TemporalTree(),
     SegmentTree(),
     Recurrences(),
