@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from chronomem.engine.consolidation.calibration import HMEM, calibrated
+from chronomem.engine.consolidation.calibration import HMEM, thresholds
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.hmem.clusters import Changes, Forest, Level, Node, kept, top_at_age, window
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
@@ -28,6 +28,7 @@ _EXCHANGES_AT_ONCE = 200
 """How many exchanges one transaction works in where there is a backlog."""
 
 _EVENT = "hmem:event:"
+_THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,9 @@ class TreeOfMeaning:
     name = "hmem"
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Do what is due, a piece at a time; see `Structure`."""
+        """Do what is due, a piece at a time; see `Structure`. Another embedder sees other things as alike."""
+        if desk.progress.state.get("embedder", desk.embedder.name) != desk.embedder.name:
+            desk.progress = replace(desk.progress, changed_from=_THE_BEGINNING)
         todo = await pending(desk)
         if todo.rewind_to is not None:
             yield await self._take_back(desk, todo)
@@ -63,7 +66,7 @@ class TreeOfMeaning:
         if "first" not in state and not todo.exchanges:
             return
         first = state.get("first") or todo.exchanges[0].start.isoformat()
-        forest = _forest(desk, state)
+        forest = await _forest(desk, state)
         before, top = forest.top, top_at_age(desk.now - datetime.fromisoformat(first))
         if top > before:
             forest.top = top
@@ -82,7 +85,7 @@ class TreeOfMeaning:
             nodes = await self._nodes(desk, changes, {event.id: event for event in events}, keys)
             is_last = number + _EXCHANGES_AT_ONCE >= len(todo.exchanges)
             progress = advanced(desk.progress, todo, piece[-1], is_last=is_last)
-            await self._commit(desk, _at(progress, forest, first), nodes)
+            await self._commit(desk, _at(desk, progress, forest, first), nodes)
             yield len(nodes)
 
     async def _take_back(self, desk: Desk, todo: Pending) -> int:
@@ -96,10 +99,10 @@ class TreeOfMeaning:
             await delete_memories(tx, desk.user, [node.id for node in dropped])
             await store_memories(tx, desk.user, version, desk.zone, nodes, grown=True)
 
-        forest = _forest(desk, desk.progress.state if todo.before else {})
+        forest = await _forest(desk, desk.progress.state if todo.before else {})
         forest.made = {level: sum(node.level is level for node in left) for level in Level}
         first = todo.before[0].start.isoformat() if todo.before else None
-        await desk.commit(_at(rewound(desk.progress, todo), forest, first), write, sheds=True)
+        await desk.commit(_at(desk, rewound(desk.progress, todo), forest, first), write, sheds=True)
         return len(nodes)
 
     async def _activate(self, desk: Desk, forest: Forest, before: Level) -> int:
@@ -114,7 +117,7 @@ class TreeOfMeaning:
             forest.join(node)
         changes = forest.take_changes()
         nodes = await self._nodes(desk, changes, {}, {})
-        progress = _at(desk.progress, forest, desk.progress.state["first"])
+        progress = _at(desk, desk.progress, forest, desk.progress.state["first"])
         await self._commit(desk, progress, nodes, [{"id": node.id, "above": node.above} for node in highest])
         return len(nodes)
 
@@ -262,17 +265,18 @@ def _node(row: Row) -> Node:
     )
 
 
-def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
-    thresholds = dict(zip((Level.WEEK, Level.MONTH, Level.YEAR), calibrated(HMEM, desk.embedder.name), strict=True))
-    forest = Forest(desk.zone, thresholds, Level(state.get("top", Level.WEEK)))
+async def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
+    least = await asyncio.to_thread(thresholds, HMEM, desk.embedder)
+    by_level = dict(zip((Level.WEEK, Level.MONTH, Level.YEAR), least, strict=True))
+    forest = Forest(desk.zone, by_level, Level(state.get("top", Level.WEEK)))
     forest.made |= dict(zip(Level, state.get("made", []), strict=False))
     return forest
 
 
-def _at(progress: Progress, forest: Forest, first: str | None) -> Progress:
+def _at(desk: Desk, progress: Progress, forest: Forest, first: str | None) -> Progress:
     """Return progress that knows where the tree grows on."""
     state = {name: value for name, value in progress.state.items() if name != "first"}
-    state |= {"top": int(forest.top), "made": [forest.made[level] for level in Level]}
+    state |= {"embedder": desk.embedder.name, "top": int(forest.top), "made": [forest.made[level] for level in Level]}
     return replace(progress, state=state if first is None else state | {"first": first})
 
 
