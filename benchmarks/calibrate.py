@@ -1,6 +1,6 @@
 """Thresholds of the structures of memories for an embedder, found on a file of conversations.
 
-    python benchmarks/calibrate.py FILE [--system segtree]
+    python benchmarks/calibrate.py FILE [--system hmem|segtree]
 
 Cosines of one embedder mean little to another. For each system this looks for the thresholds that give the shape that
 its paper reports, and prints them with the shape that they give, to be put into
@@ -8,27 +8,36 @@ its paper reports, and prints them with the shape that they give, to be put into
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
+from chronomem.engine.consolidation.hmem.clusters import Forest, Level, Vector
 from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Tree, by_likeness, whole
 from chronomem.engine.readers import read_conversations
 from chronomem.extractors.embedding import StaticEmbedder
+from chronomem.extractors.events import said_events
+from chronomem.graph_schema.model import Turn, read_time
 from chronomem.graph_schema.vectors import pack, unpack
 
 BRANCHING = 6.0
 """Parts of a segment: 5.1 to 9.2 in Table 5 of SegTreeMem."""
 LEVELS = 3
+EVENTS = {Level.EVENT: 995.1, Level.WEEK: 563.7, Level.MONTH: 419.7, Level.YEAR: 100.9}
+"""Events and memories of them in a conversation of LoCoMo: Table 7 of H-Mem."""
 STEPS = 14
+UTC_ZONE = ZoneInfo("UTC")
 
 
 @dataclass(frozen=True)
 class History:
-    """One conversation's turns in order."""
+    """One conversation's turns in order, and the events in them, each with when it was told."""
 
     leaves: Sequence[Leaf]
+    events: Sequence[tuple[datetime, Vector]]
 
 
 def read(path: Path, embedder: StaticEmbedder) -> list[History]:
@@ -38,8 +47,19 @@ def read(path: Path, embedder: StaticEmbedder) -> list[History]:
         vectors = unpack(pack(embedder.embed([turn.text for turn in conversation.turns])), embedder.dimensions)
         moment = datetime(2000, 1, 1, tzinfo=UTC)
         leaves = [Leaf(str(n), moment, vector) for n, vector in enumerate(vectors)]
-        histories.append(History(leaves))
+        histories.append(History(leaves, told(conversation.turns, embedder)))
     return histories
+
+
+def told(turns: Sequence[Turn], embedder: StaticEmbedder) -> list[tuple[datetime, Vector]]:
+    """Return the events of turns in order, with when they were told and their vectors."""
+    events = [
+        (read_time(turn.said_at or "", UTC_ZONE), text)
+        for turn in turns
+        for text in said_events(turn.text, turn.speaker)
+    ]
+    vectors = unpack(pack(embedder.embed([text for _, text in events])), embedder.dimensions)
+    return [(moment, vector) for (moment, _), vector in zip(events, vectors, strict=True)]
 
 
 def grow(leaves: Sequence[Leaf], thresholds: Sequence[float]) -> list[Branch]:
@@ -82,7 +102,38 @@ def segtree(histories: Sequence[History]) -> tuple[object, str]:
     return tuple(found), shape
 
 
-SYSTEMS: Mapping[str, Callable[[Sequence[History]], tuple[object, str]]] = {"segtree": segtree}
+def counts(histories: Sequence[History], thresholds: Sequence[float]) -> dict[Level, float]:
+    """Return how many there are of each level in a conversation, up to the level that the last threshold is for."""
+    above = [level for level in Level if level is not Level.EVENT]
+    made: Counter[Level] = Counter()
+    for history in histories:
+        forest = Forest(UTC_ZONE, dict(zip(above, thresholds, strict=False)), top=Level(1 + len(thresholds)))
+        for number, (moment, vector) in enumerate(history.events):
+            forest.add(f"hmem:event:{number}", moment, vector)
+        made.update(forest.made)
+    return {level: made[level] / len(histories) for level in Level}
+
+
+def hmem(histories: Sequence[History]) -> tuple[object, str]:
+    """Find the thresholds of the tree of meaning: as many memories at each level for its events as in the paper."""
+    found: list[float] = []
+    for level in (Level.WEEK, Level.MONTH, Level.YEAR):
+        low, high = 0.0, 1.0
+        for _ in range(STEPS):
+            middle = (low + high) / 2
+            made = counts(histories, (*found, middle))
+            if made[level] / made[Level.EVENT] < EVENTS[level] / EVENTS[Level.EVENT]:
+                low = middle
+            else:
+                high = middle
+        found.append(round((low + high) / 2, 3))
+    made = counts(histories, found)
+    turns = sum(len(history.leaves) for history in histories) / len(histories)
+    shape = " : ".join(f"{made[level]:.0f}" for level in Level)
+    return tuple(found), f"{shape} of {turns:.0f} turns"
+
+
+SYSTEMS: Mapping[str, Callable[[Sequence[History]], tuple[object, str]]] = {"hmem": hmem, "segtree": segtree}
 
 
 def main() -> None:

@@ -33,6 +33,7 @@ _KEYS_OF_MEMORIES = (
     "constrain_memory",
     "constrain_topic",
     "constrain_persona",
+    "index_memory_window",
     "index_Memory_version",
     "index_Topic_version",
     "index_Persona_version",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from chronomem.engine.consolidation.calendar import Calendar
+from chronomem.engine.consolidation.hmem.structure import TreeOfMeaning
 from chronomem.engine.consolidation.profiles import Profiles
 from chronomem.engine.consolidation.recmem.recurrences import Recurrences
 from chronomem.engine.consolidation.segtree.segment_tree import SegmentTree
@@ -15,6 +16,7 @@ _ALL: Sequence[Structure] = (
     Calendar(),
     Topics(),
     Profiles(),
+    TreeOfMeaning(),
     TemporalTree(),
     SegmentTree(),
     Recurrences(),

@@ -153,11 +153,34 @@ MATCH (m:Memory {user_id: $user})
 WHERE m.system = $system
 RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, toString(m.start) AS start,
        toString(m.end) AS end, m.text AS text, m.extractive AS extractive, m.dirty AS dirty,
-       m.above AS above, m.due AS due, m.session AS session, m.seq AS seq
+       m.above AS above, m.due AS due, m.session AS session, m.seq AS seq, m.lead AS lead,
+       m.reinforcements AS reinforcements
 ORDER BY level, ordinal
 
 // name: read_memory_words
 // Parameters: user, ids: of memories. What they say, and when they begin.
 UNWIND $ids AS id
 MATCH (m:Memory {user_id: $user, id: id})
-RETURN m.id AS id, toString(m.start) AS start, m.text AS text
+RETURN m.id AS id, toString(m.start) AS start, m.text AS text, m.extractive AS extractive
+
+// name: read_memory_vectors
+// Parameters: user, ids: of memories. The vectors of what they say.
+UNWIND $ids AS id
+MATCH (m:Memory {user_id: $user, id: id})
+RETURN m.id AS id, m.embedding AS embedding
+
+// name: read_window
+// Parameters: user, windows: names of times within which what is alike is joined. What was made in them so far, each with
+// the vector of the event that it stands for.
+UNWIND $windows AS window
+MATCH (m:Memory {window: window, user_id: $user})
+MATCH (l:Memory {user_id: $user, id: m.lead})
+RETURN m.window AS window, m.id AS id, m.level AS level, m.ordinal AS ordinal, toString(m.start) AS start,
+       toString(m.end) AS end, m.above AS above, m.lead AS lead, m.reinforcements AS reinforcements, m.parts AS parts,
+       m.told AS told, toString(l.start) AS led_at, l.embedding AS vector
+
+// name: join_memories
+// Parameters: user, rows: {id, above}. What memories were joined to.
+UNWIND $rows AS r
+MATCH (m:Memory {user_id: $user, id: r.id})
+SET m.above = r.above

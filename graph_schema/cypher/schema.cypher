@@ -50,6 +50,9 @@ CREATE CONSTRAINT topic_key IF NOT EXISTS FOR (n:Topic) REQUIRE (n.user_id, n.id
 // name: constrain_persona
 CREATE CONSTRAINT persona_key IF NOT EXISTS FOR (n:Persona) REQUIRE (n.user_id, n.id) IS UNIQUE
 
+// name: index_memory_window
+CREATE INDEX memory_window IF NOT EXISTS FOR (n:Memory) ON (n.window, n.user_id)
+
 // name: index_<label>_version
 // for each label: Memory, Topic, Persona, Period
 // As turn_version: what an index has not seen yet.
