@@ -29,6 +29,7 @@ from chronomem.engine.cli.commands import (
     persona,
     recall,
     restore,
+    serve,
     split_entity,
     stats,
     timeline,
@@ -55,6 +56,7 @@ _COMMANDS = (
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, stats, usage, users, create_user),
     *(doctor, export, load, backup, restore),
+    *(serve,),
 )
 for command in _COMMANDS:
     command.register(app)
