@@ -37,13 +37,13 @@ from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Opera
 router = APIRouter(prefix="/users/{user}", responses=documented(401, 403, 404, 409, 413, 422, 429, 503))
 
 
-def memory_of(request: Request) -> AsyncMemory:
+async def memory_of(request: Request) -> AsyncMemory:
     """Return the memory that the service has open."""
     memory: AsyncMemory = request.app.state.memory
     return memory
 
 
-def consolidation_of(request: Request) -> Consolidation:
+async def consolidation_of(request: Request) -> Consolidation:
     """Return what reads turns in the background."""
     consolidation: Consolidation = request.app.state.consolidation
     return consolidation
