@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from chronomem.engine.memory import AsyncMemory
 from chronomem.engine.service.application import create_app
@@ -33,9 +34,15 @@ async def serve(
         OSError: the address can't be used.
     """
     check_address(settings, tokens)
-    with tracing(settings.traces) as tracer, _listening(settings) as listener:
+    with tracing(settings.traces) as tracer:
+        await listen(create_app(memory, settings, tokens, tracer=tracer), settings, started=started)
+
+
+async def listen(app: ASGIApp, settings: ServiceSettings, *, started: Callable[[str], None]) -> None:
+    """Serve an application where the settings say, until a signal asks to stop."""
+    with _listening(settings) as listener:
         config = uvicorn.Config(
-            create_app(memory, settings, tokens, tracer=tracer),
+            app,
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=round(settings.shutdown.total_seconds()),
