@@ -3,7 +3,7 @@
 import functools
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +15,7 @@ from chronomem.graph_schema.errors import FolderUnusable
 if TYPE_CHECKING:
     from chronomem.engine.blocking import Memory
     from chronomem.engine.memory import AsyncMemory
+    from chronomem.engine.settings import Settings
 
 _PANEL = "Where the memory is"
 _DEFAULT_FOLDER = Path("memory")
@@ -75,10 +76,8 @@ class Place:
             settings: fields of `Settings` that differ from their defaults.
         """
         from chronomem.engine.blocking import Memory
-        from chronomem.engine.cli.language_model import model_settings
-        from chronomem.engine.settings import Settings
 
-        chosen = Settings(**(model_settings(os.environ) | settings))
+        chosen = _settings(settings)
         if self.uri is not None:
             return Memory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
         self._check_folder(new)
@@ -87,9 +86,8 @@ class Place:
     async def open_async(self, *, new: bool = False, **settings: Any) -> "AsyncMemory":
         """Open the memory there for the event loop that runs; otherwise as `open`."""
         from chronomem.engine.memory import AsyncMemory
-        from chronomem.engine.settings import Settings
 
-        chosen = Settings(**settings)
+        chosen = _settings(settings)
         if self.uri is not None:
             return await AsyncMemory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
         self._check_folder(new)
@@ -101,6 +99,14 @@ class Place:
                 f"{self.folder} does not exist, so there is nothing to read; name the folder of a memory with"
                 " --folder, or begin one with 'chronomem ingest' or 'chronomem add'"
             )
+
+
+def _settings(given: Mapping[str, Any]) -> "Settings":
+    """Return settings with the language model that the environment names."""
+    from chronomem.engine.cli.language_model import model_settings
+    from chronomem.engine.settings import Settings
+
+    return Settings(**(model_settings(os.environ) | given))
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:

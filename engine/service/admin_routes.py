@@ -12,6 +12,7 @@ from chronomem.engine.service.access import Admin
 from chronomem.engine.service.problems import documented
 from chronomem.engine.service.routes import Opened
 from chronomem.engine.service.shapes import CypherIn, Name, RowsOut, Status
+from chronomem.engine.usage import Usage
 
 admin_router = APIRouter(responses=documented(401, 403, 404, 413, 422, 429, 503))
 watch_router = APIRouter(tags=["service"])
@@ -29,6 +30,12 @@ async def users(admin: Admin, memory: Opened) -> list[str]:  # noqa: ARG001 - it
 async def stats(admin: Admin, memory: Opened) -> Stats:  # noqa: ARG001 - as above
     """Return how much is stored for all."""
     return await memory.stats()
+
+
+@admin_router.get("/usage", tags=["users"])
+async def usage(admin: Admin, memory: Opened) -> list[Usage]:  # noqa: ARG001 - as above
+    """Return what language models were asked, and what it took in tokens."""
+    return await memory.usage()
 
 
 @admin_router.get("/doctor", tags=["users"])

@@ -11,10 +11,13 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from chronomem.graph_schema.errors import (
+    BudgetExceeded,
     ChronomemError,
     Closed,
     DatabaseError,
     InvalidInput,
+    ModelError,
+    ModelUnavailable,
     QueryFailed,
     QueryTimedOut,
     TurnConflict,
@@ -32,6 +35,9 @@ STATUSES: Mapping[type[ChronomemError], int] = {
     WriteRefused: 403,
     QueryTimedOut: 504,
     QueryFailed: 422,
+    BudgetExceeded: 429,
+    ModelUnavailable: 503,
+    ModelError: 502,
     DatabaseError: 503,
     Closed: 503,
     ChronomemError: 500,
@@ -50,6 +56,7 @@ _TITLES = {
     422: "Can't be used",
     429: "Too many requests",
     500: "Internal error",
+    502: "No answer from a language model",
     503: "Not available",
     504: "Timed out",
 }

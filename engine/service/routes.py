@@ -8,9 +8,10 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import FileResponse, JSONResponse
 from starlette.background import BackgroundTask
 
+from chronomem.engine.consolidated import Consolidated
 from chronomem.engine.forgetting import Forgotten
 from chronomem.engine.memory import AsyncMemory, Stats
-from chronomem.engine.reading import Consolidated
+from chronomem.engine.plain import plain
 from chronomem.engine.service.access import UserName
 from chronomem.engine.service.background import Consolidation
 from chronomem.engine.service.guards import STREAMS
@@ -32,9 +33,11 @@ from chronomem.engine.service.shapes import (
 )
 from chronomem.engine.service.stream import IngestStream
 from chronomem.engine.timeline import TimelinePeriod
+from chronomem.engine.topics import Persona, Topic
+from chronomem.engine.usage import Usage
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 
-router = APIRouter(prefix="/users/{user}", responses=documented(401, 403, 404, 409, 413, 422, 429, 503))
+router = APIRouter(prefix="/users/{user}", responses=documented(401, 403, 404, 409, 413, 422, 429, 502, 503))
 
 
 async def memory_of(request: Request) -> AsyncMemory:
@@ -103,9 +106,16 @@ async def ingest(user: UserName, request: Request, memory: Opened, background: B
 async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
     """Return what the memory holds that bears on a question, best first."""
     context = await memory.recall(
-        asked.question, user=user, now=asked.now, k=asked.k, max_tokens=asked.max_tokens, preset=asked.preset
+        asked.question,
+        user=user,
+        now=asked.now,
+        k=asked.k,
+        max_tokens=asked.max_tokens,
+        preset=asked.preset,
+        explain=asked.explain,
     )
-    return JSONResponse(context.as_dict())
+    found = context.as_dict()
+    return JSONResponse(plain(found) if asked.explain else found)
 
 
 @router.get("/facts", tags=["facts"])
@@ -172,6 +182,21 @@ async def timeline(
     return await memory.timeline(user=user, grain=grain, since=since, until=until)
 
 
+Month = Annotated[str | None, Query(description="Only this one.", examples=["2024-05"])]
+
+
+@router.get("/topics", tags=["questions"])
+async def topics(user: UserName, memory: Opened, month: Month = None) -> list[Topic]:
+    """Return what months were about."""
+    return await memory.topics(user=user, month=month)
+
+
+@router.get("/personas", tags=["questions"])
+async def personas(user: UserName, memory: Opened, month: Month = None) -> list[Persona]:
+    """Return how the speakers showed themselves in the topics of months."""
+    return await memory.personas(user=user, month=month)
+
+
 @router.get("/entities/{name:path}", tags=["facts"])
 async def entity(user: UserName, name: str, memory: Opened) -> Entity:
     """Return an entity by its name, an alias or its id."""
@@ -209,6 +234,12 @@ async def consolidate(user: UserName, memory: Opened) -> Consolidated:
 async def stats(user: UserName, memory: Opened) -> Stats:
     """Return how much is stored."""
     return await memory.stats(user=user)
+
+
+@router.get("/usage", tags=["users"])
+async def usage(user: UserName, memory: Opened) -> list[Usage]:
+    """Return what language models were asked for the user, and what it took in tokens."""
+    return await memory.usage(user=user)
 
 
 @router.get(

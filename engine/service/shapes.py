@@ -56,6 +56,7 @@ class QuestionIn(_Shape):
     k: Annotated[int, Field(ge=0, le=MOST_ITEMS)] = 10
     max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     preset: Name = "chronomem"
+    explain: bool = Field(default=False, description="Also say how it was found.")
 
 
 class ItemOut(BaseModel):

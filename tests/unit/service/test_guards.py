@@ -90,4 +90,5 @@ def test_every_error_has_a_status_that_says_whose_fault_it_is() -> None:
     assert statuses["InvalidTime"] == 422
     assert statuses["TurnConflict"] == 409
     assert statuses["DatabaseUnavailable"] == 503
-    assert set(STATUSES.values()) <= {403, 404, 409, 422, 500, 503, 504}
+    assert (statuses["BudgetExceeded"], statuses["ModelRefused"], statuses["ModelUnavailable"]) == (429, 502, 503)
+    assert set(STATUSES.values()) <= {403, 404, 409, 422, 429, 500, 502, 503, 504}
