@@ -3,7 +3,7 @@
 import functools
 import inspect
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -101,7 +101,7 @@ class Place:
             )
 
 
-def _settings(given: Mapping[str, Any]) -> "Settings":
+def _settings(given: dict[str, Any]) -> "Settings":
     """Return settings with the language model that the environment names."""
     from chronomem.engine.cli.language_model import model_settings
     from chronomem.engine.settings import Settings
