@@ -35,11 +35,13 @@ class Added:
     Attributes:
         turn_ids: the id of each turn given, in the order given.
         stored: how many of them are new.
+        new_ids: the ids of those.
         known: how many were there already, word for word; nothing was written for them.
     """
 
     turn_ids: tuple[str, ...]
     stored: int
+    new_ids: frozenset[str] = frozenset()
 
     @property
     def known(self) -> int:
@@ -78,12 +80,12 @@ class Ingest:
         async with self._writers.setdefault(user, asyncio.Lock()):
             zone = await self.zone(user, now, check=lambda zone: [self._dated(turn, zone, now) for turn in turns])
             dated = [self._dated(turn, zone, now) for turn in turns]
-            stored = 0
+            new: set[str] = set()
             for batch in _cut(dated, self._settings.batch_turns):
-                stored += await self._store_batch(user, zone, batch, now)
+                new |= await self._store_batch(user, zone, batch, now)
                 if progress:
                     progress(len(batch))
-            return Added(tuple(d.id for d in dated), stored)
+            return Added(tuple(d.id for d in dated), len(new), frozenset(new))
 
     async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
         """Make a user with a timezone; one that is there keeps its own. Return the timezone it has."""
@@ -107,17 +109,17 @@ class Ingest:
         said_at = now if turn.said_at is None else read_time(turn.said_at, zone)
         return DatedTurn(turn, turn.id or uuid4().hex, said_at)
 
-    async def _store_batch(self, user: str, zone: ZoneInfo, batch: Sequence[DatedTurn], now: datetime) -> int:
+    async def _store_batch(self, user: str, zone: ZoneInfo, batch: Sequence[DatedTurn], now: datetime) -> set[str]:
         batch = _without_repetitions(batch)
         texts = [d.turn.text for d in batch]
         vectors = pack(await asyncio.to_thread(self._embedder.embed, texts))
         embeddings = {d.id: vector for d, vector in zip(batch, vectors, strict=True)}
 
-        async def work(tx: Transaction) -> int:
+        async def work(tx: Transaction) -> set[str]:
             fresh = await _fresh(tx, user, batch)
             if fresh:
                 await self._write(tx, user, zone, fresh, embeddings, now)
-            return len(fresh)
+            return {dated.id for dated in fresh}
 
         return await self._store.write(work, user=user)
 

@@ -25,10 +25,12 @@ from chronomem.engine.cli.commands import (
     history,
     ingest,
     load,
+    mcp,
     merge_entities,
     persona,
     recall,
     restore,
+    serve,
     split_entity,
     stats,
     timeline,
@@ -55,6 +57,7 @@ _COMMANDS = (
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, stats, usage, users, create_user),
     *(doctor, export, load, backup, restore),
+    *(serve, mcp),
 )
 for command in _COMMANDS:
     command.register(app)

@@ -1,11 +1,9 @@
 """What commands print: one JSON document, or text and tables that are pretty at 80 columns."""
 
 import json
-import math
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -33,6 +31,8 @@ def note(message: str) -> None:
 
 def write_json(document: Any) -> None:
     """Print a document; characters that the stream can't hold are escaped."""
+    from chronomem.engine.plain import plain
+
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     print(json.dumps(plain(document), ensure_ascii=ascii_only, indent=2, allow_nan=False))
 
@@ -61,6 +61,8 @@ def write_paragraphs(paragraphs: Iterable[Sequence[str]]) -> None:
 
 def as_cell(value: Any) -> str:
     """Return a value of a query as it stands in a cell: words as they are, structures as JSON, null as nothing."""
+    from chronomem.engine.plain import plain
+
     known = plain(value)
     match known:
         case None:
@@ -69,34 +71,6 @@ def as_cell(value: Any) -> str:
             return clean(known)
         case _:
             return clean(json.dumps(known, ensure_ascii=False))
-
-
-def plain(value: Any) -> Any:
-    """Return a value of a query as JSON knows it: times as ISO 8601, bytes by their length."""
-    from chronomem.graph_schema.results import GraphNode, GraphPath, GraphRelation
-
-    match value:
-        case None | bool() | int() | str():
-            return value
-        case float():
-            return value if math.isfinite(value) else str(value)
-        case bytes() | bytearray():
-            return f"<{len(value):,} bytes>"
-        case datetime() | date() | time():
-            return value.isoformat()
-        case GraphNode():
-            return {"labels": sorted(value.labels), "properties": plain(value.properties)}
-        case GraphRelation():
-            ends = {"start": plain(value.start), "end": plain(value.end)}
-            return {"type": value.type, **ends, "properties": plain(value.properties)}
-        case GraphPath():
-            return {"nodes": plain(value.nodes), "relations": plain(value.relations)}
-        case Mapping():
-            return {str(key): plain(own) for key, own in value.items()}
-        case Sequence():
-            return [plain(own) for own in value]
-        case _:
-            return value.iso_format() if hasattr(value, "iso_format") else str(value)
 
 
 def clean(text: str) -> str:

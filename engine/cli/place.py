@@ -14,6 +14,8 @@ from chronomem.graph_schema.errors import FolderUnusable
 
 if TYPE_CHECKING:
     from chronomem.engine.blocking import Memory
+    from chronomem.engine.memory import AsyncMemory
+    from chronomem.engine.settings import Settings
 
 _PANEL = "Where the memory is"
 _DEFAULT_FOLDER = Path("memory")
@@ -74,18 +76,37 @@ class Place:
             settings: fields of `Settings` that differ from their defaults.
         """
         from chronomem.engine.blocking import Memory
-        from chronomem.engine.cli.language_model import model_settings
-        from chronomem.engine.settings import Settings
 
-        chosen = Settings(**(model_settings(os.environ) | settings))
+        chosen = _settings(settings)
         if self.uri is not None:
             return Memory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
+        self._check_folder(new)
+        return Memory.open(self.folder, settings=chosen)
+
+    async def open_async(self, *, new: bool = False, **settings: Any) -> "AsyncMemory":
+        """Open the memory there for the event loop that runs; otherwise as `open`."""
+        from chronomem.engine.memory import AsyncMemory
+
+        chosen = _settings(settings)
+        if self.uri is not None:
+            return await AsyncMemory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
+        self._check_folder(new)
+        return await AsyncMemory.open(self.folder, settings=chosen)
+
+    def _check_folder(self, new: bool) -> None:
         if not new and not self.folder.exists():
             raise FolderUnusable(
                 f"{self.folder} does not exist, so there is nothing to read; name the folder of a memory with"
                 " --folder, or begin one with 'chronomem ingest' or 'chronomem add'"
             )
-        return Memory.open(self.folder, settings=chosen)
+
+
+def _settings(given: dict[str, Any]) -> "Settings":
+    """Return settings with the language model that the environment names."""
+    from chronomem.engine.cli.language_model import model_settings
+    from chronomem.engine.settings import Settings
+
+    return Settings(**(model_settings(os.environ) | given))
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:

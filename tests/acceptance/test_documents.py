@@ -1,15 +1,17 @@
 """What the pages tell a reader to type does what they say."""
 
+import asyncio
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import httpx
+from mcp import Client, StdioServerParameters
 from tests.acceptance.documents import blocks
+from tests.acceptance.service import COMMAND, environment, serving, serving_mcp
 
-import chronomem
 from chronomem.engine.readers import read_conversations
 
 if TYPE_CHECKING:
@@ -20,11 +22,10 @@ CHAT = "13/05/24, 09:01 - Ann: The museum opens at ten\n13/05/24, 09:02 - Bo: Go
 
 def run_python(code: str, folder: Path) -> str:
     """Run a block of Python in a process of its own, and return what it printed."""
-    source = str(Path(chronomem.__file__).parents[1])
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": source},
+        env=environment(),
         capture_output=True,
         text=True,
         check=False,
@@ -57,3 +58,66 @@ def test_the_page_about_files_is_true(cli: "CommandLine", tmp_path: Path) -> Non
     assert "2 turns in 1 conversations (whatsapp) for me" in shown[0]
     assert "The museum opens at ten" in shown[2]
     assert cli.json("stats", "--user", "ann", "--folder", str(tmp_path / "memory"))["turns"] == 4
+
+
+def curl(words: list[str], url: str, folder: Path) -> httpx.Response:
+    """Do what a line with curl does, at the URL where the service really is."""
+    headers: dict[str, str] = {}
+    place, body = "", None
+    rest = iter(words)
+    for word in rest:
+        match word:
+            case "curl":
+                pass
+            case "-H":
+                name, _, value = next(rest).partition(": ")
+                headers[name] = value
+            case "--json":
+                body = next(rest).encode()
+                headers["Content-Type"] = "application/json"
+            case "--data-binary":
+                body = (folder / next(rest).removeprefix("@")).read_bytes()
+            case _:
+                assert word.startswith("http://127.0.0.1:8080/"), word
+                place = word.replace("http://127.0.0.1:8080", url)
+    return httpx.request("GET" if body is None else "POST", place, headers=headers, content=body, timeout=60)
+
+
+def test_the_page_about_the_service_is_true(tmp_path: Path) -> None:
+    found = blocks("service.md")
+    assert {block.language for block in found} == {"sh", "toml"}
+    [tokens] = [block.text for block in found if block.language == "toml"]
+    (tmp_path / "tokens.toml").write_text(tokens, encoding="utf-8")
+    (tmp_path / "turns.jsonl").write_text('{"id": "t1", "text": 5}\n{"id": "t2", "text": "Tiles"}\n', encoding="utf-8")
+    lines = [words for block in found if block.language == "sh" for words in block.commands]
+    assert lines[0] == ["pip", "install", "chronomem[server]"]
+    assert lines[1] == ["chronomem", "serve", "--folder", "./memory", "--tokens", "tokens.toml"]
+    with serving(tmp_path / "memory", "--tokens", str(tmp_path / "tokens.toml")) as service:
+        answers = [curl(words, service.url, tmp_path) for words in lines[2:]]
+        bo = httpx.get(f"{service.url}/users/bo/stats", headers={"Authorization": "Bearer the-token-of-bo"})
+    assert [answer.status_code for answer in answers] == [200] * 4
+    assert answers[1].json()["items"][0]["turn_ids"] == ["t1"]
+    assert json.loads(answers[3].text.splitlines()[-1]) == {"lines": 2, "stored": 1, "known": 0, "refused": 1}
+    assert bo.status_code == 404, "known, and nothing is stored yet"
+
+
+def test_the_page_about_tools_is_true(tmp_path: Path) -> None:
+    found = {block.language: block for block in blocks("mcp.md")}
+    assert found.keys() == {"sh", "json", "python"}
+    told = json.loads(found["json"].text)["mcpServers"]["chronomem"]
+    assert told["command"] == "chronomem"
+
+    async def names() -> set[str]:
+        given = StdioServerParameters(
+            command=COMMAND[0], args=[*COMMAND[1:], *told["args"]], env=environment(), cwd=tmp_path
+        )
+        async with Client(given) as client:
+            return {tool.name for tool in (await client.list_tools()).tools}
+
+    assert {"remember", "recall", "forget"} <= asyncio.run(names())
+    [command] = found["sh"].commands
+    assert command[:3] == ["chronomem", "mcp", "--http"]
+    (tmp_path / "tokens.toml").write_text('[users]\nann = ["the-token-of-ann"]', encoding="utf-8")
+    with serving_mcp(tmp_path / "memory", "--tokens", str(tmp_path / "tokens.toml")) as url:
+        shown = run_python(found["python"].text.replace("http://127.0.0.1:8090/mcp", url), tmp_path)
+    assert "Ann: I moved to Lisbon last weekend! (turn" in shown

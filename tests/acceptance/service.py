@@ -1,0 +1,91 @@
+"""`chronomem serve` as a process of its own, and clients of it."""
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+import chronomem
+
+COMMAND = [sys.executable, "-m", "chronomem.engine.cli"]
+ADMIN = "an-administrators-token"
+ANN, BO = "the-token-of-ann", "the-token-of-bo"
+TOKENS = f"""
+admins = ["{ADMIN}"]
+
+[users]
+ann = ["{ANN}"]
+bo = ["sha256:{hashlib.sha256(BO.encode()).hexdigest()}"]
+"""
+
+
+class Service:
+    """A service that runs.
+
+    Attributes:
+        url: where.
+        said: what it wrote when it began.
+        process: to send signals to.
+    """
+
+    def __init__(self, url: str, said: list[str], process: subprocess.Popen[str]) -> None:
+        self.url = url
+        self.said = said
+        self.process = process
+
+    def client(self, token: str | None = None) -> httpx.Client:
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        return httpx.Client(base_url=self.url, headers=headers, timeout=60)
+
+    def stop(self) -> tuple[int, str]:
+        """Ask it to stop, and return its exit status and what else it wrote."""
+        self.process.send_signal(signal.SIGTERM)
+        _, rest = self.process.communicate(timeout=60)
+        return self.process.returncode, rest
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a process that finds the package and is steered by nothing else."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("CHRONOMEM_")}
+    return own | {"PYTHONPATH": str(Path(chronomem.__file__).parents[1])}
+
+
+@contextmanager
+def serving(folder: Path, *options: str, lines: int = 1) -> Iterator[Service]:
+    """Start a service over a folder's memory, wait until it listens, and stop it in the end."""
+    with _running(["serve", "--folder", str(folder), "--port", "0", *options], lines) as (said, process):
+        yield Service(said[0].split()[3].rstrip(";"), said, process)
+
+
+@contextmanager
+def serving_mcp(folder: Path, *options: str) -> Iterator[str]:
+    """Start the server of tools over HTTP, give its URL, and stop it in the end, which it does in silence."""
+    with _running(["mcp", "--http", "--folder", str(folder), "--port", "0", *options], 1) as (said, process):
+        yield said[0].split()[-1]
+        process.terminate()
+        _, rest = process.communicate(timeout=60)
+        assert (process.returncode, rest) == (0, "")
+
+
+@contextmanager
+def _running(arguments: list[str], lines: int) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
+    with subprocess.Popen(
+        [*COMMAND, *arguments], env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        said = [process.stderr.readline() for _ in range(lines)]
+        if not said[0].startswith("chronomem serves "):
+            process.kill()
+            raise AssertionError("".join(said) + process.stderr.read())
+        try:
+            yield said, process
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                process.communicate(timeout=60)

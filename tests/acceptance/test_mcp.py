@@ -1,0 +1,171 @@
+"""A model's client finds the tools, uses each of them, and reaches one user's memory alone."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import httpx2
+import pytest
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from tests.acceptance.service import ADMIN, ANN, BO, COMMAND, TOKENS, environment, serving_mcp
+
+from chronomem import Memory
+
+if TYPE_CHECKING:
+    from tests.acceptance.conftest import CommandLine
+
+TOOLS = {"remember", "recall", "facts", "timeline", "changes", "forget"}
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A memory that is held open, so that each server joins its database."""
+    where = tmp_path_factory.mktemp("mcp") / "memory"
+    with Memory.open(where):
+        yield where
+
+
+def over_stdio(folder: Path, user: str, *options: str) -> Client:
+    arguments = [*COMMAND[1:], "mcp", "--folder", str(folder), "--user", user, *options]
+    return Client(StdioServerParameters(command=COMMAND[0], args=arguments, env=environment()))
+
+
+@asynccontextmanager
+async def connected(url: str, token: str) -> AsyncIterator[Client]:
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers) as http,
+        Client(streamable_http_client(url, http_client=http)) as client,
+    ):
+        yield client
+
+
+async def call(client: Client, tool: str, **arguments: Any) -> str:
+    result = await client.call_tool(tool, arguments)
+    text = "".join(part.text for part in result.content if part.type == "text")
+    assert not result.is_error, text
+    return text
+
+
+async def refused(client: Client, tool: str, **arguments: Any) -> str:
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error
+    return "".join(part.text for part in result.content if part.type == "text")
+
+
+async def a_whole_round(client: Client) -> None:
+    """Use every tool and every resource, as a model would."""
+    offered = {tool.name: tool for tool in (await client.list_tools()).tools}
+    assert offered.keys() == TOOLS
+    assert all(len(tool.description or "") > 60 for tool in offered.values())
+    assert "user" not in offered["recall"].input_schema["properties"]
+    assert (hints := offered["forget"].annotations) is not None
+    assert hints.destructive_hint is True
+    assert "recall" in (client.instructions or "")
+    said = await call(
+        client, "remember", text="I moved to Lisbon last weekend!", speaker="Ann", said_at="2023-05-30T09:00:00Z"
+    )
+    turn = said.removeprefix("Remembered as turn ").removesuffix(".")
+    found = await call(client, "recall", question="Where does Ann live?", now="2023-06-20")
+    assert found == f"[2023-05-30 09:00] Ann: I moved to Lisbon last weekend! (turn {turn})"
+    until = time.monotonic() + 60
+    while "Lisbon" not in (held := await call(client, "facts", about="Ann", predicate="lives_in")):
+        assert time.monotonic() < until, held
+        await asyncio.sleep(0.2)
+    assert held == f"Ann lives_in Lisbon [since 2023-05-27] (turns {turn})"
+    assert await call(client, "facts", about="Ann", as_of="2023-01-01") == "Nothing is known about this."
+    assert "2023-05-01 to 2023-06-01: 1 turns in 1 sessions, by Ann" in await call(client, "timeline")
+    changed = await call(client, "changes", since="2023-05-01", until="2023-06-01")
+    assert "2023-05-27 began: Ann lives_in Lisbon" in changed
+    templates = {str(each.uri_template) for each in (await client.list_resource_templates()).resource_templates}
+    assert templates == {"memory://entities/{name}", "memory://periods/{grain}/{day}"}
+    [entity] = (await client.read_resource("memory://entities/Lisbon")).contents
+    assert "Lisbon (location)" in getattr(entity, "text", "")
+    [period] = (await client.read_resource("memory://periods/month/2023-05-30")).contents
+    assert "began: Ann lives_in Lisbon" in getattr(period, "text", "")
+    with pytest.raises(MCPError, match="nothing is known of 'Atlantis'"):
+        await client.read_resource("memory://entities/Atlantis")
+    assert "'soon' is not an ISO 8601 time" in await refused(client, "recall", question="When?", now="soon")
+    assert "text is empty or blank" in await refused(client, "remember", text=" ")
+    assert "question" in await refused(client, "recall")
+    assert "cypher" in await refused(client, "cypher", query="RETURN 1")
+    assert await call(client, "forget", turn_ids=[turn]) == "Forgotten: 1 turns."
+    assert await call(client, "recall", question="Where does Ann live?") == "Nothing is known about this."
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_whole_round_over_stdio(folder: Path, user: str, mode: str) -> None:
+    async def run() -> None:
+        client = over_stdio(folder, user)
+        client.mode = mode
+        async with client:
+            await a_whole_round(client)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_whole_round_over_http(folder: Path, user: str, mode: str) -> None:
+    async def run(url: str) -> None:
+        async with Client(url, mode=mode) as client:
+            await a_whole_round(client)
+
+    with serving_mcp(folder, "--user", user) as url:
+        asyncio.run(run(url))
+        for headers in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
+            assert httpx.post(url, json={}, headers=headers).status_code == 403
+
+
+def test_cypher_is_offered_when_it_was_asked_for_and_reads_only(folder: Path, user: str) -> None:
+    async def run() -> None:
+        async with over_stdio(folder, user, "--admin", "--no-consolidate") as client:
+            assert {tool.name for tool in (await client.list_tools()).tools} == {*TOOLS, "cypher"}
+            await call(client, "remember", text="Tiles")
+            query = "MATCH (t:Turn {user_id: $user}) RETURN t.text AS text, $n AS n"
+            assert await call(client, "cypher", query=query, parameters={"n": 1}) == '{"text": "Tiles", "n": 1}'
+            assert "refused to write" in await refused(client, "cypher", query="CREATE (n:Turn {id: 'x'})")
+
+    asyncio.run(run())
+
+
+def test_a_token_reaches_its_own_users_memory_alone(tmp_path: Path, folder: Path) -> None:
+    (tmp_path / "tokens.toml").write_text(TOKENS, encoding="utf-8")
+
+    async def run(url: str) -> None:
+        async with connected(url, BO) as bo:
+            secret = await call(bo, "remember", text="I hid the marker-7781 in Rotterdam", speaker="Bo")
+        turn = secret.removeprefix("Remembered as turn ").removesuffix(".")
+        async with connected(url, ANN) as ann:
+            await call(ann, "remember", text="I live in Lisbon", speaker="Ann")
+            assert "marker" not in await call(ann, "recall", question="Where did Bo hide it in Rotterdam?", k=100)
+            assert "marker" not in await call(ann, "facts", include_past=True)
+            assert await call(ann, "facts", about="entity:bo", include_past=True) == "Nothing is known about this."
+            assert "marker" not in await call(ann, "changes", since="2000-01-01")
+            assert await call(ann, "forget", turn_ids=[turn]) == "Forgotten: 0 turns."
+            assert "for administrators" in await refused(ann, "cypher", query="MATCH (t:Turn) RETURN t.text")
+            for uri in ("memory://entities/Rotterdam", "memory://entities/entity%3Abo"):
+                with pytest.raises(MCPError, match="nothing is known"):
+                    await ann.read_resource(uri)
+        async with connected(url, ADMIN) as admin:
+            assert "no user's" in await refused(admin, "recall", question="Where?")
+            rows = await call(admin, "cypher", query="MATCH (t:Turn {user_id: 'bo'}) RETURN t.text AS text")
+            assert "marker-7781" in rows
+        async with connected(url, BO) as bo:
+            assert "marker-7781" in await call(bo, "recall", question="Where is the marker?")
+
+    with serving_mcp(folder, "--tokens", str(tmp_path / "tokens.toml"), "--admin") as url:
+        asyncio.run(run(url))
+        for headers in ({}, {"Authorization": "Bearer no-such-token-at-all"}):
+            answer = httpx.post(url, json={}, headers=headers)
+            assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+
+
+def test_a_server_that_would_not_be_safe_does_not_begin(cli: "CommandLine") -> None:
+    told = cli.error("mcp", "--http", "--host", "0.0.0.0", "--port", "0")  # noqa: S104 - it is refused
+    assert "without tokens the service answers to this machine only" in told
+    assert "user is empty or blank" in cli.error("mcp", "--user", " ")

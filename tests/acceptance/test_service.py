@@ -1,0 +1,388 @@
+"""The memory over HTTP: the same behaviour as the library's, for the user whom a token names and for nobody else."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from tests.acceptance.service import ADMIN, ANN, BO, TOKENS, Service, serving
+
+import chronomem
+from chronomem import Memory
+
+if TYPE_CHECKING:
+    from tests.acceptance.conftest import CommandLine
+
+NDJSON = {"Content-Type": "application/x-ndjson"}
+MOVED = {
+    "id": "t1",
+    "speaker": "Ann",
+    "text": "I moved to Lisbon last weekend!",
+    "said_at": "2023-05-30T09:00:00+02:00",
+}
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("service")
+    (folder / "tokens.toml").write_text(TOKENS, encoding="utf-8")
+    limits = ("--max-body", "100000", "--rate", "5000", "--max-rows", "20", "--query-timeout", "2")
+    with serving(folder / "memory", "--tokens", str(folder / "tokens.toml"), *limits) as started:
+        yield started
+
+
+@pytest.fixture
+def ann(service: Service) -> Iterator[httpx.Client]:
+    """A client with the token of the user `ann`."""
+    with service.client(ANN) as client:
+        yield client
+
+
+@pytest.fixture
+def bo(service: Service) -> Iterator[httpx.Client]:
+    """A client with the token of the user `bo`, which stands in the file as its hash."""
+    with service.client(BO) as client:
+        yield client
+
+
+@pytest.fixture
+def admin(service: Service) -> Iterator[httpx.Client]:
+    """A client with an administrator's token."""
+    with service.client(ADMIN) as client:
+        yield client
+
+
+def said(client: httpx.Client, user: str, *turns: dict[str, Any]) -> dict[str, Any]:
+    answer = client.post(f"/users/{user}/turns", json={"turns": turns})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def problem(answer: httpx.Response) -> tuple[int, str, str]:
+    """Return the status of an error, the name of its type and its words."""
+    assert answer.headers["content-type"] == "application/problem+json"
+    told = answer.json()
+    assert told["status"] == answer.status_code
+    return answer.status_code, told["type"].removeprefix("urn:chronomem:error:"), told["detail"]
+
+
+def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
+    user = "/users/round"
+    assert admin.put(user, json={"timezone": "Europe/Lisbon"}).json() == {"id": "round", "timezone": "Europe/Lisbon"}
+    assert said(admin, "round", MOVED) == {"turn_ids": ["t1"], "stored": 1, "known": 0}
+    assert said(admin, "round", MOVED) == {"turn_ids": ["t1"], "stored": 0, "known": 1}
+    asked = {"question": "Where do I live since May?", "now": "2023-06-20", "k": 3}
+    found = admin.post(f"{user}/recall", json=asked).json()
+    assert [(item["text"], item["turn_ids"]) for item in found["items"]] == [(MOVED["text"], ["t1"])]
+    assert found["items"][0]["when"] == "2023-05-30T08:00:00+01:00"
+    assert admin.post(f"{user}/consolidate").json()["operations"].keys() <= {"ADD", "DUPLICATE", "INVALIDATE", "UPDATE"}
+    [lives] = admin.get(f"{user}/facts", params={"about": "Ann", "predicate": "lives_in"}).json()
+    assert (lives["subject"]["name"], lives["object"]["name"], lives["turn_ids"]) == ("Ann", "Lisbon", ["t1"])
+    porto = {"subject": "Ann", "predicate": "lives_in", "object": "Porto", "valid_at": "2023-09-01"}
+    [done] = admin.post(f"{user}/facts", json={"facts": [porto]}).json()
+    assert (done["kind"], done["touched"][0]["object"]["name"]) == ("INVALIDATE", "Lisbon")
+    history = admin.get(f"{user}/history", params={"subject": "Ann", "predicate": "lives_in"}).json()
+    assert [fact["object"]["name"] for fact in history] == ["Lisbon", "Porto"]
+    changed = admin.get(f"{user}/changes", params={"since": "2023-08-01", "until": "2023-10-01"}).json()
+    assert [(c["kind"], c["fact"]["object"]["name"]) for c in changed] == [("ended", "Lisbon"), ("began", "Porto")]
+    [month] = admin.get(f"{user}/timeline", params={"grain": "month"}).json()
+    assert (month["id"], month["turns"], month["speakers"]) == ("month:2023-05", 1, ["Ann"])
+    assert admin.get(f"{user}/entities/Lisbon").json()["type"] == "location"
+    merged = admin.post(f"{user}/merge_entities", json={"keep": "Lisbon", "other": "Lisboa"}).json()
+    assert "Lisboa" in merged["aliases"]
+    assert admin.post(f"{user}/split_entity", json={"entity": "Lisboa"}).json()["name"] == "Lisboa"
+    assert admin.get(f"{user}/stats").json()["turns"] == 1
+    exported = [
+        json.loads(line) for line in admin.get(f"{user}/export", params={"embeddings": False}).text.splitlines()
+    ]
+    assert exported[-1]["end"] == "round"
+    assert any(record.get("node") == "Turn" for record in exported)
+    gone = admin.post(f"{user}/forget", json={"turn_ids": ["t1"]}).json()
+    assert gone["turns"] == 1
+    assert admin.post(f"{user}/recall", json=asked).json()["items"] == []
+    assert [f["object"]["name"] for f in admin.get(f"{user}/facts", params={"about": "Ann"}).json()] == ["Porto"]
+
+
+def test_turns_are_read_in_the_background(admin: httpx.Client) -> None:
+    said(admin, "background", MOVED)
+    until = time.monotonic() + 60
+    while not admin.get("/users/background/facts").json():
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    found = admin.get("/users/background/facts", params={"predicate": "lives_in"}).json()
+    assert [fact["object"]["name"] for fact in found] == ["Lisbon"]
+
+
+def test_a_stream_is_answered_line_by_line_and_stores_what_can_be_used(admin: httpx.Client) -> None:
+    said(admin, "stream", MOVED)
+    lines = [
+        json.dumps(MOVED),
+        json.dumps({"id": "t2", "text": "Boxes everywhere.", "said_at": "2023-06-01"}),
+        "",
+        '{"text": ',
+        json.dumps({"text": " "}),
+        json.dumps({"text": "x", "said_at": "soon"}),
+        json.dumps({"text": "x", "mood": "fine"}),
+        json.dumps(MOVED | {"text": "Another text"}),
+        json.dumps({"id": "long", "text": "x" * 100_100}),
+        "[]",
+        json.dumps({"id": "t3", "text": "Tiles too."}),
+    ]
+    answer = admin.post("/users/stream/ingest", content="\n".join(lines), headers=NDJSON)
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    told = [json.loads(line) for line in answer.text.splitlines()]
+    assert told.pop() == {"lines": 10, "stored": 2, "known": 1, "refused": 7}
+    by_line = {each["line"]: each for each in told}
+    assert {n: each["status"] for n, each in by_line.items()} == {
+        1: "known", 2: "stored", 4: "refused", 5: "refused", 6: "refused", 7: "refused", 8: "refused", 9: "refused",
+        10: "refused", 11: "stored",
+    }  # fmt: skip
+    for number, words in {4: "not JSON", 5: "blank", 6: "'soon'", 7: "mood", 8: "taken", 9: "long", 10: "list"}.items():
+        assert words in by_line[number]["detail"]
+    assert admin.get("/users/stream/stats").json()["turns"] == 3
+
+
+def test_a_stream_may_be_sent_whole_before_its_answers_are_taken(admin: httpx.Client) -> None:
+    def lines() -> Iterator[bytes]:
+        for number in range(3_000):
+            yield json.dumps(
+                {"id": f"t{number}", "text": f"turn {number} {'x' * 300}", "said_at": "2024-01-01"}
+            ).encode()
+            yield b"\n"
+
+    answer = admin.post("/users/whole/ingest", content=lines(), headers=NDJSON)
+    *told, total = (json.loads(line) for line in answer.text.splitlines())
+    assert total == {"lines": 3_000, "stored": 3_000, "known": 0, "refused": 0}
+    assert [each["line"] for each in told] == list(range(1, 3_001))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "given", "told"),
+    [
+        ("POST", "/users/nobody/recall", {"question": "Who?"}, (404, "UnknownUser", "'nobody'")),
+        ("POST", "/users/nobody/recall", {"question": " "}, (422, "InvalidText", "blank")),
+        ("POST", "/users/nobody/recall", {"question": "Who?", "preset": "best"}, (422, "InvalidInput", "'best'")),
+        ("POST", "/users/nobody/recall", {"question": "Who?", "k": -1}, (422, "about:blank", "body.k")),
+        ("POST", "/users/nobody/recall", {"query": "Who?"}, (422, "about:blank", "body.question")),
+        ("POST", "/users/nobody/turns", {"turns": []}, (422, "about:blank", "body.turns")),
+        ("POST", "/users/nobody/turns", {"turns": [{"text": "x", "said_at": "soon"}]}, (422, "InvalidTime", "'soon'")),
+        ("POST", "/users/nobody/turns", {"turns": [{"text": "a\0b"}]}, (422, "InvalidText", "NUL")),
+        ("GET", "/users/nobody/facts", None, (404, "UnknownUser", "'nobody'")),
+        ("GET", "/users/nobody/entities/Lisbon", None, (404, "UnknownUser", "'nobody'")),
+        ("GET", "/users/%20/facts", None, (422, "InvalidText", "user is empty")),
+        ("POST", "/cypher", {"query": "MATCH (n"}, (422, "QueryFailed", "")),
+        ("POST", "/cypher", {"query": "CREATE (n:Turn {id: 'x'})"}, (403, "WriteRefused", "refused to write")),
+        ("POST", "/cypher", {"query": "RETURN $n", "parameters": {"n": 2**70}}, (422, "about:blank", "64 bits")),
+        ("GET", "/nowhere", None, (404, "about:blank", "Not Found")),
+        ("DELETE", "/users", None, (405, "about:blank", "Method Not Allowed")),
+    ],
+)
+def test_errors_are_problem_details(
+    admin: httpx.Client, method: str, path: str, given: dict[str, Any] | None, told: tuple[int, str, str]
+) -> None:
+    status, kind, words = problem(admin.request(method, path, json=given))
+    assert (status, kind) == told[:2]
+    assert told[2] in words
+    assert "nobody" not in admin.get("/users").json()
+
+
+def test_a_turn_under_a_taken_id_is_a_conflict(admin: httpx.Client) -> None:
+    said(admin, "conflict", MOVED)
+    answer = admin.post("/users/conflict/turns", json={"turns": [MOVED | {"text": "Another text"}]})
+    assert problem(answer)[:2] == (409, "TurnConflict")
+
+
+def test_a_body_that_is_too_large_is_refused_with_and_without_its_length(admin: httpx.Client) -> None:
+    large = json.dumps({"turns": [{"text": "x" * 90_000}, {"text": "x" * 90_000}]}).encode()
+    for content in (large, iter([large[:50_000], large[50_000:]])):
+        answer = admin.post("/users/large/turns", content=content, headers={"Content-Type": "application/json"})
+        assert problem(answer)[0] == 413
+    assert "large" not in admin.get("/users").json()
+    other = admin.post("/users/large/ingest", content=b"{}", headers={"Content-Type": "text/plain"})
+    assert problem(other)[0] == 415
+
+
+def test_cypher_is_limited_in_time_and_rows(admin: httpx.Client) -> None:
+    many = admin.post("/cypher", json={"query": "UNWIND range(1, 100) AS n RETURN n"}).json()
+    assert (many["columns"], len(many["rows"]), many["truncated"]) == (["n"], 20, True)
+    named = admin.post("/cypher", json={"query": "RETURN $user AS u, $n AS n", "user": "ann", "parameters": {"n": 1}})
+    assert named.json()["rows"] == [{"u": "ann", "n": 1}]
+    began = time.monotonic()
+    slow = "UNWIND range(1, 30000) AS a UNWIND range(1, 30000) AS b WITH a, b WHERE a * b < 0 RETURN count(*)"
+    assert problem(admin.post("/cypher", json={"query": slow}))[:2] == (504, "QueryTimedOut")
+    assert time.monotonic() - began < 30
+
+
+def operations(admin: httpx.Client) -> list[tuple[str, str]]:
+    paths = admin.get("/openapi.json").json()["paths"]
+    return [(method, path) for path, methods in paths.items() for method in methods]
+
+
+EXAMPLES: dict[str, Any] = {
+    "turns": {"turns": [{"text": "x"}]},
+    "facts": {"facts": [{"subject": "a", "predicate": "b", "value": "c"}]},
+    "recall": {"question": "Who?"},
+    "merge_entities": {"keep": "a", "other": "b"},
+    "split_entity": {"entity": "a"},
+    "cypher": {"query": "MATCH (n) RETURN n"},
+}
+OPEN = {("get", "/health"), ("get", "/ready")}
+
+
+def test_no_path_shows_or_changes_another_users_memory(
+    service: Service, ann: httpx.Client, bo: httpx.Client, admin: httpx.Client
+) -> None:
+    said(bo, "bo", {"id": "secret", "speaker": "Bo", "text": "I hid the marker-7781 in Rotterdam"})
+    bo.post("/users/bo/consolidate")
+    before = bo.get("/users/bo/export").content
+    tried = 0
+    for method, path in operations(admin):
+        if (method, path) in OPEN:
+            continue
+        body = EXAMPLES.get(path.rpartition("/")[2], {}) if method in ("post", "put") else None
+        for user in ("bo", " bo ", "bo%20", "%62o"):
+            url = path.replace("{user}", user).replace("{name}", "Rotterdam")
+            params = {"subject": "Bo", "predicate": "lives_in", "since": "2020-01-01"} if method == "get" else None
+            headers = NDJSON if path.endswith("/ingest") else {}
+            answer = ann.request(method, url, json=body, params=params, headers=headers)
+            assert problem(answer)[0] == 403, (method, url)
+            assert "marker" not in answer.text
+            for token, status in ((None, 401), ("no-such-token-at-all", 401)):
+                with service.client(token) as stranger:
+                    answer = stranger.request(method, url, json=body, params=params, headers=headers)
+                assert problem(answer)[0] == status, (method, url)
+                assert answer.headers["www-authenticate"] == "Bearer"
+            tried += 1
+    assert tried >= 60
+    assert bo.get("/users/bo/export").content == before
+
+
+def test_another_users_ids_and_names_mean_nothing(ann: httpx.Client, bo: httpx.Client) -> None:
+    said(bo, "bo", {"id": "secret", "speaker": "Bo", "text": "I hid the marker-7781 in Rotterdam"})
+    bo.post("/users/bo/consolidate")
+    before = bo.get("/users/bo/export").content
+    said(ann, "ann", {"id": "mine", "speaker": "Ann", "text": "I live in Lisbon"})
+    ann.post("/users/ann/consolidate")
+    assert ann.post("/users/ann/forget", json={"turn_ids": ["secret"], "source": "given"}).json()["turns"] == 0
+    assert ann.get("/users/ann/entities/Rotterdam").status_code == 404
+    assert ann.get("/users/ann/entities/entity:bo").status_code == 404
+    assert ann.get("/users/ann/facts", params={"about": "entity:bo"}).json() == []
+    assert ann.get("/users/ann/history", params={"subject": "Bo", "predicate": "lives_in"}).json() == []
+    stolen = {"subject": "Ann", "predicate": "knows", "object": "Bo", "turn_id": "secret"}
+    assert problem(ann.post("/users/ann/facts", json={"facts": [stolen]}))[0] == 422
+    assert said(ann, "ann", {"id": "secret", "text": "My own words"})["stored"] == 1
+    assert problem(ann.post("/users/ann/merge_entities", json={"keep": "Rotterdam", "other": "Lisbon"}))[0] == 422
+    found = ann.post("/users/ann/recall", json={"question": "Where is the marker-7781 of Bo in Rotterdam?"})
+    assert "marker" not in found.text.replace(found.json()["question"], "")
+    assert "marker" not in ann.get("/users/ann/export").text
+    assert bo.get("/users/bo/export").content == before
+
+
+def test_figures_name_paths_and_nobody(admin: httpx.Client) -> None:
+    said(admin, "unnamed-in-figures", MOVED)
+    figures = admin.get("/metrics").text
+    assert 'chronomem_requests_total{method="POST",path="/users/{user}/turns",status="200"}' in figures
+    assert "chronomem_request_seconds_bucket" in figures
+    assert "unnamed-in-figures" not in figures
+
+
+def test_it_is_healthy_and_ready_without_a_token(service: Service) -> None:
+    with service.client() as client:
+        assert client.get("/health").json() == client.get("/ready").json() == {"status": "ok"}
+
+
+def test_the_description_has_examples_and_asks_for_a_token(admin: httpx.Client) -> None:
+    document = admin.get("/openapi.json").json()
+    assert document["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
+    assert document["components"]["schemas"]["TurnIn"]["properties"]["text"]["examples"]
+    for method, path in operations(admin):
+        operation = document["paths"][path][method]
+        assert operation["description"], path
+        if (method, path) not in OPEN:
+            assert operation["security"] == [{"HTTPBearer": []}], path
+            problems = [operation["responses"][s]["content"] for s in ("401", "403", "422", "429")]
+            assert all("application/problem+json" in content for content in problems)
+
+
+def test_without_tokens_only_this_machine_is_answered_and_the_service_says_so(tmp_path: Path) -> None:
+    with serving(tmp_path / "memory", lines=2) as service:
+        assert service.said[1].startswith("no tokens are configured")
+        with service.client() as client:
+            assert said(client, "ann", MOVED)["stored"] == 1
+            assert client.get("/users", headers={"Origin": "http://localhost:3000"}).json() == ["ann"]
+            for headers in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"}):
+                assert problem(client.get("/users", headers=headers))[0] == 403
+        assert service.stop() == (0, "")
+    with Memory.open(tmp_path / "memory") as memory:
+        assert memory.stats(user="ann").turns == 1
+
+
+def test_a_stop_lets_a_running_request_end(tmp_path: Path) -> None:
+    with serving(tmp_path / "memory", "--no-consolidate", lines=2) as service:
+        begun = threading.Event()
+
+        def lines() -> Iterator[bytes]:
+            for number in range(2_000):
+                yield (
+                    json.dumps({"id": f"t{number}", "text": f"turn {number}", "said_at": "2024-01-01"}).encode() + b"\n"
+                )
+                if number == 600:
+                    begun.set()
+
+        answers: list[httpx.Response] = []
+        with service.client() as client:
+            sending = threading.Thread(
+                target=lambda: answers.append(client.post("/users/u/ingest", content=lines(), headers=NDJSON))
+            )
+            sending.start()
+            begun.wait(timeout=60)
+            status, rest = service.stop()
+            sending.join(timeout=60)
+    assert (status, rest) == (0, "")
+    assert json.loads(answers[0].text.splitlines()[-1])["stored"] == 2_000
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--host", "0.0.0.0"], "without tokens the service answers to this machine only"),  # noqa: S104 - it is refused
+        (["--tokens", "absent.toml"], "absent.toml: the file can't be read"),
+        (["--tokens", "short.toml"], "fewer than 16 characters"),
+        (["--tokens", "twice.toml"], "one token is given to two"),
+        (["--tokens", "broken.toml"], "broken.toml: "),
+        (["--tokens", "hash.toml"], "64 hexadecimal digits"),
+    ],
+)
+def test_a_service_that_would_not_be_safe_does_not_begin(cli: "CommandLine", options: list[str], words: str) -> None:
+    for name, text in {
+        "short": 'admins = ["short"]',
+        "twice": 'admins = ["a-token-of-two-people"]\n[users]\nann = ["a-token-of-two-people"]',
+        "broken": "admins = [",
+        "hash": 'admins = ["sha256:00"]',
+    }.items():
+        (cli.folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    assert words in cli.error("serve", "--port", "0", *options)
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(cli: "CommandLine", service: Service) -> None:
+    assert "in use" in cli.error("serve", "--port", service.url.rpartition(":")[2])
+
+
+def test_the_command_says_which_extra_is_missing() -> None:
+    code = (
+        "import sys; sys.modules['fastapi'] = None; sys.argv = ['chronomem', 'serve'];"
+        "from chronomem.engine.cli import main; main()"
+    )
+    path = str(Path(chronomem.__file__).parents[1])
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={"PYTHONPATH": path}
+    )
+    assert run.returncode == 1
+    assert run.stderr == "error: fastapi is not installed; get it with: pip install 'chronomem[server]'\n"
