@@ -129,7 +129,8 @@ class ModelReader:
     ) -> Consolidated:
         async def work(tx: Transaction) -> Consolidated:
             version = (await tx.run("begin_version", user=user))[0]["version"]
-            ours = await tx.run("finish_unread", user=user, ids=[unit["id"]])
+            ours = await tx.run("find_unread", user=user, ids=[unit["id"]])
+            await tx.run("finish_unread", user=user, ids=[unit["id"]])
             there = {row["id"] for row in await tx.run("find_turns", user=user, ids=unit["turns"])}
             readings = [reading for reading in found.readings if reading.turn.id in there]
             if not ours or not readings:
@@ -176,8 +177,9 @@ class ModelReader:
         ]
 
         async def work(tx: Transaction) -> list[Row]:
-            if not await tx.run("finish_unread", user=user, ids=[unit["id"]]):
+            if not await tx.run("find_unread", user=user, ids=[unit["id"]]):
                 return []
+            await tx.run("finish_unread", user=user, ids=[unit["id"]])
             await tx.run("queue_for_model", user=user, pieces=halves, now=self._clock())
             return halves
 

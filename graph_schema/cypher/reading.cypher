@@ -63,6 +63,12 @@ WHERE q.reader = 'model'
 RETURN q.id AS id, q.turns AS turns
 ORDER BY id
 
+// name: find_unread
+// Parameters: user, ids. Returns those that are still there.
+UNWIND $ids AS id
+MATCH (q:Unread {user_id: $user, id: id})
+RETURN id
+
 // name: fail_unread
 // Parameters: user, ids, error. What could not be read stays in the queue, with the reason.
 UNWIND $ids AS id
