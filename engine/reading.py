@@ -139,21 +139,20 @@ class Reading:
             turns = [reading.turn for reading in readings]
             await self._by_model.queue(tx, owner.id, version, turns, self._clock())
         ids = [reading.turn.id for reading in readings]
-        times = await _write_times(tx, owner.id, version, ids, readings)
+        times = await _write_times(tx, owner.id, ids, readings)
         mentions = await store_mentions(tx, owner.id, owner.names, readings)
         facts = [fact for reading in readings for fact in reading.facts]
         told = await assert_facts(tx, owner.id, version, owner.zone, facts, self._clock(), names=owner.names.ids)
+        await tx.run("stamp_turns", user=owner.id, version=version, ids=ids)
         return Consolidated(len(readings), times, mentions, dict(Counter(outcome.kind for outcome in told.outcomes)))
 
 
-async def _write_times(
-    tx: Transaction, user: str, version: int, ids: Sequence[str], readings: Sequence[TurnReading]
-) -> int:
+async def _write_times(tx: Transaction, user: str, ids: Sequence[str], readings: Sequence[TurnReading]) -> int:
     found = [(reading.turn.id, time) for reading in readings for time in reading.times]
     await tx.run("unlink_times", user=user, ids=list(ids))
     if found:
         await store_branches(tx, user, (time.path for _, time in found))
-        await tx.run("link_times", user=user, version=version, times=[_time_row(*pair) for pair in found])
+        await tx.run("link_times", user=user, times=[_time_row(*pair) for pair in found])
     return len(found)
 
 

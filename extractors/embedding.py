@@ -1,7 +1,7 @@
 """Sentence embeddings: the protocol that an embedder fulfils, and the one that comes with the package."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -46,11 +46,9 @@ class StaticEmbedder:
     def __init__(self, folder: Path = _SHIPPED) -> None:
         self._folder = folder
 
-    @cached_property
+    @property
     def _model(self) -> "StaticModel":
-        from model2vec import StaticModel  # 0.15 s that only those pay who embed
-
-        return StaticModel.from_pretrained(self._folder)
+        return _loaded(self._folder)
 
     def load(self) -> None:
         """Read the model from disk now instead of at the first text."""
@@ -62,3 +60,10 @@ class StaticEmbedder:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         clipped = [text[:_MAX_CHARACTERS] for text in texts]
         return np.asarray(self._model.encode(clipped, use_multiprocessing=False), dtype=np.float32)
+
+
+@cache
+def _loaded(folder: Path) -> "StaticModel":
+    from model2vec import StaticModel  # 0.15 s that only those pay who embed
+
+    return StaticModel.from_pretrained(folder)

@@ -31,11 +31,17 @@ def words(text: str) -> list[str]:
     return [w.replace("\u2019", "'").split("'")[0] or w for w in _WORD.findall(folded)]
 
 
+def content_words(text: str) -> list[str]:
+    """Return the words of a text, as `words`, without function words."""
+    return [w for w in words(text) if w not in _STOPWORDS]
+
+
 @lru_cache(maxsize=65_536)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """Return the stem (Snowball English) of a word as `words` returns it."""
     return str(_stemmer.stemWord(word))
 
 
 def terms(text: str) -> list[str]:
-    """Return the index terms of a text in order: stems (Snowball English) of all but function words."""
-    return [_stem(w) for w in words(text) if w not in _STOPWORDS]
+    """Return the index terms of a text in order: stems of all but function words."""
+    return [stem(w) for w in content_words(text)]

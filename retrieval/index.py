@@ -1,7 +1,7 @@
 """The candidates of one user, held in memory: vectors, words and the order in which things were said."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -9,9 +9,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.analysis import terms
+from chronomem.retrieval.analysis import content_words, stem
 from chronomem.retrieval.intervals import Interval, microseconds
 from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
+from chronomem.retrieval.telling import Telling
+from chronomem.retrieval.vocabulary import Vocabulary
 
 Vectors = NDArray[np.float32]
 
@@ -21,6 +23,8 @@ _NUMBER = re.compile(
     r"hundreds?|thousands?|half)\b",
     re.IGNORECASE,
 )
+_IMAGE = re.compile(r"\[shared image:[^\]]*\]?")
+"""What the readers of dialogues put for an image: no words of the speaker's."""
 _ROW = np.dtype(
     [
         ("previous", np.int64),  # the turn before it in its session, or -1
@@ -31,6 +35,7 @@ _ROW = np.dtype(
         ("said_at", np.int64),  # microseconds since 1970, UTC
         ("by_user", np.int64),  # 1 where the user's own part in the dialogue said it
         ("has_number", np.int64),  # 1 where it holds a number, in digits or in words
+        ("asks", np.int64),  # 1 where it ends with a question
     ]
 )
 
@@ -56,6 +61,8 @@ class UserIndex:
         epoch: the `User.epoch` that this index was loaded under; a newer epoch asks for a new index.
         turns: the turns, by number.
         postings: the words of each turn.
+        vocabulary: all words.
+        telling: what was read from each turn.
     """
 
     def __init__(self, dimensions: int, *, epoch: int = 0) -> None:
@@ -63,6 +70,8 @@ class UserIndex:
         self.epoch = epoch
         self.turns: list[IndexedTurn] = []
         self.postings = Postings()
+        self.vocabulary = Vocabulary()
+        self.telling = Telling()
         self._numbers: dict[str, int] = {}
         self._times: dict[int, Sequence[Interval]] = {}
         self._flat_times: tuple[Ints, Ints, Ints] | None = None
@@ -110,23 +119,43 @@ class UserIndex:
         start = len(self)
         self._reserve(start + len(fresh))
         added = [turns[i] for i in fresh]
-        words = [terms(turn.text) for turn in added]
-        self.postings.extend(words)
+        words = [content_words(turn.text) for turn in added]
+        self._spell(words)
         self._vectors[start : start + len(fresh)] = vectors[fresh]
         for number, (turn, found) in enumerate(zip(added, words, strict=True), start):
             session = self._sessions.setdefault(turn.session, len(self._sessions))
             speaker = self._speakers.setdefault(turn.speaker, len(self._speakers))
             said_at = microseconds(turn.said_at)
             by_user, has_number = turn.role == "user", bool(_NUMBER.search(turn.text))
-            self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at, by_user, has_number)
+            asks = _IMAGE.sub("", turn.text).rstrip().endswith("?")
+            self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at, by_user, has_number, asks)
         self.turns.extend(added)
         self._numbers.update((turn.id, number) for number, turn in enumerate(added, start))
         self._link(range(start, start + len(fresh)))
 
+    def _spell(self, words: Iterable[Sequence[str]]) -> None:
+        documents = []
+        for found in words:
+            documents.append([stem(word) for word in found])
+            for term, word in zip(documents[-1], found, strict=True):
+                self.vocabulary.add(term, word)
+        self.postings.extend(documents)
+
+    def tell(self, predicates: Mapping[str, Sequence[str]], places: Set[str]) -> None:
+        """Say what was read from turns, by turn id: the predicates of their assertions, and which name a place.
+
+        Turns that aren't here came while this was read; they are told of with the version that brought them.
+        """
+        for turn_id in predicates.keys() & self._numbers.keys():
+            self.telling.tell(self._numbers[turn_id], predicates[turn_id])
+        for turn_id in self._numbers.keys() & places:
+            self.telling.name_place(self._numbers[turn_id])
+
     def date(self, times: Mapping[str, Sequence[Interval]]) -> None:
         """Say what times turns are about, by turn id; what was said of them before is replaced."""
         if times:
-            self._times.update((self._numbers[turn_id], found) for turn_id, found in times.items())
+            known = times.keys() & self._numbers.keys()
+            self._times.update((self._numbers[turn_id], times[turn_id]) for turn_id in known)
             self._flat_times = None
 
     @property
@@ -211,9 +240,8 @@ class UserIndex:
         # Not `@`: the threads of a BLAS wait for each other, which on a busy machine takes a hundred times as long.
         return np.asarray(np.einsum("ij,j->i", self.vectors, query), dtype=float)
 
-    def window_similarity(self, query: Vectors) -> Floats:
-        """Return the cosine of a unit vector with the sum of the vectors of each turn and its neighbours."""
-        turns = self.turn_similarity(query)
+    def window_similarity(self, turns: Floats) -> Floats:
+        """Return, given the `turn_similarity`, the cosine with the sum of each turn's and its neighbours' vectors."""
         return (turns + self._beside(turns)) / np.maximum(self._window_norms[: len(self)], 1e-9)
 
     def _beside(self, values: Floats) -> Floats:

@@ -60,6 +60,11 @@ class IndexCache:
                 index = UserIndex(self._dimensions, epoch=user.epoch)
                 await self._extend(index, await self._store.read("read_turns", user=user_id))
                 self._date(index, await self._store.read("read_times", user=user_id))
+                self._tell(
+                    index,
+                    await self._store.read("read_predicates", user=user_id),
+                    await self._store.read("read_places", user=user_id),
+                )
             else:
                 await self._catch_up(index, user)
             index.version = user.version
@@ -84,6 +89,11 @@ class IndexCache:
             versions = list(range(first, min(first + _VERSIONS_AT_ONCE, user.version + 1)))
             await self._extend(index, await self._store.read("read_new_turns", user=user.id, versions=versions))
             self._date(index, await self._store.read("read_new_times", user=user.id, versions=versions))
+            self._tell(
+                index,
+                await self._store.read("read_new_predicates", user=user.id, versions=versions),
+                await self._store.read("read_new_places", user=user.id, versions=versions),
+            )
 
     async def _extend(self, index: UserIndex, rows: list[Row]) -> None:
         for row in rows:
@@ -102,6 +112,13 @@ class IndexCache:
         for row in rows:
             times[row["id"]].append(interval(_moment(row["start"]), _moment(row["end"])))
         index.date(times)
+
+    @staticmethod
+    def _tell(index: UserIndex, asserted: list[Row], places: list[Row]) -> None:
+        predicates: defaultdict[str, list[str]] = defaultdict(list)
+        for row in asserted:
+            predicates[row["id"]].append(row["predicate"])
+        index.tell(predicates, {row["id"] for row in places})
 
     def _keep(self, user_id: str, index: UserIndex) -> None:
         self._indexes[user_id] = index

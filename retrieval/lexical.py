@@ -4,8 +4,9 @@ Only the counts of each turn are stored. Larger units (a turn with its neighbour
 them when a question is asked, so one index serves all of them and nothing has to be rebuilt when a turn arrives.
 """
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,7 +88,11 @@ class Units:
     expand: Callable[[Ints, Ints], tuple[Ints, Ints]]
 
 
-def bm25(query: Sequence[str], postings: Postings, units: Units, *, k1: float = 1.2, b: float = 0.75) -> Floats:
+_K1 = 1.2
+_B = 0.75
+
+
+def bm25(query: Sequence[str], postings: Postings, units: Units) -> Floats:
     """Score every unit against a query, shape `(units,)`.
 
     The formula is Robertson's BM25 with the always positive idf of Lucene, `ln(1 + (N - df + 0.5) / (df + 0.5))`.
@@ -97,15 +102,49 @@ def bm25(query: Sequence[str], postings: Postings, units: Units, *, k1: float = 
     scores = np.zeros(total)
     if not total:
         return scores
-    norm = k1 * (1 - b + b * units.lengths / max(float(units.lengths.mean()), 1e-9))
+    norm = _norm(units)
     for term, weight in Counter(query).items():
         documents, counts = postings.lookup(term)
         if not len(documents):
             continue
         found, frequency = _summed(*units.expand(documents, counts))
-        idf = np.log1p((total - len(found) + 0.5) / (len(found) + 0.5))
-        scores[found] += weight * idf * frequency * (k1 + 1) / (frequency + norm[found])
+        scores[found] += weight * _idf(total, len(found)) * frequency * (_K1 + 1) / (frequency + norm[found])
     return scores
+
+
+def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Postings, units: Units) -> Floats:
+    """Score every unit against a query whose terms others may stand for, shape `(units,)`.
+
+    Of all that may stand for a term, the one that gives a unit most counts, weighted; the idf is that of a term that
+    stands wherever one of them does.
+
+    Args:
+        query: for each term, what may stand for it (itself included), with its weight.
+        postings, units: as for `bm25`.
+    """
+    total = len(units.lengths)
+    scores = np.zeros(total)
+    if not total:
+        return scores
+    norm = _norm(units)
+    for others in query.values():
+        best = np.zeros(total)
+        for term, weight in others.items():
+            documents, counts = postings.lookup(term)
+            if len(documents):
+                found, frequency = _summed(*units.expand(documents, counts))
+                best[found] = np.maximum(best[found], weight * frequency * (_K1 + 1) / (frequency + norm[found]))
+        scores += _idf(total, int(np.count_nonzero(best))) * best
+    return scores
+
+
+def _norm(units: Units) -> Floats:
+    """Return what the length of each unit adds to the frequency of a term in it."""
+    return _K1 * (1 - _B + _B * units.lengths / max(float(units.lengths.mean()), 1e-9))
+
+
+def _idf(total: int, found: int) -> float:
+    return math.log1p((total - found + 0.5) / (found + 0.5))
 
 
 def _summed(units: Ints, counts: Ints) -> tuple[Ints, Floats]:

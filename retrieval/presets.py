@@ -1,25 +1,16 @@
 """Named ways of recalling."""
 
+import json
 from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.retrieval.papers import HMEM, RECMEM, SEGTREE, TIMEM, TSM
 from chronomem.retrieval.preset import Preset, step
 
-_WEIGHTS = {
-    "turn_words": 1.0,
-    "window_words": 0.9,
-    "session_words": 0.7,
-    "turn_meaning": 1.0,
-    "window_meaning": 0.8,
-    "named_speaker": 0.8,
-    "own_words": 0.5,
-    "asked_time": 1.3,
-    "tells_when": 0.5,
-    "tells_how_many": 0.4,
-    "length": -0.4,
-}
+_WEIGHTS: Mapping[str, float] = json.loads((Path(__file__).parent / "weights.json").read_text(encoding="utf-8"))
+"""Learned by `benchmarks/train_ranking.py`."""
 
 CHRONOMEM = Preset(
     name="chronomem",
@@ -28,6 +19,7 @@ CHRONOMEM = Preset(
         step("question"),
         step("turns"),
         step("signs", weights=_WEIGHTS),
+        step("spread"),
         step("best"),
         step("items"),
     ),

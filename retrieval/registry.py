@@ -34,6 +34,7 @@ STAGES: Mapping[str, str] = {
     "scope": "scope:KeepScope",
     "propagation": "propagation:Propagate",
     "signs": "sign_scoring:SumSigns",
+    "spread": "spreading:SpreadOverSessions",
     "semantic": "semantic:SemanticScore",
     "lexical": "lexical_score:LexicalScore",
     "temporal": "temporal_relevance:TemporalRelevance",

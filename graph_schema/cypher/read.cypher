@@ -34,6 +34,30 @@ UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})-[o:OCCURRED_ON]->(:Period)
 RETURN t.id AS id, toString(o.start) AS start, toString(o.end) AS end, o.weight AS weight
 
+// name: read_predicates
+// Parameters: user. What the turns of this user assert: the predicates, as often as they come up.
+MATCH (t:Turn {user_id: $user})-[:ASSERTS]->(a:Assertion)
+RETURN t.id AS id, a.predicate AS predicate
+
+// name: read_new_predicates
+// Parameters: user, versions. As read_new_turns.
+UNWIND $versions AS version
+MATCH (t:Turn {user_id: $user, version: version})-[:ASSERTS]->(a:Assertion)
+RETURN t.id AS id, a.predicate AS predicate
+
+// name: read_places
+// Parameters: user. The turns of this user that name a place or an organisation.
+MATCH (t:Turn {user_id: $user})-[:MENTIONS]->(e:Entity)
+WHERE e.type IN ['location', 'organization']
+RETURN DISTINCT t.id AS id
+
+// name: read_new_places
+// Parameters: user, versions. As read_new_turns.
+UNWIND $versions AS version
+MATCH (t:Turn {user_id: $user, version: version})-[:MENTIONS]->(e:Entity)
+WHERE e.type IN ['location', 'organization']
+RETURN DISTINCT t.id AS id
+
 // name: count_user
 // Parameters: user.
 RETURN COUNT { MATCH (n:Turn {user_id: $user}) } AS turns,

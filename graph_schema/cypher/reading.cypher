@@ -146,13 +146,18 @@ MATCH (t:Turn {user_id: $user, id: id})-[o:OCCURRED_ON]->(:Period)
 DELETE o
 
 // name: link_times
-// Parameters: user, version, times: {turn, period, start, end, grain, kind, text, weight}, times as text. The version makes the
-// indexes look at these turns again.
+// Parameters: user, times: {turn, period, start, end, grain, kind, text, weight}, times as text.
 UNWIND $times AS r
 MATCH (t:Turn {user_id: $user, id: r.turn})
 MATCH (p:Period {user_id: $user, id: r.period})
 CREATE (t)-[o:OCCURRED_ON {grain: r.grain, kind: r.kind, text: r.text, weight: r.weight}]->(p)
-SET o.start = datetime(r.start), o.end = datetime(r.end), t.version = $version
+SET o.start = datetime(r.start), o.end = datetime(r.end)
+
+// name: stamp_turns
+// Parameters: user, version, ids. Makes the indexes look at these turns again.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+SET t.version = $version
 
 // name: list_names
 // Parameters: user, limit. The entities by which names are resolved: those that are named most.

@@ -8,11 +8,12 @@ import numpy as np
 from pydantic import Field, field_validator
 
 from chronomem.retrieval.candidates import TURNS
+from chronomem.retrieval.match import Match
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
 from chronomem.retrieval.signs import SIGNS
 from chronomem.retrieval.view import MemoryView
 
-TIME_SIGNS = frozenset({"asked_time", "tells_when"})
+TIME_SIGNS = frozenset({"asked_time", "soon_after", "tells_when"})
 """The signs that look at times."""
 
 
@@ -37,9 +38,10 @@ class SumSigns(StageModel):
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates
         rows, numbers = candidates.rows_of(TURNS), candidates.numbers_of(TURNS)
+        match = Match(view.turns, recollection.asked)
         sums, parts = np.zeros(len(view.turns)), {}
         for name, weight in self.weights.items():
-            given = weight * SIGNS[name](view.turns, recollection.asked)
+            given = weight * SIGNS[name](match)
             sums += given
             if view.trace is not None:
                 parts[name] = np.zeros(len(candidates))

@@ -99,8 +99,26 @@ def test_a_question_about_a_time_finds_what_happened_then(memory: Memory, user: 
 def test_recall_sees_times_that_were_read_after_it_loaded(memory: Memory, user: str) -> None:
     memory.add("The picnic was last week.", user=user, said_at=SAID_AT, turn_id="picnic")
     memory.add("The other picnic was fine.", user=user, said_at=SAID_AT, turn_id="other")
-    memory.recall("picnic", user=user)
+
+    def lead() -> float:
+        asked = memory.recall("Which picnic was between June 12 and June 18?", user=user, now=SAID_AT)
+        scores = {item.turn_ids[0]: item.score for item in asked}
+        return scores["picnic"] - scores["other"]
+
+    before = lead()
     memory.consolidate(user=user)
-    asked = memory.recall("Which picnic was between June 12 and June 18?", user=user, now=SAID_AT)
-    assert [item.turn_ids[0] for item in asked] == ["picnic", "other"]
-    assert asked[0].score - asked[1].score > 1.0
+    assert lead() - before > 0.4
+
+
+def test_recall_knows_what_was_read_after_it_loaded(memory: Memory, user: str) -> None:
+    memory.add("We met the Smiths in Lisbon.", user=user, said_at=SAID_AT, turn_id="place")
+    memory.add("We met the Smiths and it was a very nice evening.", user=user, said_at=SAID_AT, turn_id="none")
+
+    def signs() -> dict[str, set[str]]:
+        items = memory.recall("Where was it that we met them?", user=user, explain=True)
+        return {item.turn_ids[0]: set(item.scores) & {"tells_where", "tells_deeds", "same_predicate"} for item in items}
+
+    assert signs() == {"place": set(), "none": set()}
+    memory.consolidate(user=user)
+    assert signs()["place"] == {"tells_where", "tells_deeds", "same_predicate"}
+    assert "tells_where" not in signs()["none"]

@@ -60,8 +60,10 @@ def test_any_order_of_arrival_gives_the_same_links_and_windows(
     query = vectors(1, seed=9)[0]
     by_id = {t.id: n for n, t in enumerate(shuffled.turns)}
     number = [by_id[t.id] for t in straight.turns]
-    for similarity in (UserIndex.turn_similarity, UserIndex.window_similarity):
-        np.testing.assert_allclose(similarity(straight, query), similarity(shuffled, query)[number], atol=1e-6)
+    alone = [index.turn_similarity(query) for index in (straight, shuffled)]
+    np.testing.assert_allclose(alone[0], alone[1][number], atol=1e-6)
+    windows = [index.window_similarity(one) for index, one in zip((straight, shuffled), alone, strict=True)]
+    np.testing.assert_allclose(windows[0], windows[1][number], atol=1e-6)
     words = ["tree", "word3"]
     expected = bm25(words, straight.postings, straight.window_units())
     np.testing.assert_allclose(expected, bm25(words, shuffled.postings, shuffled.window_units())[number])
@@ -72,7 +74,7 @@ def test_a_window_is_the_turn_with_its_neighbours() -> None:
     rows = vectors(3)
     index.extend([turn(0), turn(1), turn(2)], rows)
     query = vectors(1, seed=5)[0]
-    windows = index.window_similarity(query)
+    windows = index.window_similarity(index.turn_similarity(query))
     whole = rows.sum(axis=0)
     np.testing.assert_allclose(windows[1], whole @ query / np.linalg.norm(whole), atol=1e-6)
     assert index.window_units().lengths.tolist() == [4.0, 6.0, 4.0]

@@ -10,6 +10,7 @@ from tests.unit.retrieval.views import ids, run, said, view_of
 
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.retrieval import presets, registry
+from chronomem.retrieval.match import Match
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
 from chronomem.retrieval.preset import Preset, step
 from chronomem.retrieval.presets import PRESETS, preset, preset_names
@@ -131,5 +132,6 @@ def test_the_default_preset_ranks_by_the_sum_of_its_signs() -> None:
     steps = [(one.stage, one.parameters) for one in preset("chronomem").steps if one.stage != "asked_times"]
     done = run(view, "Who drinks tea?", *steps)
     (weights,) = [one.parameters["weights"] for one in preset("chronomem").steps if one.stage == "signs"]
-    scores = sum(weight * SIGNS[name](view.turns, done.asked) for name, weight in weights.items())
+    match = Match(view.turns, done.asked)
+    scores = sum(weight * SIGNS[name](match) for name, weight in weights.items())
     assert [item.score for item in done.items] == sorted(scores.tolist(), reverse=True)

@@ -1,0 +1,193 @@
+"""Learns the weights of the default preset's signs of relevance from conversations with questions.
+
+    python benchmarks/train_ranking.py FILE.jsonl[.gz] ... [--memory FOLDER] [--check] [--out WEIGHTS.json]
+
+A file counts by the square root of the number of its questions. The loss is the negative logarithm of the share that
+a turn of the evidence has in a softmax over itself and all turns that are no evidence; the weights are held near those
+that were chosen by hand. With `--check` the conversations of each file are dealt to five folds, and each is asked with
+the weights that were learned from the other four: that is what to expect of other conversations. Needs scipy.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from chronomem import AsyncMemory
+from chronomem.engine.readers import Conversation, read_conversations
+from chronomem.graph_schema.model import read_time
+from chronomem.retrieval.match import Match
+from chronomem.retrieval.question import read_question
+from chronomem.retrieval.signs import SIGNS
+from chronomem.retrieval.stages.spreading import better_ones
+from chronomem.retrieval.view import MemoryView
+
+Matrix = NDArray[np.float64]
+NAMES = tuple(SIGNS)
+BY_HAND = {
+    "turn_words": 1.0,
+    "window_words": 0.9,
+    "session_words": 0.7,
+    "turn_meaning": 1.0,
+    "window_meaning": 0.8,
+    "named_speaker": 0.8,
+    "own_words": 0.5,
+    "asked_time": 1.3,
+    "tells_when": 0.5,
+    "tells_how_many": 0.4,
+    "length": -0.4,
+}
+"""The weights to stay near; the others' are 0."""
+STEEPNESS = 3.0
+"""What a score is multiplied by before the softmax."""
+AMONG = 200
+"""How many turns that are no evidence are looked at in training: the best by the weights chosen by hand."""
+FOLDS = 5
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, held against each turn of its user."""
+
+    file: int
+    fold: int
+    category: str
+    signs: NDArray[np.float32]
+    gold: NDArray[np.int64]
+    missing: int
+    sessions: NDArray[np.int64]
+    several: bool
+
+    def scores(self, weights: Matrix, cost: float) -> Matrix:
+        scores = np.einsum("ij,j->i", self.signs, weights)
+        return scores - cost * better_ones(scores, self.sessions) if self.several else scores
+
+    def recall(self, weights: Matrix, cost: float, cut: int = 10) -> float:
+        first = np.argsort(-self.scores(weights, cost), kind="stable")[:cut]
+        return len(np.intersect1d(first, self.gold)) / (len(self.gold) + self.missing)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--memory", type=Path, help="keep what was ingested in this folder, and use it again")
+    parser.add_argument("--near", type=float, default=0.003, help="how much it costs to leave what was chosen by hand")
+    parser.add_argument("--cost", type=float, default=0.1, help="the cost of the stage `spread`")
+    parser.add_argument("--check", action="store_true", help="print what folds over conversations give")
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        asked = asyncio.run(read(options.files, options.memory or Path(scratch)))
+    if options.check:
+        check(asked, options.near, options.cost)
+    if options.out:
+        weights = learn(asked, options.near)
+        rounded = {name: round(float(weight), 2) for name, weight in zip(NAMES, weights, strict=True)}
+        options.out.write_text(json.dumps(rounded, indent=2) + "\n", encoding="utf-8")
+
+
+def check(asked: Sequence[Asked], near: float, cost: float) -> None:
+    shares: dict[tuple[int, str], list[float]] = defaultdict(list)
+    for fold in range(FOLDS):
+        weights = learn([one for one in asked if one.fold != fold], near)
+        for one in asked:
+            if one.fold == fold:
+                shares[one.file, "all"].append(one.recall(weights, cost))
+                shares[one.file, one.category].append(one.recall(weights, cost))
+    for (file, category), values in sorted(shares.items()):
+        print(f"file {file + 1}, {category}: {100 * fmean(values):.1f} ({len(values)})")
+
+
+def learn(asked: Sequence[Asked], near: float) -> Matrix:
+    """Return the weights that put the evidence of these questions first."""
+    start = np.array([BY_HAND.get(name, 0.0) for name in NAMES])
+    known = [one for one in asked if len(one.gold)]
+    files = np.bincount([one.file for one in known])
+    rows, gold, question = _stacked(known, start)
+    share = np.array([files[one.file] ** -0.5 for one in known]) / np.sum(files**0.5)
+    of_gold = question[gold]
+    share_of_gold = share[of_gold] / np.bincount(of_gold)[of_gold]
+    begins = np.searchsorted(question, np.arange(len(known)))
+
+    def loss(weights: Matrix) -> tuple[float, Matrix]:
+        scores = STEEPNESS * np.einsum("ij,j->i", rows, weights)
+        powers = np.exp(scores - np.maximum.reduceat(scores, begins)[question])
+        evidence = powers[gold]
+        powers[gold] = 0.0
+        others = np.maximum(np.add.reduceat(powers, begins), 1e-300)
+        wrong = others[of_gold] / (others[of_gold] + evidence)
+        value = -np.sum(share_of_gold * np.log(np.maximum(1 - wrong, 1e-300)))
+        pull = powers * (np.bincount(of_gold, weights=share_of_gold * wrong) / others)[question]
+        pull[gold] -= share_of_gold * wrong
+        away = weights - start
+        slope = STEEPNESS * np.einsum("i,ij->j", pull, rows) + 2 * near * away
+        return float(value + near * np.sum(away**2)), slope
+
+    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 100}).x)
+
+
+def _stacked(asked: Sequence[Asked], by_hand: Matrix) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows of all questions, which of them are evidence, and of which question each is."""
+    rows, gold, question, size = [], [], [], 0
+    for number, one in enumerate(asked):
+        best = np.argsort(-np.einsum("ij,j->i", one.signs, by_hand), kind="stable")[:AMONG]
+        kept = np.union1d(best, one.gold)
+        rows.append(one.signs[kept].astype(np.float64))
+        gold.append(size + np.searchsorted(kept, one.gold))
+        question.append(np.full(len(kept), number))
+        size += len(kept)
+    return np.concatenate(rows), np.concatenate(gold), np.concatenate(question)
+
+
+async def read(files: Sequence[Path], folder: Path) -> list[Asked]:
+    """Ingest the conversations of all files, and hold their questions against their turns."""
+    found = []
+    async with await AsyncMemory.open(folder) as memory:
+        for file, path in enumerate(files):
+            for number, conversation in enumerate(read_conversations(path, skip_bad=_say)):
+                await memory.add_turns(conversation.turns, user=conversation.user)
+                await memory.consolidate(user=conversation.user)
+                found += [one async for one in _asked(memory, conversation, file, number % FOLDS)]
+                print(f"{path.name}: {conversation.id}", file=sys.stderr)
+    return found
+
+
+async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fold: int) -> AsyncIterator[Asked]:
+    async with memory._indexes.current(conversation.user) as (user, index, _):
+        view = MemoryView(memory._store, user, index, {}, memory._embedder)
+        for one in conversation.questions:
+            if one.category == "adversarial" or not one.gold:
+                continue
+            now = read_time(one.asked_at, user.zone, "asked_at")
+            times = await view.times.read(one.text, user, now)
+            question = read_question(one.text, speakers=index.speakers, embedder=view.embedder, times=times)
+            match = Match(index, question)
+            gold = {number for turn in one.gold if (number := index.number_of(turn)) is not None}
+            yield Asked(
+                file=file,
+                fold=fold,
+                category=one.category or "none",
+                signs=np.stack([SIGNS[name](match) for name in NAMES], axis=1).astype(np.float32),
+                gold=np.array(sorted(gold), dtype=np.int64),
+                missing=len(set(one.gold)) - len(gold),
+                sessions=index.column("session").copy(),
+                several=question.several,
+            )
+
+
+def _say(error: Exception) -> None:
+    print(f"left out: {error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

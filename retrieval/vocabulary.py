@@ -1,0 +1,73 @@
+"""The words of one user, and which of them are near in meaning."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from chronomem.extractors.embedding import StaticEmbedder, Vectors
+
+_LEAST_LIKE = 0.5
+"""The cosine from which one word stands for another."""
+_MOST = 10
+"""How many words stand for another at the most."""
+
+
+class Near(NamedTuple):
+    """A term that means about the same, and how much, from 0 to 1."""
+
+    term: str
+    likeness: float
+
+
+class Vocabulary:
+    """Terms with the words that they were first seen as.
+
+    Words are compared by the static embeddings that come with the package, whatever turns are compared by: a vector
+    of each word by itself is what these are made of, and takes no time.
+    """
+
+    def __init__(self) -> None:
+        self._words: dict[str, str] = {}
+        self._terms: list[str] = []
+        self._vectors: Vectors = np.zeros((0, StaticEmbedder.dimensions), dtype=np.float32)
+        self._size = 0
+
+    def __len__(self) -> int:
+        return len(self._terms)
+
+    def add(self, term: str, word: str) -> None:
+        """Add a term, unless it is there."""
+        if term not in self._words:
+            self._words[term] = word
+            self._terms.append(term)
+
+    def near(self, words: list[str]) -> list[list[Near]]:
+        """Return for each word the terms that mean about the same, nearest first."""
+        if not words or not self._terms:
+            return [[] for _ in words]
+        self._catch_up()
+        likeness = np.einsum("ij,kj->ki", self._vectors[: self._size], _embedder().embed(words))
+        return [self._nearest(row) for row in likeness]
+
+    def _nearest(self, likeness: Vectors) -> list[Near]:
+        found = np.flatnonzero(likeness >= _LEAST_LIKE)
+        found = found[np.argsort(-likeness[found], kind="stable")][:_MOST]
+        return [Near(self._terms[number], float(likeness[number])) for number in found.tolist()]
+
+    def _catch_up(self) -> None:
+        """Embed the terms that came since."""
+        fresh = self._terms[self._size :]
+        if not fresh:
+            return
+        if len(self._terms) > len(self._vectors):
+            grown = np.zeros((max(len(self._terms), len(self._vectors) * 3 // 2), self._vectors.shape[1]), np.float32)
+            grown[: self._size] = self._vectors[: self._size]
+            self._vectors = grown
+        self._vectors[self._size : len(self._terms)] = _embedder().embed([self._words[term] for term in fresh])
+        self._size = len(self._terms)
+
+
+@cache
+def _embedder() -> StaticEmbedder:
+    return StaticEmbedder()
