@@ -26,9 +26,12 @@ CHRONOMEM = Preset(
     steps=(
         step("asked_times"),
         step("question"),
+        step("plan", divide=False),
         step("turns"),
         step("signs", weights=_WEIGHTS),
-        step("best"),
+        step("best", more=10),
+        step("changes"),
+        step("currency"),
         step("items"),
     ),
 )

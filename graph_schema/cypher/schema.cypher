@@ -51,7 +51,7 @@ CREATE CONSTRAINT topic_key IF NOT EXISTS FOR (n:Topic) REQUIRE (n.user_id, n.id
 CREATE CONSTRAINT persona_key IF NOT EXISTS FOR (n:Persona) REQUIRE (n.user_id, n.id) IS UNIQUE
 
 // name: index_<label>_version
-// for each label: Memory, Topic, Persona, Period
+// for each label: Memory, Topic, Persona, Period, Fact
 // As turn_version: what an index has not seen yet.
 CREATE INDEX <label>_version IF NOT EXISTS FOR (n:<label>) ON (n.version, n.user_id)
 
