@@ -17,6 +17,7 @@ from chronomem import Memory
 from chronomem.engine.cli.commands import (
     add,
     add_fact,
+    ask,
     backup,
     changes,
     consolidate,
@@ -51,6 +52,7 @@ COMMANDS = {
     "add": add,
     "ingest": ingest,
     "recall": recall,
+    "ask": ask,
     "cypher": cypher,
     "stats": stats,
     "usage": usage,
@@ -91,6 +93,7 @@ METHODS = {
     "create_user": "create-user",
     "cypher": "cypher",
     "recall": "recall",
+    "ask": "ask",
     "timeline": "timeline",
     "topics": "topics",
     "personas": "persona",
