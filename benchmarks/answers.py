@@ -3,7 +3,7 @@
     python benchmarks/answers.py FILE.jsonl[.gz] --model NAME [--model-url URL] [--judge NAME] [--preset NAME]
                                  [--limit N] [--yes] --work FOLDER --json OUT.json
 
-The key of the model comes from CHRONOMEM_MODEL_KEY or OPENAI_API_KEY. Before anything is asked, the number of questions
+The key of the model comes from OPENAI_API_KEY. Before anything is asked, the number of questions
 and an estimate of the tokens are shown; `--yes` goes on without asking. Every answer is written to FOLDER as soon as it
 is judged, and what is there is not asked again: after an interruption, run it again.
 
@@ -249,7 +249,7 @@ def main() -> None:
     print(f"{cost['tokens']:,} tokens for all of them")
     if not options.yes and input("Go on? [y/N] ").strip().lower() != "y":
         return
-    key = os.environ.get("CHRONOMEM_MODEL_KEY") or os.environ.get("OPENAI_API_KEY")
+    key = os.environ.get("OPENAI_API_KEY")
     place = {"api_key": key, **({"base_url": options.model_url} if options.model_url else {})}
     model = LanguageModel.of(model=options.model, **place)
     judging = LanguageModel.of(model=options.judge or options.model, temperature=0.0, **place)

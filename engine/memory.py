@@ -26,6 +26,7 @@ from chronomem.extractors.model.client import ModelClient
 from chronomem.extractors.model.reply_cache import replies_of
 from chronomem.extractors.turn_reading import TurnReader
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
+from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model import Turn, User, check_name, check_text, read_time, zone_of
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.schema import prepare

@@ -1,6 +1,6 @@
 """`chronomem ask`: the answer to a question, by a language model."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from chronomem.engine.answers import Answer
 
 EXAMPLES = (
-    'chronomem ask "Where did Ann live before she moved?" --user u1 --model gpt-4.1-mini',
-    'chronomem ask "Who teaches me chess?" --user u1 --model qwen3 --model-url http://localhost:11434/v1 --json',
+    'CHRONOMEM_MODEL=gpt-4.1-mini chronomem ask "Where did Ann live before she moved?" --user u1',
+    'chronomem ask "Who teaches me chess?" --user u1 --json',
 )
 
 
@@ -22,20 +22,6 @@ def ask(
     place: Place,
     question: Annotated[str, typer.Argument(help="In plain words.")],
     user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
-    model: Annotated[str, typer.Option("--model", envvar="CHRONOMEM_MODEL", help="The language model's name.")],
-    url: Annotated[
-        str | None,
-        typer.Option("--model-url", envvar="CHRONOMEM_MODEL_URL", show_default="OpenAI", help="Where it answers."),
-    ] = None,
-    key: Annotated[
-        str | None,
-        typer.Option(
-            "--model-key",
-            envvar=["CHRONOMEM_MODEL_KEY", "OPENAI_API_KEY"],
-            show_envvar=True,
-            help="Its key; better given by the environment, where other users can't see it.",
-        ),
-    ] = None,
     now: Annotated[
         str | None,
         typer.Option("--now", show_default="the current time", help="From when the question looks back, in ISO 8601."),
@@ -45,11 +31,8 @@ def ask(
     gate: Annotated[bool, typer.Option(help="Let the model sort out memories before it answers.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a question by a language model, with the turns that the answer rests on."""
-    from chronomem.extractors.model.settings import LanguageModel
-
-    chosen: dict[str, Any] = {"model": model, "api_key": key} | ({"base_url": url} if url is not None else {})
-    with place.open(model=LanguageModel.of(**chosen)) as memory:
+    """Answer a question by the language model that CHRONOMEM_MODEL names, with the turns that the answer rests on."""
+    with place.open() as memory:
         answer = memory.ask(question, user=user, now=now, k=k, preset=preset, gate=gate)
     if as_json:
         write_json(answer.as_dict())
