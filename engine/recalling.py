@@ -139,6 +139,8 @@ class Recalling(Closable):
 
     def _preset(self, preset: str | Preset) -> Preset:
         """Return a preset whose structures are maintained; raise `InvalidInput` for any other."""
+        if not isinstance(preset, str | Preset):
+            raise InvalidInput(f"preset must be a name or a Preset, not {preset!r:.60}")
         chosen = preset if isinstance(preset, Preset) else preset_named(preset)
         if missing := [name for name in chosen.structures if name not in self._settings.structures]:
             raise InvalidInput(
@@ -150,4 +152,4 @@ class Recalling(Closable):
 
 def _check_count(what: str, value: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InvalidInput(f"{what} must be a whole number from 0, not {value!r}")
+        raise InvalidInput(f"{what} must be a whole number from 0, not {value!r:.60}")
