@@ -1,29 +1,39 @@
 """Evidence recall, speed and context size of a memory over a file of conversations with questions.
 
-    python benchmarks/retrieval.py FILE.jsonl[.gz] [--preset NAME] [--database embedded|URI] [--limit N] --json OUT.json
+    python benchmarks/retrieval.py FILE.jsonl[.gz] [--preset NAME|all] [--without PART,PART …] [--permute SHARE]
+                                   [--database embedded|URI] [--limit N] --json OUT.json
 
 Each conversation is ingested as one user into a new memory; then its questions are asked, each at its own
 `asked_at`. Questions of the category `adversarial` and those without evidence are left out. Evidence recall is the
 share of a question's gold turns among its first 5, 10 or 20 turns, in percent, averaged over questions: items count
 in rank order, each with at most its first two turn ids, and repeated turns are dropped.
+
+Every preset that is asked for gives a row, and one more for each part that it is asked to do without (time, tree,
+graph, summaries, propagation), where that changes it; `--without time,tree` leaves out one at a time. `--permute 0.3`
+stores the turns with three tenths of them in each other's places, by a fixed seed: a run of its own.
 """
 
 import argparse
 import json
 import os
+import random
 import statistics
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from chronomem import Context, Memory
+from chronomem import Context, Memory, Settings
 from chronomem.engine.readers import Conversation, Question, read_conversations
+from chronomem.retrieval.pipeline import Part
+from chronomem.retrieval.preset import Preset
+from chronomem.retrieval.presets import preset as preset_named
+from chronomem.retrieval.presets import preset_names
 
 CUTS = (5, 10, 20)
 
@@ -35,7 +45,7 @@ def conversations(path: Path, limit: int | None) -> Iterator[Conversation]:
 
 
 @contextmanager
-def memory_at(database: str) -> Iterator[Memory]:
+def memory_at(database: str, settings: Settings) -> Iterator[Memory]:
     """Give an empty embedded memory in a temporary folder, or the one at a URI.
 
     A server's user name and password come from NEO4J_USERNAME and NEO4J_PASSWORD.
@@ -43,10 +53,13 @@ def memory_at(database: str) -> Iterator[Memory]:
     if database != "embedded":
         username = os.environ.get("NEO4J_USERNAME")
         auth = (username, os.environ.get("NEO4J_PASSWORD", "")) if username else None
-        with Memory.connect(database, auth=auth) as memory:
+        with Memory.connect(database, auth=auth, settings=settings) as memory:
             yield memory
         return
-    with tempfile.TemporaryDirectory() as folder, Memory.open(Path(folder) / "memory") as memory:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Memory.open(Path(folder) / "memory", settings=settings) as memory,
+    ):
         yield memory
 
 
@@ -67,7 +80,7 @@ class Tally:
         self.milliseconds: list[float] = []
         self.tokens: list[int] = []
 
-    def ask(self, memory: Memory, conversation: Conversation, preset: str) -> None:
+    def ask(self, memory: Memory, conversation: Conversation, preset: Preset) -> None:
         user = conversation.user
         questions = questions_of(conversation)
         if questions:  # the first recall loads the index; it is measured apart
@@ -76,7 +89,7 @@ class Tally:
             started = time.perf_counter()
             context = memory.recall(question.text, user=user, now=question.asked_at, k=max(CUTS), preset=preset)
             self.milliseconds.append((time.perf_counter() - started) * 1000)
-            self.tokens.append(sum(item.tokens for item in context[:10]))
+            self.tokens.append(Context(question.text, context[:10]).tokens)
             ranked, gold = ranked_turns(context), set(question.gold)
             for cut in CUTS:
                 share = len(gold.intersection(ranked[:cut])) / len(gold)
@@ -101,11 +114,37 @@ def percentile(values: list[float], percent: int) -> float | None:
     return round(statistics.quantiles(values, n=100, method="inclusive")[percent - 1], 2)
 
 
-def run(path: Path, *, preset: str, database: str, limit: int | None) -> dict[str, Any]:
+def presets(names: str, parts: Sequence[Part]) -> list[Preset]:
+    """Return the presets of a comma-separated list, or all, each followed by itself without one part at a time."""
+    rows = []
+    for whole in map(preset_named, preset_names() if names == "all" else names.split(",")):
+        rows.append(whole)
+        rows += [less for part in parts if (less := whole.without(part)).stages != whole.stages]
+    return rows
+
+
+def row_name(preset: Preset) -> str:
+    return " ".join([preset.name, *(f"without {part}" for part in sorted(preset.left_out))])
+
+
+def permuted(conversation: Conversation, share: float, seed: int = 0) -> Conversation:
+    """Return a conversation in which a share of its turns stand in each other's places: their times and sessions."""
+    turns = list(conversation.turns)
+    chosen = random.Random(seed).sample(range(len(turns)), int(share * len(turns)) // 2 * 2)
+    for one, other in zip(chosen[::2], chosen[1::2], strict=True):
+        first, second = turns[one], turns[other]
+        turns[one] = second.model_copy(update={"said_at": first.said_at, "session": first.session})
+        turns[other] = first.model_copy(update={"said_at": second.said_at, "session": second.session})
+    return conversation.model_copy(update={"turns": tuple(turns)})
+
+
+def run(path: Path, rows: Sequence[Preset], *, database: str, limit: int | None, permute: float) -> dict[str, Any]:
     """Ingest and ask everything; return the report."""
-    tally, turns, storing, reading = Tally(), 0, 0.0, 0.0
-    with memory_at(database) as memory:
-        for conversation in conversations(path, limit):
+    structures = tuple(dict.fromkeys(name for preset in rows for name in preset.structures))
+    tallies, turns, storing, reading = {row_name(preset): Tally() for preset in rows}, 0, 0.0, 0.0
+    with memory_at(database, Settings(structures=structures)) as memory:
+        for told in conversations(path, limit):
+            conversation = permuted(told, permute) if permute else told
             started = time.perf_counter()
             memory.add_turns(conversation.turns, user=conversation.user)
             stored = time.perf_counter()
@@ -113,28 +152,50 @@ def run(path: Path, *, preset: str, database: str, limit: int | None) -> dict[st
             storing += stored - started
             reading += time.perf_counter() - stored
             turns += len(conversation.turns)
-            tally.ask(memory, conversation, preset)
+            for preset in rows:
+                tallies[row_name(preset)].ask(memory, conversation, preset)
             print(f"{conversation.id}: {len(conversation.turns)} turns", file=sys.stderr)
+    reports = {name: tally.report() for name, tally in tallies.items()}
     return {
         "turns": turns,
+        "permuted": permute,
         "ingest_turns_per_s": round(turns / storing, 1) if storing else None,
         "read_turns_per_s": round(turns / reading, 1) if reading else None,
-        **tally.report(),
+        **next(iter(reports.values())),
+        **({"rows": reports} if len(reports) > 1 else {}),
     }
+
+
+def table(reports: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return a row for each report: recall@10 by category, tokens of ten items, time."""
+    groups = sorted({group for report in reports.values() for group in report["recall"]})
+    lines = [f"{'recall@10':<28}" + "".join(f"{group[:12]:>14}" for group in groups) + f"{'tokens':>9}{'p50 ms':>9}"]
+    for name, report in reports.items():
+        cells = "".join(f"{report['recall'].get(group, {}).get('10', float('nan')):>14.1f}" for group in groups)
+        lines.append(f"{name:<28}{cells}{report['context_tokens_mean']:>9.0f}{report['recall_ms']['p50']:>9.1f}")
+    return "\n".join(lines)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--preset", default="chronomem")
+    parser.add_argument("--preset", default="chronomem", help="a name, several with commas between, or 'all'")
+    parser.add_argument("--without", default="", help="parts to leave out, one at a time, with commas between")
+    parser.add_argument("--permute", type=float, default=0.0, help="the share of turns that change places")
     parser.add_argument("--database", default="embedded", help="'embedded', or the URI of a Neo4j server")
     parser.add_argument("--limit", type=int, help="how many conversations at the most")
     parser.add_argument("--json", type=Path, required=True)
     options = parser.parse_args()
-    report = run(options.file, preset=options.preset, database=options.database, limit=options.limit)
+    parts = [part for part in options.without.split(",") if part]
+    if unknown := sorted(set(parts) - set(get_args(Part))):
+        parser.error(f"--without knows {', '.join(get_args(Part))}, not {', '.join(unknown)}")
+    if not 0 <= options.permute <= 1:
+        parser.error(f"--permute takes a share from 0 to 1, not {options.permute}")
+    rows = presets(options.preset, parts)
+    report = run(options.file, rows, database=options.database, limit=options.limit, permute=options.permute)
     text = json.dumps(report, indent=2)
     options.json.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    print(table(report["rows"]) if "rows" in report else text)
 
 
 if __name__ == "__main__":

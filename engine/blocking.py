@@ -87,6 +87,7 @@ class Memory:
     add_session = _blocking(AsyncMemory.add_session)
     add_turns = _blocking(AsyncMemory.add_turns)
     recall = _blocking(AsyncMemory.recall)
+    ask = _blocking(AsyncMemory.ask)
     consolidate = _blocking(AsyncMemory.consolidate)
     add_fact = _blocking(AsyncMemory.add_fact)
     add_facts = _blocking(AsyncMemory.add_facts)

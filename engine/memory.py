@@ -15,6 +15,7 @@ from chronomem.engine.fact_memory import FactMemory
 from chronomem.engine.ingest import Added, Ingest, Progress
 from chronomem.engine.model_reading import ModelReader
 from chronomem.engine.reading import Reading
+from chronomem.engine.recalling import Recalling
 from chronomem.engine.settings import Settings
 from chronomem.engine.upkeep import Clock, Upkeep
 from chronomem.engine.usage import GraphLedger
@@ -27,18 +28,11 @@ from chronomem.extractors.summaries import Summariser
 from chronomem.extractors.turn_reading import TurnReader
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.errors import InvalidInput
-from chronomem.graph_schema.model import Turn, User, check_name, check_text, read_time, zone_of
+from chronomem.graph_schema.model import Turn, User, check_count, check_name, check_text, read_time, zone_of
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.schema import prepare
 from chronomem.graph_schema.store import GraphStore
-from chronomem.retrieval.context import Context
 from chronomem.retrieval.index_cache import IndexCache
-from chronomem.retrieval.pipeline import Recollection
-from chronomem.retrieval.preset import Preset
-from chronomem.retrieval.presets import preset as preset_named
-from chronomem.retrieval.question import MAX_QUESTION
-from chronomem.retrieval.recall import recall
-from chronomem.retrieval.view import MemoryView
 
 _DEFAULTS = Settings()
 
@@ -88,7 +82,7 @@ class Stats:
     periods: int
 
 
-class AsyncMemory(FactMemory, Upkeep):
+class AsyncMemory(FactMemory, Recalling, Upkeep):
     """Long-term memory for agents that talk with people.
 
     Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving
@@ -285,54 +279,6 @@ class AsyncMemory(FactMemory, Upkeep):
         user = check_name(user, "user")
         return await self._ingest.add(user, [_turn(t) for t in turns], now=self._clock(), progress=progress)
 
-    async def recall(
-        self,
-        question: str,
-        *,
-        user: str,
-        now: datetime | str | None = None,
-        k: int = 10,
-        max_tokens: int | None = None,
-        preset: str | Preset = "chronomem",
-        explain: bool = False,
-    ) -> Context:
-        """Return what the memory holds that bears on a question, best first.
-
-        Args:
-            question: in plain words.
-            user: whose memory is asked.
-            now: the time from which the question is asked ("last week"); left out, the current time.
-            k: how many items at the most.
-            max_tokens: a budget for all items together; one that would break it is left out.
-            preset: the way of recalling, by name or as it is.
-            explain: also say how it was done: the times and the plan that the question was read for, the stages and
-                the Cypher that ran, and each item's scores and its path through graph and tree.
-
-        Raises:
-            InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` can't be used.
-            UnknownUser: nothing was ever stored for this user.
-        """
-        self._check_open()
-        check_text(question, "question", limit=MAX_QUESTION)
-        _check_count("k", k)
-        if max_tokens is not None:
-            _check_count("max_tokens", max_tokens)
-        chosen = self._preset(preset)
-        async with self._indexes.current(check_name(user, "user"), chosen.pools) as (owner, index, pools):
-            moment = self._clock() if now is None else read_time(now, owner.zone, "now")
-            view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain)
-            return await recall(Recollection(question, moment, k, max_tokens), view, chosen)
-
-    def _preset(self, preset: str | Preset) -> Preset:
-        """Return a preset whose structures are maintained; raise `InvalidInput` for any other."""
-        chosen = preset if isinstance(preset, Preset) else preset_named(preset)
-        if missing := [name for name in chosen.structures if name not in self._settings.structures]:
-            raise InvalidInput(
-                f"preset {chosen.name!r} needs {', '.join(map(repr, missing))}, which this memory doesn't maintain:"
-                f" open it with Settings(structures={(*self._settings.structures, *missing)!r}) and run consolidate()"
-            )
-        return chosen
-
     async def cypher(self, query: str, /, *, user: str | None = None, **parameters: Any) -> Rows:
         """Run read-only Cypher over the graph; the server itself refuses to write for it.
 
@@ -380,7 +326,7 @@ class AsyncMemory(FactMemory, Upkeep):
         """
         self._check_open()
         if budget is not None:
-            _check_count("budget", budget)
+            check_count("budget", budget)
         users = [check_name(user, "user")] if user is not None else await self.users()
         if self._model is None:
             return await self._consolidate(users, now, progress)
@@ -445,8 +391,3 @@ def _turn(turn: Turn | Mapping[str, Any], **changes: Any) -> Turn:
     if isinstance(turn, Turn):
         return turn.model_copy(update=changes) if changes else turn
     return Turn.of(**{**turn, **changes})
-
-
-def _check_count(what: str, value: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InvalidInput(f"{what} must be a whole number from 0, not {value!r}")

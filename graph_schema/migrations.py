@@ -97,5 +97,6 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(2, "every turn is to be read", _queue_everything),
     Migration(3, "memories and what is at work on them", _declare_memories),
     Migration(4, "the count of what language models took", _declare_usage),
+    Migration(5, "facts by version", statements_of("index_Fact_version")),
 )
 """All of them, in order. The last one's number is the version of the data that this chronomem writes."""

@@ -38,6 +38,12 @@ def check_text(text: str, what: str = "text", *, limit: int = MAX_TEXT) -> str:
     return text
 
 
+def check_count(what: str, value: int) -> None:
+    """Raise `InvalidInput` where a number is no whole number from 0."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InvalidInput(f"{what} must be a whole number from 0, not {value!r:.60}")
+
+
 def check_name(name: str, what: str) -> str:
     """Return an id or name that can be stored, with white space around it removed."""
     return check_text(name, what, limit=MAX_NAME).strip()

@@ -116,8 +116,21 @@ class Explanation:
             "times": [list(time) for time in self.times],
             "plan": dict(self.plan),
             "stages": [dict(stage) for stage in self.stages],
-            "queries": [dict(query) for query in self.queries],
+            "queries": [{**query, "parameters": _plain(query["parameters"])} for query in self.queries],
         }
+
+
+def _plain(value: Any) -> Any:
+    """Return a parameter of a query as JSON can hold it."""
+    match value:
+        case datetime():
+            return value.isoformat()
+        case dict():
+            return {key: _plain(own) for key, own in value.items()}
+        case list() | tuple():
+            return [_plain(own) for own in value]
+        case _:
+            return value
 
 
 class Context(Sequence[Item]):

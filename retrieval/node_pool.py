@@ -204,6 +204,11 @@ class NodePool:
         """The numbers of entities by the names by which they go, in the form in which names are compared."""
         return {normalise(name): number for number, node in enumerate(self.nodes) for name in node.names}
 
+    @cached_property
+    def predecessors(self) -> Mapping[str, int]:
+        """The numbers of facts by the ids of those that took their place."""
+        return {node.succeeded_by: number for number, node in enumerate(self.nodes) if node.succeeded_by is not None}
+
     def turns_under(self, number: int) -> tuple[str, ...]:
         """Return the ids of the turns that a node rests on, its descendants' with its own, in order."""
         seen: set[int] = set()

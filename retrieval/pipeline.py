@@ -41,6 +41,7 @@ class Recollection:
         max_tokens: the budget for all items together, or None.
         times: the intervals that it names.
         plan: how it is to be answered.
+        is_planned: the plan was given with the question, and isn't to be made by rules.
         question: the question, read for what can be looked up; None before a stage has read it.
         candidates: what may bear on it.
         states: of candidates that tell of something that changed, by pool and number, whether it holds.
@@ -53,6 +54,7 @@ class Recollection:
     max_tokens: int | None
     times: tuple[Interval, ...] = ()
     plan: Plan = field(default_factory=Plan)
+    is_planned: bool = False
     question: Question | None = None
     candidates: Candidates = field(default_factory=Candidates.none)
     states: Mapping[tuple[str, int], State] = field(default_factory=dict)

@@ -17,6 +17,8 @@ from chronomem.retrieval.node_pool import Node, NodePool
 
 FACTS = "fact"
 """The pool of what is known, and was."""
+SUPERSEDED = "superseded"
+"""The pool of facts that something took the place of, and of what did; without vectors."""
 ENTITIES = "entity"
 """The pool of names."""
 EXCHANGES = "exchange"
@@ -55,6 +57,7 @@ class PoolReader:
     def _by_name(self) -> Mapping[str, Callable[[str, Loaded | None], Awaitable[NodePool]]]:
         return {
             FACTS: self._facts,
+            SUPERSEDED: self._superseded,
             ENTITIES: self._entities,
             EXCHANGES: self._exchanges,
             **dict.fromkeys(MONTHLY, self._monthly),
@@ -65,13 +68,26 @@ class PoolReader:
         if before is None:
             rows = await self.store.read("read_fact_nodes", user=self.user.id)
         else:
-            rows = await self.store.read("read_new_fact_nodes", user=self.user.id, seen=before.version)
+            rows = await self._since(before, "read_new_fact_nodes")
             if not rows:
                 return before.pool
             redrawn = {row["group"] for row in rows}
             kept = [node for node in before.pool.nodes if node.group not in redrawn]
         nodes = sorted([*kept, *(_fact(row) for row in rows if not row["negated"])], key=lambda node: node.id)
         return NodePool(nodes, self._embedded(nodes, before))
+
+    async def _superseded(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+        kept: list[Node] = []
+        if before is None:
+            rows = await self.store.read("read_superseded", user=self.user.id)
+        else:
+            rows = await self._since(before, "read_new_superseded")
+            if not rows:
+                return before.pool
+            redrawn = {row["group"] for row in rows}
+            kept = [node for node in before.pool.nodes if node.group not in redrawn]
+        nodes = [*kept, *(_fact(row) for row in rows if row["id"] is not None)]
+        return NodePool(nodes, np.zeros((len(nodes), 0), dtype=np.float32))
 
     async def _entities(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
         rows = await self.store.read("read_entity_nodes", user=self.user.id)
@@ -89,11 +105,7 @@ class PoolReader:
             rows = await self.store.read("read_memory_nodes", **parameters)
             kept: dict[str, tuple[Node, Vectors]] = {}
         else:
-            first, last = before.version + 1, self.user.version + 1
-            rows = []
-            for begin in range(first, last, _VERSIONS_AT_ONCE):
-                versions = list(range(begin, min(begin + _VERSIONS_AT_ONCE, last)))
-                rows += await self.store.read("read_new_memory_nodes", **parameters, versions=versions)
+            rows = await self._since(before, "read_new_memory_nodes", system=name)
             if not rows:
                 return before.pool
             kept = {n.id: (n, v) for n, v in zip(before.pool.nodes, before.pool.vectors, strict=True)}
@@ -121,6 +133,15 @@ class PoolReader:
                 vectors.append(whole / max(float(np.linalg.norm(whole)), 1e-9))
         stacked = np.stack(vectors) if vectors else np.zeros((0, self.embedder.dimensions), dtype=np.float32)
         return NodePool(nodes, stacked)
+
+    async def _since(self, before: Loaded, name: str, **parameters: str) -> list[Row]:
+        """Read what was written after the version of a pool."""
+        rows: list[Row] = []
+        last = self.user.version + 1
+        for begin in range(before.version + 1, last, _VERSIONS_AT_ONCE):
+            versions = list(range(begin, min(begin + _VERSIONS_AT_ONCE, last)))
+            rows += await self.store.read(name, user=self.user.id, versions=versions, **parameters)
+        return rows
 
     def _ordered(self, node: Node) -> Node:
         """Return a node with its turns in the order in which they were said."""

@@ -17,10 +17,13 @@ CHRONOMEM = Preset(
     steps=(
         step("asked_times"),
         step("question"),
+        step("plan", divide=False),
         step("turns"),
         step("signs", weights=_WEIGHTS),
         step("spread"),
-        step("best"),
+        step("best", more=10),
+        step("changes"),
+        step("currency"),
         step("items"),
     ),
 )

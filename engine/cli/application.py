@@ -11,6 +11,7 @@ from chronomem import __version__
 from chronomem.engine.cli.commands import (
     add,
     add_fact,
+    ask,
     backup,
     changes,
     consolidate,
@@ -53,7 +54,7 @@ app = typer.Typer(
     epilog=examples("chronomem demo", "chronomem recall --help"),
 )
 _COMMANDS = (
-    *(demo, ingest, add, consolidate, recall),
+    *(demo, ingest, add, consolidate, recall, ask),
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, stats, usage, users, create_user),
     *(doctor, export, load, backup, restore),

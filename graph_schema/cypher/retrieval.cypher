@@ -9,15 +9,37 @@ RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.
        COLLECT { MATCH (n:Fact)-[:SUPERSEDES]->(f) RETURN n.id } AS succeeded_by
 
 // name: read_new_fact_nodes
-// Parameters: user, seen: a version. All facts of the groups in which one was written since.
-MATCH (n:Fact {user_id: $user})
-WHERE n.version > $seen
+// Parameters: user, versions. All facts of the groups in which one was written in some versions.
+UNWIND $versions AS version
+MATCH (n:Fact {user_id: $user, version: version})
 WITH DISTINCT n.group_key AS key
 MATCH (f:Fact {user_id: $user, group_key: key})
 RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.closed_by AS closed_by,
        toString(f.valid_at) AS start, toString(f.invalid_at) AS end, toString(f.reinforced_at) AS reinforced_at,
        f.reinforcements AS reinforcements, f.negated AS negated,
        COLLECT { MATCH (n:Fact)-[:SUPERSEDES]->(f) RETURN n.id } AS succeeded_by
+
+// name: read_superseded
+// Parameters: user. The facts that something took the place of, each with what did.
+MATCH (n:Fact {user_id: $user})-[:SUPERSEDES]->(o:Fact)
+WHERE NOT o.negated
+UNWIND [o, n] AS f
+RETURN DISTINCT f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.negated AS negated,
+       toString(f.valid_at) AS start, toString(f.invalid_at) AS end, null AS reinforced_at, 0 AS reinforcements,
+       COLLECT { MATCH (s:Fact)-[:SUPERSEDES]->(f) RETURN s.id } AS succeeded_by
+
+// name: read_new_superseded
+// Parameters: user, versions. As read_superseded, for the groups in which a fact was written in some versions; a group
+// in which nothing took the place of anything comes without a fact.
+UNWIND $versions AS version
+MATCH (w:Fact {user_id: $user, version: version})
+WITH DISTINCT w.group_key AS group
+OPTIONAL MATCH (n:Fact {user_id: $user, group_key: group})-[:SUPERSEDES]->(o:Fact)
+WHERE NOT o.negated
+UNWIND CASE WHEN o IS NULL THEN [null] ELSE [o, n] END AS f
+RETURN DISTINCT group, f.id AS id, f.text AS text, f.turn_ids AS turns, f.negated AS negated,
+       toString(f.valid_at) AS start, toString(f.invalid_at) AS end, null AS reinforced_at, 0 AS reinforcements,
+       CASE WHEN f IS NULL THEN [] ELSE COLLECT { MATCH (s:Fact)-[:SUPERSEDES]->(f) RETURN s.id } END AS succeeded_by
 
 // name: read_entity_nodes
 // Parameters: user. The names by which entities go, and which one those that were merged are now.

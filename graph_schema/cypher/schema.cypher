@@ -54,7 +54,7 @@ CREATE CONSTRAINT persona_key IF NOT EXISTS FOR (n:Persona) REQUIRE (n.user_id, 
 CREATE INDEX memory_window IF NOT EXISTS FOR (n:Memory) ON (n.window, n.user_id)
 
 // name: index_<label>_version
-// for each label: Memory, Topic, Persona, Period
+// for each label: Memory, Topic, Persona, Period, Fact
 // As turn_version: what an index has not seen yet.
 CREATE INDEX <label>_version IF NOT EXISTS FOR (n:<label>) ON (n.version, n.user_id)
 

@@ -12,23 +12,25 @@ from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.intervals import Interval, microseconds, moments
 from chronomem.retrieval.node_pool import Node, NodePool
 from chronomem.retrieval.pipeline import Recollection, StageModel, State
-from chronomem.retrieval.pools import FACTS
+from chronomem.retrieval.pools import SUPERSEDED
 from chronomem.retrieval.view import MemoryView
 
 
 @dataclass(frozen=True, slots=True)
 class _Stale:
-    """A candidate that tells of a fact that something else has taken the place of.
+    """A candidate that tells of a fact which doesn't hold at the time asked about, where another does in its place.
 
     Attributes:
         row: its row.
-        turns: the numbers of the turns that tell what took its place, and holds at the time asked about.
-        now_so: what that is.
+        turns: the numbers of the turns that tell what holds instead.
+        instead: what that is.
+        over: it held before, and not only afterwards.
     """
 
     row: int
     turns: tuple[int, ...]
-    now_so: str
+    instead: str
+    over: bool
 
 
 class CurrentFirst(StageModel):
@@ -36,23 +38,25 @@ class CurrentFirst(StageModel):
 
     It looks at facts in the respect that the question asks about: those that share words with it which they also share
     with what took their place, or with their predicate. What took the place is put just before, or brought in. A
-    question about another time is judged as of then, and one about how things used to be is left in its order. What
-    doesn't hold is marked, with what took its place.
+    question about another time is judged as of then: what held then comes before what came later. One about how things
+    used to be, without a time, is left in its order. What is over is marked, with what took its place.
     """
 
-    brings_in: bool = Field(default=True, description="Bring in what took the place, where it is no candidate.")
+    brings_in: bool = Field(default=True, description="Bring in what holds instead, where it is no candidate.")
 
     @property
     def pools(self) -> frozenset[str]:
-        return frozenset({FACTS})
+        return frozenset({SUPERSEDED})
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
-        facts = view.pools[FACTS]
+        facts = view.pools[SUPERSEDED]
         ordered = recollection.candidates.best(len(recollection.candidates))
         if not len(ordered) or not len(facts):
             return replace(recollection, candidates=ordered)
         stale = list(_stale(ordered, facts, recollection, view))
-        states = {(ordered.name_of(s.row), int(ordered.number[s.row])): State(False, s.now_so) for s in stale}
+        states = {
+            (ordered.name_of(s.row), int(ordered.number[s.row])): State(False, s.instead) for s in stale if s.over
+        }
         if recollection.plan.tense == "now" or recollection.times:
             ordered = self._reordered(ordered, stale)
         return replace(recollection, candidates=ordered, states={**recollection.states, **states})
@@ -91,26 +95,41 @@ def _stale(ordered: Candidates, facts: NodePool, recollection: Recollection, vie
         turn = view.turns.turns[int(ordered.number[row])]
         told = [facts.nodes[number] for number in facts.by_turn.get(turn.id, ())]
         for fact in told:
-            successor = _successor(fact, facts, recollection)
-            if successor is None or turn.id in successor.turns or not asked & _respect(fact, successor):
+            other = _in_its_place(fact, facts, recollection)
+            if other is None or turn.id in other.turns or not asked & _respect(fact, other):
                 continue
-            numbers = [view.turns.number_of(each) for each in successor.turns]
-            yield _Stale(row, tuple(number for number in numbers if number is not None), successor.text)
+            numbers = [number for each in other.turns if (number := view.turns.number_of(each)) is not None]
+            over = fact.end is not None and (other.start is None or fact.end <= other.start)
+            yield _Stale(row, tuple(numbers), other.text, over)
             break
 
 
-def _successor(fact: Node, facts: NodePool, recollection: Recollection) -> Node | None:
-    """Return what took the place of a fact that doesn't hold at the time asked about, and does hold then."""
+def _in_its_place(fact: Node, facts: NodePool, recollection: Recollection) -> Node | None:
+    """Return what holds at the time asked about instead of a fact that doesn't: what came after it, or was before."""
     asked = recollection.times or (_moment(recollection),)
-    seen = {fact.id}
-    current = fact
-    while not _holds(current, asked):
-        number = facts.numbers.get(current.succeeded_by or "")
-        if number is None or facts.nodes[number].id in seen:
-            return None
-        current = facts.nodes[number]
-        seen.add(current.id)
-    return None if current is fact else current
+    if _holds(fact, asked):
+        return None
+    for later in (True, False):
+        seen = {fact.id}
+        current: Node | None = fact
+        while current is not None and not _holds(current, asked):
+            current = _beside(current, facts, later=later)
+            if current is not None and current.id in seen:
+                current = None
+            elif current is not None:
+                seen.add(current.id)
+        if current is not None:
+            return current
+    return None
+
+
+def _beside(fact: Node, facts: NodePool, *, later: bool) -> Node | None:
+    """Return what took the place of a fact, or what it took the place of."""
+    if later:
+        number = facts.numbers.get(fact.succeeded_by or "")
+        return None if number is None else facts.nodes[number]
+    number = facts.predecessors.get(fact.id)
+    return None if number is None else facts.nodes[number]
 
 
 def _moment(recollection: Recollection) -> Interval:

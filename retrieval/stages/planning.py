@@ -49,13 +49,15 @@ _MOST_KEYWORDS = 3
 
 class PlanByRules(StageModel):
     """Reads from a question's words what a language model would be asked for: complexity, scope, tense, keywords and
-    sub-queries.
+    sub-queries. Of a plan that was given, only the tense is read.
     """
 
     divide: bool = Field(default=True, description="Look for sub-queries.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         text = recollection.text
+        if recollection.is_planned:
+            return replace(recollection, plan=replace(recollection.plan, tense=_tense(recollection)))
         complexity = complexity_of(text)
         plan = Plan(
             complexity=complexity,

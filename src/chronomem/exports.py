@@ -1,5 +1,6 @@
 """Every public name of the package; `chronomem` itself loads them from here on first use."""
 
+from chronomem.engine.answers import Answer, SubAnswer
 from chronomem.engine.blocking import Memory
 from chronomem.engine.consolidated import Consolidated
 from chronomem.engine.doctor import Finding, Report
@@ -42,10 +43,12 @@ from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.views import Change, Entity, Fact, Operation
 from chronomem.graph_schema.model import Turn, User
 from chronomem.graph_schema.results import GraphNode, GraphPath, GraphRelation
-from chronomem.retrieval.context import Context, Item
+from chronomem.retrieval.context import Context, Explanation, Item
+from chronomem.retrieval.preset import Preset
 
 __all__ = [
     "Added",
+    "Answer",
     "AsyncMemory",
     "BudgetExceeded",
     "Budgets",
@@ -59,6 +62,7 @@ __all__ = [
     "EmbeddedSettings",
     "Embedder",
     "Entity",
+    "Explanation",
     "Fact",
     "Finding",
     "FolderUnusable",
@@ -82,6 +86,7 @@ __all__ = [
     "OpenAIEmbedder",
     "Operation",
     "Persona",
+    "Preset",
     "QueryFailed",
     "QueryTimedOut",
     "Report",
@@ -90,6 +95,7 @@ __all__ = [
     "Settings",
     "StaticEmbedder",
     "Stats",
+    "SubAnswer",
     "TimelinePeriod",
     "Topic",
     "Transferred",

@@ -17,6 +17,7 @@ from chronomem import Memory
 from chronomem.engine.cli.commands import (
     add,
     add_fact,
+    ask,
     backup,
     changes,
     consolidate,
@@ -53,6 +54,7 @@ COMMANDS = {
     "add": add,
     "ingest": ingest,
     "recall": recall,
+    "ask": ask,
     "cypher": cypher,
     "stats": stats,
     "usage": usage,
@@ -95,6 +97,7 @@ METHODS = {
     "create_user": "create-user",
     "cypher": "cypher",
     "recall": "recall",
+    "ask": "ask",
     "timeline": "timeline",
     "topics": "topics",
     "personas": "persona",
@@ -319,6 +322,21 @@ def test_recall_shows_dated_items_or_json(cli: "CommandLine", user: str) -> None
     assert [item["turn_ids"] for item in document["items"]] == [["t1"], ["t2"]]
     assert document["items"][0]["when"] == "2023-05-30T09:00:00+00:00"
     assert cli.json("recall", "Where?", "--user", user, "--max-tokens", "1")["items"] == []
+
+
+def test_recall_explains_itself(cli: "CommandLine", user: str) -> None:
+    cli.memory.add("I live in Porto.", user=user, said_at="2023-01-30T09:00:00Z", turn_id="t1", speaker="Ada")
+    cli.memory.add("I moved to Lisbon yesterday.", user=user, said_at="2023-05-30", turn_id="t2", speaker="Ada")
+    cli.memory.consolidate(user=user)
+    asked = ("recall", "What changed for Ada since May 2023?", "--user", user, "--now", "2023-06-20", "--explain")
+    shown = cli.out(*asked)
+    assert shown.startswith(" 1. 2023-05-30 00:00  Ada  (t2)")
+    for part in ("score ", "named_speaker 0.800", "asked about 2023-05-01", "tense changes", "// find_changes: "):
+        assert part in shown
+    document = cli.json(*asked)
+    assert document["explanation"]["times"] == [["2023-05-01T00:00:00+00:00", None]]
+    assert document["items"][0]["path"] == ["tells of a change: Ada moved to Lisbon yesterday"]
+    assert document["items"][0]["scores"]["named_speaker"] == 0.8
 
 
 @pytest.mark.parametrize(

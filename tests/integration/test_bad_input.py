@@ -126,6 +126,16 @@ def test_an_id_that_is_taken_names_both_and_changes_nothing(
         ({"k": -1}, InvalidInput, "-1"),
         ({"max_tokens": 1.5}, InvalidInput, "1.5"),
         ({"preset": "best"}, InvalidInput, "'best'"),
+        ({"preset": None}, InvalidInput, "None"),
+        ({"preset": ["chronomem"]}, InvalidInput, "['chronomem']"),
+        ({"preset": "segtree"}, InvalidInput, "'segtree')) and run consolidate()"),
+        ({"question": "x" * 100_000}, InvalidText, "100,000"),
+        ({"question": 7}, InvalidText, "7"),
+        ({"now": "2023-02-30"}, InvalidTime, "'2023-02-30'"),
+        ({"now": "2023-05-30T25:00"}, InvalidTime, "25:00"),
+        ({"k": "10"}, InvalidInput, "'10'"),
+        ({"k": True}, InvalidInput, "True"),
+        ({"k": 1.0}, InvalidInput, "1.0"),
     ],
 )
 def test_a_question_that_cannot_be_asked_is_refused(

@@ -14,7 +14,8 @@ python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/chronomem demo    
 python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest          # passes the tests
 """
 PUBLIC = {
-    "Added", "AsyncMemory", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed", "Consolidated",
+    "Added", "Answer", "Explanation", "Preset", "SubAnswer",
+    "AsyncMemory", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed", "Consolidated",
     "Context", "DatabaseError", "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "Finding",
     "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
     "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",

@@ -1,0 +1,114 @@
+"""The benchmark of answers, run against a server for tests: judged by category, resumable, its cost known before."""
+
+import asyncio
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from tests.model_server.server import Asked, FakeModelServer
+
+from chronomem import LanguageModel
+
+CONVERSATION = {
+    "id": "c1",
+    "user": "u1",
+    "turns": [
+        {"id": "t1", "speaker": "Ann", "text": "I moved to Lisbon on 27 May.", "said_at": "2023-05-30T09:00:00"},
+        {"id": "t2", "speaker": "Ann", "text": "My dog is called Gale.", "said_at": "2023-05-31T09:00:00"},
+    ],
+    "questions": [
+        {"id": "q1", "text": "When did Ann move?", "asked_at": "2023-07-01T00:00:00", "category": "temporal",
+         "gold": ["t1"], "answer": "27 May 2023"},
+        {"id": "q2", "text": "What is Ann's dog called?", "asked_at": "2023-07-01T00:00:00", "category": "single-hop",
+         "gold": ["t2"], "answer": "Gale"},
+        {"id": "q3", "text": "What is Ann's cat called?", "asked_at": "2023-07-01T00:00:00", "category": "adversarial",
+         "gold": [], "answer": "Ann has no cat"},
+        {"id": "q4", "text": "Anything?", "asked_at": "2023-07-01T00:00:00", "category": "open", "gold": []},
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def benchmark() -> ModuleType:
+    path = Path(__file__).parents[2] / "benchmarks" / "answers.py"
+    spec = importlib.util.spec_from_file_location("answers_benchmark", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def model_of_sense(asked: Asked) -> Any:
+    """Plans nothing, answers what stands in the memories, judges by equality of words."""
+    data = asked.data
+    match asked.purpose:
+        case "plan":
+            part = {"question": data["question"], "needs": [], "scope": "short"}
+            return {"complexity": "simple", "keywords": [], "parts": [part]}
+        case "gate":
+            return {"numbers": [memory["number"] for memory in data["memories"]]}
+        case "answer":
+            word = {"move": "27 May", "dog": "Gale"}
+            answer = next((word[key] for key in word if key in data["question"]), "")
+            sources = [m["number"] for m in data["memories"] if answer and answer in m["text"]]
+            return {"found": bool(sources), "answer": answer, "sources": sources, "missing": ""}
+        case _:
+            right = data["right_answer"].startswith(data["answer"]) or "no cat" in data["right_answer"]
+            return {"verdict": "correct" if right else "wrong"}
+
+
+def test_answers_are_judged_by_category_and_not_asked_twice(
+    benchmark: ModuleType, model_server: FakeModelServer, tmp_path: Path
+) -> None:
+    file = tmp_path / "file.jsonl"
+    file.write_text(json.dumps(CONVERSATION) + "\n", encoding="utf-8")
+    chosen = benchmark.conversations(file, None)
+    cost = benchmark.estimate(chosen)
+    assert (cost["questions"], cost["calls"]) == (3, 12)
+    model_server.answer_with(model_of_sense)
+    model = LanguageModel(model="m", base_url=model_server.url, retries=0)
+
+    def run() -> dict[str, Any]:
+        done: dict[str, Any] = asyncio.run(
+            benchmark.run(chosen, model, model, preset="chronomem", work=tmp_path / "work")
+        )
+        return done
+
+    report = run()
+    assert report["questions"] == 3
+    assert report["accuracy"] == {"adversarial": 100.0, "all": 100.0, "single-hop": 100.0, "temporal": 100.0}
+    assert report["f1"]["temporal"] == 80.0
+    assert report["declined"] == pytest.approx(33.3)
+    assert report["tokens_per_question"] > 0
+    assert report["tokens_per_conversation"] == {"c1": pytest.approx(3 * report["tokens_per_question"], abs=1)}
+    judges = [asked.instructions for asked in model_server.asked if asked.purpose == "judge"]
+    assert ["same date" in text for text in judges] == [True, False, False]
+    assert "don't hold the answer" in judges[2]
+
+    log = tmp_path / "work" / "answers.jsonl"
+    first, second, _ = log.read_text(encoding="utf-8").splitlines()
+    log.write_text(f'{first}\n{second}\n{{"conversation": "c1", "ques', encoding="utf-8")
+    model_server.asked.clear()
+    assert run()["accuracy"] == report["accuracy"]
+    assert {asked.data["question"] for asked in model_server.asked} == {"What is Ann's cat called?"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "f1"),
+    [("The blue boat", "a blue boat!", 1.0), ("boat", "blue boat", 2 / 3), ("dog", "cat", 0.0), ("", "", 1.0)],
+)
+def test_token_f1(benchmark: ModuleType, answer: str, gold: str, f1: float) -> None:
+    assert benchmark.token_f1(answer, gold) == pytest.approx(f1)
+
+
+def test_each_category_has_its_criterion(benchmark: ModuleType) -> None:
+    kinds = ["single-session-preference", "knowledge-update", "temporal-reasoning", "q_abs", "multi-session", None]
+    found = [benchmark.criterion(kind) for kind in kinds]
+    assert found == ["preference", "update", "dates", "abstention", "plain", "plain"]
+    assert set(benchmark.CRITERIA) == {*found}
