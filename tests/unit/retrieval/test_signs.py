@@ -1,5 +1,7 @@
 """Signs of relevance: what speaks for a turn."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.unit.retrieval.views import EMBEDDER, days, index_of, run, said, view_of
@@ -123,7 +125,13 @@ def test_of_several_things_those_of_other_sessions_come_first() -> None:
     view = view_of(turns)
     order = {}
     for question in ("What teas has she had?", "What tea was it?"):
-        steps = ("turns", ("signs", {"weights": {"turn_words": 1.0}}), ("spread", {"cost": 0.6}), ("best", {}))
+        steps: tuple[str | tuple[str, dict[str, Any]], ...]
+        steps = (
+            "turns",
+            ("signs", {"weights": {"turn_words": 1.0}}),
+            ("spread", {"cost": 0.6}),
+            ("best", {}),
+        )
         order[question] = run(view, question, *steps).candidates.number.tolist()
     assert list(order.values()) == [[0, 2, 1], [0, 1, 2]]
 
