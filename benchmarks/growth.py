@@ -4,9 +4,9 @@
 
 A history is invented (`synthetic.py`), stored and worked in. At each of the lengths given, some exchanges more are
 stored and worked in one at a time, as they are over, without a language model and without reading them for facts.
-Told are the time of each, how many memories it touched (those that were written, and those whose words were read for
-them), and with how many others it was compared. What is due at the end of a day, week or month is made at the first
-exchange after it.
+Told are the time of each, how many memories it touched, also for each leaf that it brought (those that were written,
+and those whose words were read for them), and with how many others it was compared. What is due at the end of a day,
+week or month is made at the first exchange after it.
 """
 
 import argparse
@@ -38,6 +38,7 @@ class Count:
 
     def __init__(self) -> None:
         self.touched: set[str] = set()
+        self.leaves = 0
         self.compared = 0
 
     def watch(self) -> None:
@@ -47,6 +48,7 @@ class Count:
             rows = await run(tx, name, **parameters)
             if name == "store_memories":
                 self.touched |= {row["id"] for row in parameters["rows"]}
+                self.leaves += sum(row["level"] == 1 for row in parameters["rows"])
             elif name == "read_memory_words":
                 self.touched |= set(parameters["ids"])
             elif name == "read_window":
@@ -55,9 +57,9 @@ class Count:
 
         Transaction.run = counted  # type: ignore[method-assign]  # a benchmark may look over its shoulder
 
-    def take(self) -> tuple[int, int]:
-        counts = len(self.touched), self.compared
-        self.touched, self.compared = set(), 0
+    def take(self) -> tuple[int, int, int]:
+        counts = len(self.touched), self.leaves, self.compared
+        self.touched, self.leaves, self.compared = set(), 0, 0
         return counts
 
 
@@ -90,7 +92,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 def measure(memory: Memory, turns: Iterator[dict[str, Any]], count: Count) -> dict[str, float]:
     """Store and work in single exchanges; return what they took."""
-    times, touched, compared = [], [], []
+    times, counts = [], []
     for _ in range(INSERTS):
         pair = list(islice(turns, 2))
         memory.add_turns(pair, user=USER)
@@ -98,14 +100,16 @@ def measure(memory: Memory, turns: Iterator[dict[str, Any]], count: Count) -> di
         began = time.perf_counter()
         work(memory, said_at(pair[-1]) + SOON)
         times.append((time.perf_counter() - began) * 1000)
-        counts = count.take()
-        touched.append(counts[0])
-        compared.append(counts[1])
+        counts.append(count.take())
+    touched = [number for number, _, _ in counts]
+    each = [number / leaves for number, leaves, _ in counts if leaves]
+    compared = [number for _, _, number in counts]
     return {
         "ms_p50": round(statistics.median(times), 1),
         "ms_p90": round(percentile(times, 0.9), 1),
         "touched_p50": statistics.median(touched),
         "touched_p99": percentile(touched, 0.99),
+        "touched_a_leaf_p99": round(percentile(each, 0.99), 1),
         "compared_p50": statistics.median(compared),
     }
 

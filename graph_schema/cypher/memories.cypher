@@ -163,12 +163,6 @@ UNWIND $ids AS id
 MATCH (m:Memory {user_id: $user, id: id})
 RETURN m.id AS id, toString(m.start) AS start, m.text AS text, m.extractive AS extractive
 
-// name: read_memory_vectors
-// Parameters: user, ids: of memories. The vectors of what they say.
-UNWIND $ids AS id
-MATCH (m:Memory {user_id: $user, id: id})
-RETURN m.id AS id, m.embedding AS embedding
-
 // name: read_window
 // Parameters: user, windows: names of times within which what is alike is joined. What was made in them so far, each with
 // the vector of the event that it stands for.

@@ -31,7 +31,7 @@ class Level(IntEnum):
 AGES: Mapping[Level, timedelta] = {Level.MONTH: timedelta(days=7), Level.YEAR: timedelta(days=30)}
 """How old a history has to be for a level to be active (Appendix A.2 of H-Mem)."""
 
-TOLD = 8
+TOLD = 6
 """How many of those below it the words of a memory are made of: the first, and the last ones."""
 
 
