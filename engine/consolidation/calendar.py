@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from chronomem.engine.consolidation.calendar_nodes import PURPOSES, DirtyPeriod, Draft, due_drafts, store_drafts
+from chronomem.engine.consolidation.calendar_nodes import PURPOSES, DirtyPeriod, Due, find_due, store_drafts
 from chronomem.engine.consolidation.exchanges import added_turns
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.extractors.summaries import SummaryRequest
@@ -42,11 +42,11 @@ class Calendar:
             own = sorted((period for period in dirty if period.grain is grain), key=lambda period: period.start)
             for start in range(0, len(own), _PERIODS_AT_ONCE):
                 piece = own[start : start + _PERIODS_AT_ONCE]
-                drafts, settled, left = await due_drafts(desk, grain, piece)
-                waiting += left
-                if drafts or settled:
-                    await _store(desk, grain, drafts, settled)
-                    yield len(drafts)
+                todo = await find_due(desk, grain, piece)
+                waiting += todo.waiting
+                if todo.drafts or todo.recounted or todo.settled:
+                    await _store(desk, grain, todo)
+                    yield len(todo.drafts)
         await _finish(desk, version, waiting)
 
 
@@ -77,19 +77,22 @@ async def _dirty(desk: Desk, touched: Sequence[str] | None) -> list[DirtyPeriod]
     return [DirtyPeriod.of(row) for row in rows]
 
 
-async def _store(desk: Desk, grain: Grain, drafts: Sequence[Draft], settled: Iterable[str]) -> None:
+async def _store(desk: Desk, grain: Grain, todo: Due) -> None:
     """Have summaries written, and store them."""
+    drafts = todo.drafts
     purpose, words = PURPOSES[grain]
     worded = [draft for draft in drafts if draft.sources]
     requests = [SummaryRequest(purpose, draft.sources, words, desk.zone) for draft in worded]
     summaries = await desk.summariser.summarise(requests, user=desk.user) if requests else []
     texts = [summary.text for summary in summaries]
     vectors = pack(await asyncio.to_thread(desk.embedder.embed, texts)) if texts else []
-    ids = [draft.id for draft in drafts] + list(settled)
+    ids = [draft.id for draft in drafts] + todo.settled
     rows = [(draft, summary, vector) for draft, summary, vector in zip(worded, summaries, vectors, strict=True)]
 
     async def write(tx: Transaction, version: int) -> None:
         await store_drafts(tx, desk, version, drafts, rows)
+        if todo.recounted:
+            await tx.run("recount_periods", user=desk.user, version=version, rows=todo.recounted)
         await tx.run("settle_periods", user=desk.user, ids=[key for key in ids if key not in open_ids])
 
     open_ids = {draft.id for draft in drafts if not draft.complete}

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Self
 
@@ -33,6 +33,7 @@ class DirtyPeriod:
 
     Attributes:
         digest: of what its summary was made from; None where it has none.
+        turns: on how many turns that rests.
     """
 
     id: str
@@ -40,11 +41,29 @@ class DirtyPeriod:
     start: datetime
     end: datetime
     digest: str | None
+    turns: int | None
 
     @classmethod
     def of(cls, row: Row) -> Self:
         start, end = (datetime.fromisoformat(row[key]).astimezone(UTC) for key in ("start", "end"))
-        return cls(row["id"], Grain(row["grain"]), start, end, row["digest"])
+        return cls(row["id"], Grain(row["grain"]), start, end, row["digest"], row["turns"])
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be done about some dirty periods.
+
+    Attributes:
+        drafts: those whose sources have changed.
+        recounted: those whose summary stays, with how many turns it rests on now.
+        settled: the ids of those that tell all, and need no draft.
+        waiting: those that will have to be looked at when they are over.
+    """
+
+    drafts: list["Draft"] = field(default_factory=list)
+    recounted: list[Row] = field(default_factory=list)
+    settled: list[str] = field(default_factory=list)
+    waiting: list[DirtyPeriod] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +84,23 @@ class Draft:
     complete: bool
 
 
-async def due_drafts(
-    desk: Desk, grain: Grain, periods: Sequence[DirtyPeriod]
-) -> tuple[list[Draft], list[str], list[DirtyPeriod]]:
-    """Return what is to be written of some dirty periods of one grain.
-
-    Returns:
-        The drafts of those whose sources have changed; the ids of those that are right as they are; and those that
-        will have to be looked at when they are over.
-    """
+async def find_due(desk: Desk, grain: Grain, periods: Sequence[DirtyPeriod]) -> Due:
+    """Return what is to be done about some dirty periods of one grain."""
     read = _days if grain is Grain.DAY else _parts
     drafts = {draft.id: draft for draft in await read(desk, periods)}
-    changed, settled, left = [], [], []
+    found = Due()
     for period in periods:
         draft = drafts[period.id]
         if draft.digest != period.digest:
-            changed.append(draft)
-        elif draft.complete:
-            settled.append(period.id)
+            found.drafts.append(draft)
+        else:
+            if draft.digest is not None and draft.turns != period.turns:
+                found.recounted.append({"id": draft.id, "turns": draft.turns})
+            if draft.complete:
+                found.settled.append(period.id)
         if not draft.complete:
-            left.append(period)
-    return changed, settled, left
+            found.waiting.append(period)
+    return found
 
 
 async def _days(desk: Desk, periods: Sequence[DirtyPeriod]) -> list[Draft]:
@@ -101,7 +116,7 @@ def _day(desk: Desk, period: DirtyPeriod, rows: list[Row]) -> Draft:
     over = period.end <= desk.now
     told = len(rows) if over else len(rows) - len(rows) % desk.summarise_after
     sources = [Source(row["id"], row["text"], moments[row["id"]], row["speaker"], row["role"]) for row in rows[:told]]
-    return Draft(period.id, sources, _digest(desk, period, sources, told), told, over or told == len(rows))
+    return Draft(period.id, sources, _digest(desk, period, sources), told, over or told == len(rows))
 
 
 async def _parts(desk: Desk, periods: Sequence[DirtyPeriod]) -> list[Draft]:
@@ -120,15 +135,15 @@ def _larger(desk: Desk, period: DirtyPeriod, rows: Sequence[Row]) -> Draft:
     sources = [Source(row["id"], row["text"], datetime.fromisoformat(row["since"]).astimezone(UTC)) for row in told]
     sources.sort(key=lambda source: (source.when, source.id))
     whole = over or not any(row["dirty"] for row in rows)
-    return Draft(period.id, sources, _digest(desk, period, sources, turns), turns, whole)
+    return Draft(period.id, sources, _digest(desk, period, sources), turns, whole)
 
 
-def _digest(desk: Desk, period: DirtyPeriod, sources: Sequence[Source], turns: int) -> str | None:
+def _digest(desk: Desk, period: DirtyPeriod, sources: Sequence[Source]) -> str | None:
     """Return a digest of all that a summary depends on; None where there is nothing to summarise."""
     if not sources:
         return None
     told = [(source.id, source.text, source.when.isoformat(), source.speaker, source.role) for source in sources]
-    document = [PURPOSES[period.grain], desk.zone.key, told, turns]
+    document = [PURPOSES[period.grain], desk.zone.key, told]
     return hashlib.sha256(json.dumps(document, separators=(",", ":")).encode()).hexdigest()
 
 

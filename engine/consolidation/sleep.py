@@ -8,8 +8,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import cast
-from uuid import uuid4
 
+from chronomem.engine.consolidation.holders import is_dead, new_holder
 from chronomem.engine.consolidation.structure import LEASE, SUMMARISE_AFTER, ClaimLost, Clock, Desk, Progress, Structure
 from chronomem.extractors.embedding import Embedder
 from chronomem.extractors.summaries import Summariser
@@ -64,27 +64,33 @@ class Sleep:
         self._session_gap = session_gap
         self._clock = clock
         self._summarise_after = summarise_after
-        self._holder = uuid4().hex
+        self._holder = new_holder()
 
     async def run(self, user: User, now: datetime, progress: Callable[[int], None] | None = None) -> Slept:
         """Do what is due for a user at a time; `progress` is called after each unit with how many memories it made."""
         done = Slept()
-        for structure in await self._due(user, now):
+        for structure, holder in await self._due(user, now):
             began = time.perf_counter()
-            done += await self._bring(user, structure, now, progress)
+            done += await self._bring(user, structure, holder if is_dead(holder) else None, now, progress)
             done += Slept(seconds={structure.name: time.perf_counter() - began})
         return done
 
-    async def _due(self, user: User, now: datetime) -> list[Structure]:
-        """Return the structures for which there may be something to do."""
+    async def _due(self, user: User, now: datetime) -> list[tuple[Structure, str | None]]:
+        """Return the structures for which there may be something to do, with who has them in hand."""
         rows = await self._store.read("find_structures", user=user.id, ids=[own.name for own in self._structures])
         idle = {row["id"] for row in rows if _is_idle(row, now)}
-        return [structure for structure in self._structures if structure.name not in idle]
+        holders = {row["id"]: row["holder"] for row in rows}
+        return [(own, holders.get(own.name)) for own in self._structures if own.name not in idle]
 
     async def _bring(
-        self, user: User, structure: Structure, now: datetime, progress: Callable[[int], None] | None
+        self,
+        user: User,
+        structure: Structure,
+        dead: str | None,
+        now: datetime,
+        progress: Callable[[int], None] | None,
     ) -> Slept:
-        claimed = await self._claim(user, structure, now)
+        claimed = await self._claim(user, structure, dead, now)
         if claimed is None:
             return Slept(left=(structure.name,))
         desk, touched = claimed
@@ -109,13 +115,16 @@ class Sleep:
                 return Slept({structure.name: made}, (structure.name,))
         return Slept({structure.name: made})
 
-    async def _claim(self, user: User, structure: Structure, now: datetime) -> tuple[Desk, int] | None:
-        """Return the desk of a structure that was free, and the last change that its worker will see."""
+    async def _claim(
+        self, user: User, structure: Structure, dead: str | None, now: datetime
+    ) -> tuple[Desk, int] | None:
+        """Return the desk of a structure that is free or a dead worker's, and the last change that is seen there."""
         moment = self._clock().astimezone(UTC)
         values = {
             "user": user.id,
             "structure": structure.name,
             "holder": self._holder,
+            "dead": dead,
             "state": json.dumps({}),
             "now": moment.isoformat(),
             "until": (moment + LEASE).isoformat(),

@@ -10,14 +10,16 @@ SET p.dirty = true
 // Parameters: user.
 MATCH (p:Period {user_id: $user})
 WHERE p.dirty
-RETURN p.id AS id, p.grain AS grain, toString(p.start) AS start, toString(p.end) AS end, p.digest AS digest
+RETURN p.id AS id, p.grain AS grain, toString(p.start) AS start, toString(p.end) AS end, p.digest AS digest,
+       p.turns AS turns
 
 // name: find_dirty_periods_among
 // Parameters: user, ids. As find_dirty_periods.
 UNWIND $ids AS id
 MATCH (p:Period {user_id: $user, id: id})
 WHERE p.dirty
-RETURN p.id AS id, p.grain AS grain, toString(p.start) AS start, toString(p.end) AS end, p.digest AS digest
+RETURN p.id AS id, p.grain AS grain, toString(p.start) AS start, toString(p.end) AS end, p.digest AS digest,
+       p.turns AS turns
 
 // name: read_said_on
 // Parameters: user, ids: of days. What was said on them.
@@ -38,6 +40,12 @@ UNWIND $rows AS r
 MATCH (p:Period {user_id: $user, id: r.id})
 SET p.summary = r.summary, p.embedding = r.embedding, p.extractive = r.extractive, p.digest = r.digest,
     p.turns = r.turns, p.since = datetime(r.since), p.summarised_at = datetime($now), p.version = $version
+
+// name: recount_periods
+// Parameters: user, version, rows: {id, turns}. The summary stays; what it rests on tells of more or fewer turns.
+UNWIND $rows AS r
+MATCH (p:Period {user_id: $user, id: r.id})
+SET p.turns = r.turns, p.version = $version
 
 // name: unlink_period_sources
 // Parameters: user, ids: of periods. Takes away what their summaries rest on.

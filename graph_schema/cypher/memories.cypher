@@ -1,13 +1,14 @@
 // What consolidation makes of the turns: memories, how far each structure has come, and who is at work on it.
 
 // name: claim_structure
-// Parameters: user, structure, holder, state (of one that is new), now, until, times as text. Returns a row where the structure is the holder's
-// until then: it was free, or its holder's own, or the holder before it was too late.
+// Parameters: user, structure, holder, dead (a holder that is no more, or null), state (of one that is new), now, until,
+// times as text. Returns a row where the structure is the holder's until then: it was free, or its holder's own, or the
+// holder before it is no more, or was too late.
 MATCH (u:User {id: $user})
 MERGE (s:Structure {user_id: $user, id: $structure})
 ON CREATE SET s.seen = 0, s.target = 0, s.state = $state
 WITH u, s
-WHERE s.holder IS NULL OR s.holder = $holder OR s.until <= datetime($now)
+WHERE s.holder IS NULL OR s.holder = $holder OR s.holder = $dead OR s.until <= datetime($now)
 SET s.holder = $holder, s.until = datetime($until)
 RETURN s.seen AS seen, s.target AS target, s.state AS state, toString(s.changed_from) AS changed_from,
        coalesce(u.touched, u.version) AS touched
@@ -27,7 +28,7 @@ UNWIND $ids AS id
 MATCH (s:Structure {user_id: $user, id: id})
 MATCH (u:User {id: $user})
 RETURN id, s.looked AS looked, s.changed_from IS NOT NULL AS changed, toString(s.due_at) AS due_at,
-       coalesce(u.touched, u.version) AS touched
+       s.holder AS holder, coalesce(u.touched, u.version) AS touched
 
 // name: finish_structure
 // Parameters: user, structure, holder, touched, due_at (as text, or null). All is done that was due then.

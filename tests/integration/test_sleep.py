@@ -75,7 +75,7 @@ class Chain:
 
 
 async def _claim(tx: Transaction, user: str, claim: dict[str, str]) -> list[dict[str, Any]]:
-    return await tx.run("claim_structure", user=user, state="{}", **claim)
+    return await tx.run("claim_structure", user=user, state="{}", dead=None, **claim)
 
 
 def sleep(memory: Memory, structure: Chain, user: str, *, clock: datetime = LATER, now: datetime = LATER) -> Slept:
