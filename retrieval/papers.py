@@ -59,7 +59,7 @@ TIMEM = Preset(
         step("lexical", weight=0.1, words="keywords"),
         step("best", k=20),
         step("ancestors", pool="timem", most=_TIMEM_LEVELS),
-        step("gate"),
+        step("gate", most={"simple": 5, "hybrid": 10, "complex": 20}),
         step("by_level"),
         step("best"),
         step("items"),

@@ -54,6 +54,9 @@ class MultiHop(StageModel):
     beam: int = Field(default=40, ge=1, le=1000, description="From how many entities each hop goes on.")
     similar_seeds: int = Field(default=0, ge=0, description="How many seeds by meaning, beside those named.")
     least_similar: float = Field(default=0.4, ge=0, le=1, description="The cosine that these must have.")
+    from_speakers: bool = Field(
+        default=True, description="Begin at those who speak in the memory as well; nearly everything is told of them."
+    )
     decay: float = Field(default=0.5, gt=0, le=1, description="What a hop leaves of the nearness.")
     k: int = Field(default=40, ge=1, description="How many turns.")
     weight: float = Field(default=1.0, description="What the nearest turn is given.")
@@ -87,7 +90,11 @@ class MultiHop(StageModel):
             nearness = pool.similarity(question.vector)
             nearest = np.argsort(-nearness, kind="stable")[: self.similar_seeds]
             numbers += [int(number) for number in nearest if nearness[number] >= self.least_similar]
-        return {pool.nodes[number].group: pool.nodes[number].names[0] for number in numbers}
+        seeds = {pool.nodes[number].group: pool.nodes[number].names[0] for number in numbers}
+        if not self.from_speakers:
+            for name in view.turns.speakers:
+                seeds.pop(entity_id(name), None)
+        return seeds
 
     async def _hop(self, reached: _Reached, view: MemoryView, asked: Mapping[str, Any]) -> None:
         frontier = list(reached.entities)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from chronomem.engine.answers import Answer
 
 EXAMPLES = (
-    'CHRONOMEM_MODEL=gpt-4.1-mini chronomem ask "Where did Ann live before she moved?" --user u1',
-    'chronomem ask "Who teaches me chess?" --user u1 --json',
+    'chronomem ask "Where did Ann live before she moved?" --user u1',
+    'chronomem ask "Who teaches me chess?" --user u1 --no-gate --json',
 )
 
 
