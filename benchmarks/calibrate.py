@@ -26,6 +26,9 @@ from chronomem.graph_schema.vectors import pack, unpack
 BRANCHING = 6.0
 """Parts of a segment: 5.1 to 9.2 in Table 5 of SegTreeMem."""
 LEVELS = 3
+"""How many levels there are enough segments at to count their parts."""
+ABOVE = 2
+"""How many levels more get a threshold: each falls by as much as those below do."""
 EVENTS = {Level.EVENT: 995.1, Level.WEEK: 563.7, Level.MONTH: 419.7, Level.YEAR: 100.9}
 """Events and memories of them in a conversation of LoCoMo: Table 7 of H-Mem."""
 STEPS = 14
@@ -90,6 +93,8 @@ def segtree(histories: Sequence[History]) -> tuple[object, str]:
             else:
                 high = middle
         found.append(round((low + high) / 2, 3))
+    step = (found[-1] - found[0]) / (LEVELS - 1)
+    found += [round(found[-1] + step * above, 3) for above in range(1, ABOVE + 1)]
     trees = [grow(history.leaves, found) for history in histories]
     heights = [max(branch.level for branch in tree) for tree in trees]
     parts = [branch.size for tree in trees for branch in tree]

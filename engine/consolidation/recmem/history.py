@@ -1,25 +1,20 @@
 """A user's exchanges and episodes as they are held in memory while, and for some time after, they are worked on."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import numpy as np
-from numpy.typing import NDArray
-
 from chronomem.engine.consolidation.exchanges import Exchange
 from chronomem.engine.consolidation.recmem.episodes import Episode, Episodes
 from chronomem.engine.consolidation.structure import Desk
+from chronomem.extractors.recurrence import directions
 from chronomem.graph_schema.store import GraphStore
 from chronomem.graph_schema.vectors import unpack
 
 _KEPT = 200_000
 """How many exchanges are held for all users together once their work is done."""
-
-Vector = NDArray[np.float32]
-Vectors = NDArray[np.float32]
 
 
 @dataclass
@@ -62,15 +57,6 @@ class Histories:
 def _mark(desk: Desk) -> tuple[str | None, int]:
     state = desk.progress.state
     return state.get("token"), state.get("exchanges", 0)
-
-
-def directions(turns: Iterable[Sequence[Vector] | Vectors], dimensions: int) -> Vectors:
-    """Return a unit vector for each exchange, given those of its turns: that of what they have in common."""
-    nothing = np.zeros(dimensions, dtype=np.float32)
-    sums = np.array([np.sum(own, axis=0) if len(own) else nothing for own in turns]).reshape(-1, dimensions)
-    lengths = np.sqrt(np.einsum("id,id->i", sums, sums))
-    lengths[lengths == 0] = 1
-    return np.asarray(sums / lengths[:, None], dtype=np.float32)
 
 
 async def read_history(desk: Desk, exchanges: Sequence[Exchange]) -> History:
