@@ -15,8 +15,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import numpy as np
+
+from chronomem.engine.consolidation.calibration import SegmentMeasure
 from chronomem.engine.consolidation.hmem.clusters import Forest, Level, Vector
 from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Tree, by_likeness, whole
+from chronomem.engine.consolidation.segtree.links import Segments
 from chronomem.engine.readers import read_conversations
 from chronomem.extractors.embedding import StaticEmbedder
 from chronomem.extractors.events import said_events
@@ -26,6 +30,11 @@ from chronomem.graph_schema.vectors import pack, unpack
 BRANCHING = 6.0
 """Parts of a segment: 5.1 to 9.2 in Table 5 of SegTreeMem."""
 LEVELS = 3
+"""How many levels there are enough segments at to count their parts."""
+LINKED = 1 / 3
+"""The share of segments of several turns that are linked to an earlier one."""
+ABOVE = 2
+"""How many levels more get a threshold: each falls by as much as those below do."""
 EVENTS = {Level.EVENT: 995.1, Level.WEEK: 563.7, Level.MONTH: 419.7, Level.YEAR: 100.9}
 """Events and memories of them in a conversation of LoCoMo: Table 7 of H-Mem."""
 STEPS = 14
@@ -78,6 +87,21 @@ def branching(histories: Sequence[History], thresholds: Sequence[float], level: 
     return sum(parts) / max(len(parts), 1)
 
 
+def likest(histories: Sequence[History], thresholds: Sequence[float]) -> list[float]:
+    """Return how like each segment of several turns is to the likest that it could be linked to."""
+    found = []
+    for history in histories:
+        tree, choose = Tree(), by_likeness(thresholds)
+        segments = Segments(len(history.leaves[0].vector))
+        for leaf in history.leaves:
+            closed = tree.insert(leaf, tree.admitted(choose(tree.frontier, whole(leaf.vector))))
+            if closed and closed[0].count > 1:
+                links = segments.links(closed[0], closed[1] if len(closed) > 1 else tree.frontier[1], -1.0)
+                found.append(links[0].likeness if links else 0.0)
+                segments.add(closed[0])
+    return found
+
+
 def segtree(histories: Sequence[History]) -> tuple[object, str]:
     """Find the thresholds of a segment tree: as many parts at each level as in the paper."""
     found: list[float] = []
@@ -90,6 +114,9 @@ def segtree(histories: Sequence[History]) -> tuple[object, str]:
             else:
                 high = middle
         found.append(round((low + high) / 2, 3))
+    step = (found[-1] - found[0]) / (LEVELS - 1)
+    found += [round(found[-1] + step * above, 3) for above in range(1, ABOVE + 1)]
+    linked = round(float(np.quantile(likest(histories, found), 1 - LINKED)), 3)
     trees = [grow(history.leaves, found) for history in histories]
     heights = [max(branch.level for branch in tree) for tree in trees]
     parts = [branch.size for tree in trees for branch in tree]
@@ -99,7 +126,7 @@ def segtree(histories: Sequence[History]) -> tuple[object, str]:
         f" ({sum(several) / len(several):.1f} without branches of one part),"
         f" {len(parts) / len(trees):.0f} branches over {sum(len(h.leaves) for h in histories) / len(trees):.0f} turns"
     )
-    return tuple(found), shape
+    return SegmentMeasure(tuple(found), linked), shape
 
 
 def counts(histories: Sequence[History], thresholds: Sequence[float]) -> dict[Level, float]:

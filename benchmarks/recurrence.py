@@ -18,8 +18,8 @@ import numpy as np
 from chronomem import StaticEmbedder
 from chronomem.engine.consolidation.exchanges import Place
 from chronomem.engine.readers import read_conversations
-from chronomem.engine.recurrence import directions, in_order
-from chronomem.extractors.recurrence import Vectors, recurring, triggering
+from chronomem.engine.recurrence import in_order
+from chronomem.extractors.recurrence import Vectors, directions, recurring, triggering
 from chronomem.graph_schema.model import read_time, zone_of
 
 TARGET = 1 / 3
@@ -34,7 +34,9 @@ def exchanges_of(path: Path, embedder: StaticEmbedder) -> Iterator[Vectors]:
             Place(str(n), turn.session or "", n, turn.speaker, turn.role, at, 0) for n, (turn, at) in enumerate(turns)
         ]
         vectors = embedder.embed([turn.text for turn, _ in turns])
-        yield directions(vectors, [[int(place.id) for place in e.places] for e in in_order(places)])
+        yield directions(
+            (vectors[[int(place.id) for place in e.places]] for e in in_order(places)), embedder.dimensions
+        )
 
 
 def less_alike(conversations: list[Vectors], least: float) -> float:

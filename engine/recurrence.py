@@ -4,10 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-import numpy as np
-
 from chronomem.engine.consolidation.exchanges import Exchange, Place, cut
-from chronomem.extractors.recurrence import Vectors, recurring, threshold
+from chronomem.extractors.recurrence import directions, recurring, threshold
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.store import GraphStore
 from chronomem.graph_schema.vectors import unpack
@@ -29,7 +27,7 @@ class Recurrence:
         new = set(fresh)
         number = {row["id"]: n for n, row in enumerate(rows)}
         turns = unpack([row["embedding"] for row in rows], self._dimensions)
-        vectors = directions(turns, [[number[place.id] for place in e.places] for e in exchanges])
+        vectors = directions((turns[[number[place.id] for place in e.places]] for e in exchanges), self._dimensions)
         own = {n for n, exchange in enumerate(exchanges) if any(place.id in new for place in exchange.places)}
         chosen = recurring(vectors, own, threshold(self._embedder, vectors))
         return [place.id for n in sorted(chosen) for place in exchanges[n].places if place.id not in handed]
@@ -44,19 +42,6 @@ def in_order(places: Iterable[Place]) -> list[Exchange]:
     for own in sessions.values():
         found += cut(sorted(own, key=lambda place: (place.said_at, place.seq)))
     return sorted(found, key=lambda exchange: exchange.key)
-
-
-def directions(turns: Vectors, members: Sequence[Sequence[int]]) -> Vectors:
-    """Return a unit vector for each exchange: that of what its turns have in common.
-
-    Args:
-        turns: the vectors of turns.
-        members: their numbers, for each exchange.
-    """
-    sums = np.stack([turns[list(own)].sum(axis=0) for own in members])
-    lengths = np.sqrt(np.einsum("id,id->i", sums, sums))
-    lengths[lengths == 0] = 1
-    return np.asarray(sums / lengths[:, None], dtype=np.float32)
 
 
 def _place(row: Row) -> Place:

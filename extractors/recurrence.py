@@ -4,7 +4,7 @@ The paper's threshold of 0.7 belongs to its own embedding model: with others, ev
 embedder that is known here has one of its own, and for others it is taken from how alike the user's exchanges are.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,20 @@ def threshold(embedder: str, vectors: Vectors) -> float:
     return float(np.percentile(alike[np.triu_indices(len(sample), 1)], PERCENTILE))
 
 
+def directions(exchanges: Iterable[Sequence[Vectors] | Vectors], dimensions: int) -> Vectors:
+    """Return a unit vector for each exchange: that of what its turns have in common.
+
+    Args:
+        exchanges: the vectors of the turns of each.
+        dimensions: how long these are.
+    """
+    nothing = np.zeros(dimensions, dtype=np.float32)
+    sums = np.array([np.sum(own, axis=0) if len(own) else nothing for own in exchanges]).reshape(-1, dimensions)
+    lengths = np.sqrt(np.einsum("id,id->i", sums, sums))
+    lengths[lengths == 0] = 1
+    return np.asarray(sums / lengths[:, None], dtype=np.float32)
+
+
 def triggering(vectors: Vectors, fresh: Collection[int], least: float) -> dict[int, list[int]]:
     """Return the exchanges that recur, each with the earlier ones that it is like.
 
@@ -54,11 +68,10 @@ def triggering(vectors: Vectors, fresh: Collection[int], least: float) -> dict[i
         block = numbers[start : start + _AT_ONCE]
         alike = np.einsum("id,jd->ij", vectors[block], vectors[: block[-1] + 1])
         for row, number in zip(alike, block, strict=True):
-            earlier = row[:number]
-            nearest = np.argsort(-earlier, kind="stable")[:CANDIDATES]
-            relevant = nearest[earlier[nearest] >= least]
+            relevant = np.flatnonzero(row[:number] >= least)
             if len(relevant) >= COUNT:
-                found[number] = list(map(int, relevant))
+                nearest = relevant[np.argsort(-row[relevant], kind="stable")]
+                found[number] = list(map(int, nearest[:CANDIDATES]))
     return found
 
 

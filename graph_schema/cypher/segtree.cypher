@@ -30,3 +30,25 @@ MATCH (:Memory {user_id: $user, id: branch})-[:SUMMARISES]->(t:Turn)
 RETURN branch, t.id AS id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at,
        t.session_id AS session, t.seq AS seq
 ORDER BY said_at, session, seq
+
+// name: read_segments
+// Parameters: user. The branches of level 1 in order.
+MATCH (m:Memory {user_id: $user})
+WHERE m.system = 'segtree' AND m.level = 1
+RETURN m.id AS id, m.level AS level, m.ordinal AS ordinal, m.begins AS begins, m.first AS first, m.leaves AS leaves,
+       m.total AS total, toString(m.start) AS start, toString(m.end) AS end, m.size AS size
+ORDER BY ordinal
+
+// name: link_segments
+// Parameters: user, rows: {later, earlier, likeness}. A segment is like an earlier one far from it.
+UNWIND $rows AS r
+MATCH (later:Memory {user_id: $user, id: r.later})
+MATCH (earlier:Memory {user_id: $user, id: r.earlier})
+MERGE (later)-[l:RESEMBLES]->(earlier)
+SET l.likeness = r.likeness
+
+// name: unlink_segments
+// Parameters: user, ids: of branches that are to grow again.
+UNWIND $ids AS id
+MATCH (:Memory {user_id: $user, id: id})-[l:RESEMBLES]->(:Memory)
+DELETE l

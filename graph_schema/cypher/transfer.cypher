@@ -54,7 +54,7 @@ MATCH (:<label> {user_id: $user, id: id})-[r]->()
 DELETE r
 
 // name: load_relation_<from>_<type>_<to>
-// for each from type to: Turn SAID_ON Period, Turn IN_SESSION Session, Turn SPOKEN_BY Entity, Turn NEXT Turn, Turn OCCURRED_ON Period, Period PART_OF Period, Turn MENTIONS Entity, Turn ASSERTS Assertion, Source ASSERTS Assertion, Assertion SUPPORTS Fact, Fact SUPERSEDES Fact, Fact SUBJECT Entity, Fact OBJECT Entity, Entity RELATES_TO Entity, Entity MAYBE_SAME Entity, Entity MERGED_INTO Entity, Memory SUMMARISES Turn, Memory SUMMARISES Memory, Memory WITHIN Period, Period SUMMARISES Turn, Period SUMMARISES Period, Topic COVERS Entity, Topic DRAWN_FROM Turn, Topic WITHIN Period, Persona OF Topic, Persona DRAWN_FROM Turn, Persona WITHIN Period, Entity ACTIVE_IN Period
+// for each from type to: Turn SAID_ON Period, Turn IN_SESSION Session, Turn SPOKEN_BY Entity, Turn NEXT Turn, Turn OCCURRED_ON Period, Period PART_OF Period, Turn MENTIONS Entity, Turn ASSERTS Assertion, Source ASSERTS Assertion, Assertion SUPPORTS Fact, Fact SUPERSEDES Fact, Fact SUBJECT Entity, Fact OBJECT Entity, Entity RELATES_TO Entity, Entity MAYBE_SAME Entity, Entity MERGED_INTO Entity, Memory SUMMARISES Turn, Memory SUMMARISES Memory, Memory RESEMBLES Memory, Memory WITHIN Period, Period SUMMARISES Turn, Period SUMMARISES Period, Topic COVERS Entity, Topic DRAWN_FROM Turn, Topic WITHIN Period, Persona OF Topic, Persona DRAWN_FROM Turn, Persona WITHIN Period, Entity ACTIVE_IN Period
 // Parameters: user, rows: {from, to, properties}. Returns how many were made.
 UNWIND $rows AS row
 MATCH (a:<from> {user_id: $user, id: row.from})

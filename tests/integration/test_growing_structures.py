@@ -100,11 +100,14 @@ def memories(memory: Memory, user: str, system: str) -> list[dict[str, Any]]:
     """Return everything that a system made, in order."""
     rows = memory.cypher(
         "MATCH (m:Memory {user_id: $user, system: $system})"
-        " RETURN properties(m) AS own, [(m)-[:SUMMARISES]->(n) | n.id] AS parts, [(m)-[:WITHIN]->(p) | p.id] AS within",
+        " RETURN properties(m) AS own, [(m)-[:SUMMARISES]->(n) | n.id] AS parts, [(m)-[:WITHIN]->(p) | p.id] AS within,"
+        " [(m)-[r:RESEMBLES]->(n) | {id: n.id, likeness: r.likeness}] AS like",
         user=user,
         system=system,
     )
-    found = [{**row["own"], "parts": sorted(row["parts"]), "within": row["within"]} for row in rows]
+    found = [
+        {**row["own"], "parts": sorted(row["parts"]), "within": row["within"], "like": row["like"]} for row in rows
+    ]
     for row in found:
         del row["user_id"], row["version"]
     return sorted(found, key=lambda row: str(row["id"]))
@@ -141,6 +144,19 @@ def test_segments_are_what_was_said_on_one_topic(memory: Memory, user: str) -> N
     ]
     assert "Lisbon" in lowest[1]["text"]
     assert [row["leaves"] for row in made if row["level"] == max(r["level"] for r in made)] == [12]
+
+
+def test_a_segment_is_linked_to_an_earlier_one_on_its_topic_which_is_far_from_it(memory: Memory, user: str) -> None:
+    turns = [
+        {"id": f"t{n}", "text": SAID[n % 12], "speaker": "AB"[n % 2], "said_at": NOON + timedelta(hours=n)}
+        for n in range(24)
+    ]
+    memory.add_turns([turn | {"session": "s"} for turn in turns], user=user)
+    sleep(memory, user, STRUCTURES["segtree"])
+    like = {row["begins"]: row["like"] for row in memories(memory, user, "segtree") if row["level"] == 1}
+    assert like["t0"] == like["t4"] == like["t8"] == []
+    assert [(link["id"], link["likeness"]) for link in like["t12"]] == [("segtree:1:t0", 1.0)]
+    assert [(link["id"], link["likeness"]) for link in like["t16"]] == [("segtree:1:t4", 1.0)]
 
 
 def test_every_path_to_a_turn_has_the_same_length(memory: Memory, user: str) -> None:

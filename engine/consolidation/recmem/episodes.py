@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from chronomem.engine.consolidation.rooms import room
+
 Vector = NDArray[np.float32]
 
 WIDTH = 12
@@ -53,14 +55,14 @@ class Episodes:
     def append(self, vectors: NDArray[np.float32]) -> range:
         """Add exchanges, which belong to no episode yet; return their numbers."""
         first, self._count = self._count, self._count + len(vectors)
-        self._vectors = _room(self._vectors, self._count)
+        self._vectors = room(self._vectors, self._count)
         self._vectors[first : self._count] = vectors
         return range(first, self._count)
 
     def add(self, episode: Episode) -> int:
         """Add an episode; return its number."""
         self.made.append(episode)
-        self._means = _room(self._means, len(self.made))
+        self._means = room(self._means, len(self.made))
         self._average(len(self.made) - 1)
         return len(self.made) - 1
 
@@ -103,12 +105,3 @@ class Episodes:
 
     def _average(self, number: int) -> None:
         self._means[number] = self._vectors[self.made[number].members].mean(axis=0)
-
-
-def _room(rows: NDArray[np.float32], size: int) -> NDArray[np.float32]:
-    """Return rows with room for as many as `size`."""
-    if size <= len(rows):
-        return rows
-    grown = np.zeros((max(size, len(rows) * 3 // 2), rows.shape[1]), dtype=np.float32)
-    grown[: len(rows)] = rows
-    return grown

@@ -1,25 +1,13 @@
 """A user's exchanges and episodes as they are held in memory while, and for some time after, they are worked on."""
 
-from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-from weakref import WeakKeyDictionary
-
-import numpy as np
-from numpy.typing import NDArray
 
 from chronomem.engine.consolidation.exchanges import Exchange
 from chronomem.engine.consolidation.recmem.episodes import Episode, Episodes
 from chronomem.engine.consolidation.structure import Desk
-from chronomem.graph_schema.store import GraphStore
+from chronomem.extractors.recurrence import directions
 from chronomem.graph_schema.vectors import unpack
-
-_KEPT = 200_000
-"""How many exchanges are held for all users together once their work is done."""
-
-Vector = NDArray[np.float32]
-Vectors = NDArray[np.float32]
 
 
 @dataclass
@@ -34,43 +22,13 @@ class History:
     episodes: Episodes
     turns: list[tuple[str, ...]]
 
+    def __len__(self) -> int:
+        return len(self.turns)
+
     def cut_back(self, exchanges: int) -> None:
         """Take back all but the first exchanges."""
         self.episodes.cut_back(exchanges)
         del self.turns[exchanges:]
-
-
-class Histories:
-    """The histories that were worked on last, so that one more exchange does not have all of them read."""
-
-    def __init__(self) -> None:
-        self._of: WeakKeyDictionary[GraphStore, OrderedDict[str, tuple[Any, History]]] = WeakKeyDictionary()
-
-    def take(self, desk: Desk) -> History | None:
-        """Return a user's history, if it is at the structure's place; it has to be put back."""
-        mark, history = self._of.get(desk.store, OrderedDict()).pop(desk.user, (None, None))
-        return history if mark == _mark(desk) else None
-
-    def put(self, desk: Desk, history: History) -> None:
-        """Keep a history that is at the structure's place."""
-        kept = self._of.setdefault(desk.store, OrderedDict())
-        kept[desk.user] = (_mark(desk), history)
-        while len(kept) > 1 and sum(len(own.turns) for _, own in kept.values()) > _KEPT:
-            kept.popitem(last=False)
-
-
-def _mark(desk: Desk) -> tuple[str | None, int]:
-    state = desk.progress.state
-    return state.get("token"), state.get("exchanges", 0)
-
-
-def directions(turns: Iterable[Sequence[Vector] | Vectors], dimensions: int) -> Vectors:
-    """Return a unit vector for each exchange, given those of its turns: that of what they have in common."""
-    nothing = np.zeros(dimensions, dtype=np.float32)
-    sums = np.array([np.sum(own, axis=0) if len(own) else nothing for own in turns]).reshape(-1, dimensions)
-    lengths = np.sqrt(np.einsum("id,id->i", sums, sums))
-    lengths[lengths == 0] = 1
-    return np.asarray(sums / lengths[:, None], dtype=np.float32)
 
 
 async def read_history(desk: Desk, exchanges: Sequence[Exchange]) -> History:

@@ -7,11 +7,12 @@ from itertools import groupby
 from uuid import uuid4
 
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken, worked_in
+from chronomem.engine.consolidation.kept import Kept
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
-from chronomem.engine.consolidation.recmem.history import Histories, History, directions, read_history
+from chronomem.engine.consolidation.recmem.history import History, read_history
 from chronomem.engine.consolidation.recmem.telling import EPISODE, Begun, Teller, ids_of
 from chronomem.engine.consolidation.structure import Desk, Progress
-from chronomem.extractors.recurrence import threshold, triggering
+from chronomem.extractors.recurrence import directions, threshold, triggering
 from chronomem.graph_schema.store import Transaction
 
 _AT_ONCE = 100
@@ -28,7 +29,7 @@ class Recurrences:
     name = "recmem"
 
     def __init__(self) -> None:
-        self._histories = Histories()
+        self._histories = Kept[History]()
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Work in the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""

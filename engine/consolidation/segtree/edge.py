@@ -6,9 +6,11 @@ from datetime import datetime
 
 import numpy as np
 
+from chronomem.engine.consolidation.calibration import SegmentMeasure
 from chronomem.engine.consolidation.exchanges import Spoken
 from chronomem.engine.consolidation.segtree.annotation import Told, annotate
 from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Span, Sum, Tree, by_likeness, cut_back, whole
+from chronomem.engine.consolidation.segtree.links import Link, Segments
 from chronomem.engine.consolidation.sources import turn_of
 from chronomem.engine.consolidation.structure import Desk
 from chronomem.extractors.summaries import Source
@@ -26,19 +28,28 @@ class Edge:
         tree: the branches.
         told: what branches say, by id.
         turns: the turns of branches of level 1 that were added here, by their ids.
+        segments: the branches of level 1 that can't grow any more.
+        links: those of them that the graph does not know of yet, with what they are like.
     """
 
     tree: Tree
-    told: dict[str, Told] = field(default_factory=dict)
+    told: dict[str, Told]
+    segments: Segments
     turns: dict[str, list[Source]] = field(default_factory=dict)
+    links: list[Link] = field(default_factory=list)
 
-    def grow(self, turns: Sequence[Spoken], thresholds: Sequence[float]) -> list[Branch]:
+    def grow(self, turns: Sequence[Spoken], measure: SegmentMeasure) -> list[Branch]:
         """Add turns; return the branches that cover them."""
-        choose = by_likeness(thresholds)
+        choose = by_likeness(measure.belongs)
         closed: list[Branch] = []
         for turn in turns:
             chosen = choose(self.tree.frontier, whole(turn.vector))
-            closed += self.tree.insert(Leaf(turn.id, turn.said_at, turn.vector), self.tree.admitted(chosen))
+            done = self.tree.insert(Leaf(turn.id, turn.said_at, turn.vector), self.tree.admitted(chosen))
+            if done:
+                above = done[1] if len(done) > 1 else self.tree.frontier[1]
+                self.links += self.segments.links(done[0], above, measure.linked)
+                self.segments.add(done[0])
+            closed += done
             segment = self.turns.setdefault(self.tree.frontier[0].id, [])
             segment.append(Source(turn.id, turn.text, turn.said_at, turn.speaker))
         return [branch for branch in (*closed, *self.tree.frontier) if branch.is_changed]
@@ -47,7 +58,7 @@ class Edge:
         """Take note that the graph knows of everything; keep only what can still change."""
         frontier = {branch.id for branch in self.tree.frontier}
         self.told = {one: told for one, told in self.told.items() if one in frontier}
-        self.turns = {}
+        self.turns, self.links = {}, []
         for branch in self.tree.frontier:
             branch.fresh, branch.is_changed = [], False
 
@@ -74,10 +85,18 @@ def packed(total: Sum) -> bytes:
     return total.astype(_TOTAL).tobytes()
 
 
-async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int) -> Edge:
+async def read_segments(desk: Desk) -> Segments:
+    """Read the branches of level 1 that can't grow any more."""
+    segments = Segments(desk.embedder.dimensions)
+    for row in (await desk.store.read("read_segments", user=desk.user))[:-1]:
+        segments.add(_branch(row, ""))
+    return segments
+
+
+async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int, segments: Segments) -> Edge:
     """Read the branches of a frontier, and what they say."""
     rows = {row["id"]: row for row in await _read(desk, "read_branches", frontier)}
-    edge = Edge(Tree(leaves=leaves), {one: _told(row) for one, row in rows.items()})
+    edge = Edge(Tree(leaves=leaves), {one: _told(row) for one, row in rows.items()}, segments)
     last = ""
     for one in frontier:
         edge.tree.frontier.append(_branch(rows[one], last))

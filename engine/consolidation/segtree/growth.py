@@ -21,6 +21,8 @@ WIDTH = 12
 """How many parts a node may have: the summary of one with more would say little of each."""
 _NARROW = 4
 """A tree that is higher than one of this branching would be grows no further for want of a topic in common."""
+_SPARE = 3
+"""How many levels more are no harm."""
 _UNIT = 4096
 """Vectors are added up in whole numbers of this part of one: a sum then is the same whatever it was added up from."""
 
@@ -104,7 +106,7 @@ def by_likeness(thresholds: Sequence[float]) -> Choose:
 
 def height_limit(leaves: int) -> int:
     """Return how many levels a tree may have because turns fit nowhere; it gets one more only when it is full."""
-    return 1 + math.ceil(math.log(max(leaves, _NARROW), _NARROW))
+    return _SPARE + math.ceil(math.log(max(leaves, 1), _NARROW))
 
 
 class Tree:

@@ -4,13 +4,16 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from uuid import uuid4
 
 from chronomem.engine.consolidation.calibration import SEGTREE, calibrated
 from chronomem.engine.consolidation.exchanges import Pending, advanced, pending, rewound, spoken
+from chronomem.engine.consolidation.kept import Kept
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.segtree.annotation import Told, annotate
-from chronomem.engine.consolidation.segtree.edge import packed, read_cut, read_edge
+from chronomem.engine.consolidation.segtree.edge import packed, read_cut, read_edge, read_segments
 from chronomem.engine.consolidation.segtree.growth import Branch, Tree
+from chronomem.engine.consolidation.segtree.links import Link, Segments
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.graph_schema.store import Transaction
 from chronomem.graph_schema.vectors import pack
@@ -24,6 +27,9 @@ class SegmentTree:
 
     name = "segtree"
 
+    def __init__(self) -> None:
+        self._segments = Kept[Segments]()
+
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Add the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""
         if desk.progress.state.get("embedder", desk.embedder.name) != desk.embedder.name:
@@ -34,16 +40,18 @@ class SegmentTree:
         if not todo.exchanges:
             return
         state = desk.progress.state
-        edge = await read_edge(desk, state.get("frontier", []), state.get("leaves", 0))
-        thresholds = calibrated(SEGTREE, desk.embedder.name)
+        segments = self._segments.take(desk) or await read_segments(desk)
+        edge = await read_edge(desk, state.get("frontier", []), state.get("leaves", 0), segments)
+        measure = calibrated(SEGTREE, desk.embedder.name)
         for first in range(0, len(todo.exchanges), _AT_ONCE):
             batch = todo.exchanges[first : first + _AT_ONCE]
-            changed = edge.grow([turn for turns in await spoken(desk, batch) for turn in turns], thresholds)
+            changed = edge.grow([turn for turns in await spoken(desk, batch) for turn in turns], measure)
             edge.told |= await annotate(desk, changed, edge.told, edge.turns)
             progress = advanced(desk.progress, todo, batch[-1], is_last=batch[-1] is todo.exchanges[-1])
-            await self._commit(desk, _at(desk, progress, edge.tree), await _nodes(desk, changed, edge.told))
+            await self._commit(desk, _at(desk, progress, edge.tree), await _nodes(desk, changed, edge.told), edge.links)
             edge.stored()
             yield len(changed)
+        self._segments.put(desk, edge.segments)
 
     async def _cut(self, desk: Desk, todo: Pending) -> int:
         """Take back what was made of turns from some place on."""
@@ -53,14 +61,21 @@ class SegmentTree:
 
         async def write(tx: Transaction, version: int) -> None:
             await delete_memories(tx, desk.user, stump.gone)
+            await tx.run("unlink_segments", user=desk.user, ids=[branch.id for branch in stump.tree.frontier[:1]])
             await store_memories(tx, desk.user, version, desk.zone, nodes)
 
-        await desk.commit(_at(desk, rewound(desk.progress, todo), stump.tree), write, sheds=True)
+        progress = _at(desk, rewound(desk.progress, todo), stump.tree)
+        progress = replace(progress, state=progress.state | {"token": uuid4().hex})
+        await desk.commit(progress, write, sheds=True)
         return len(nodes)
 
-    async def _commit(self, desk: Desk, progress: Progress, nodes: Sequence[MemoryNode]) -> None:
+    async def _commit(self, desk: Desk, progress: Progress, nodes: Sequence[MemoryNode], links: Sequence[Link]) -> None:
+        rows = [{"later": link.later, "earlier": link.earlier, "likeness": link.likeness} for link in links]
+
         async def write(tx: Transaction, version: int) -> None:
             await store_memories(tx, desk.user, version, desk.zone, nodes, grown=True)
+            if rows:
+                await tx.run("link_segments", user=desk.user, rows=rows)
 
         await desk.commit(progress, write)
 
@@ -68,7 +83,7 @@ class SegmentTree:
 def _at(desk: Desk, progress: Progress, tree: Tree) -> Progress:
     """Return progress that knows where the tree grows on."""
     place = {"leaves": tree.leaves, "frontier": [branch.id for branch in tree.frontier], "embedder": desk.embedder.name}
-    return replace(progress, state=progress.state | place)
+    return replace(progress, state={"token": uuid4().hex} | progress.state | place)
 
 
 async def _nodes(desk: Desk, branches: Sequence[Branch], told: Mapping[str, Told]) -> list[MemoryNode]:

@@ -118,7 +118,7 @@ def test_a_history_of_ever_new_topics_gives_no_cascade() -> None:
         vector = np.zeros(1, dtype=np.float32)
         closed = tree.insert(Leaf(f"t{number}", NOON, vector), tree.admitted(None))
         made += len(closed)
-    assert len(tree.frontier) <= height_limit(size) + 1 == 2 + math.ceil(math.log(size, 4))
+    assert len(tree.frontier) <= height_limit(size) + 1 == 4 + math.ceil(math.log(size, 4))
     assert made < size
 
 
