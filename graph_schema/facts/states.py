@@ -28,7 +28,7 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     claims, spans = _correct(claims)
     refined = refine(claims, endings, finer)
     spans += refined.replaced
-    standing, called_off = _call_off(refined.claims, refined.endings)
+    standing, called_off, settled = _call_off(refined.claims, refined.endings)
     spans += called_off
     dated, beaten = _settle([c for c in standing if c.dated])
     spans += beaten
@@ -42,8 +42,8 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
             spans.append(lost(claim, winner))
     kept, beaten = _settle([*dated, *undated])
     spans = merge([*spans, *beaten, *(_close(c, kept, refined.endings) for c in kept)])
-    settled = {span.closed_by.id for span in called_off if span.closed_by is not None}
-    return _place_endings(spans, [e for e in refined.endings if e.assertion.id not in settled])
+    placed = _place_endings(spans, [e for e in refined.endings if e.assertion.id not in settled])
+    return merge(placed)  # what was over at the moment from which it held again was never interrupted
 
 
 def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
@@ -56,16 +56,22 @@ def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
     return [c for c in claims if c.assertion.id not in wrong], [lost(c, right.assertion) for c in wrong.values()]
 
 
-def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span]]:
-    """Part the claims into those that stand, and those that were announced and then called off."""
-    standing, called_off = [], []
+def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span], set[str]]:
+    """Part the claims into those that stand, and those that were announced and then called off.
+
+    The ids are those of the endings that did so: they tell of nothing else.
+    """
+    standing: list[Claim] = []
+    called_off: list[Span] = []
+    settled: set[str] = set()
     for claim in claims:
-        by = min((e for e in endings if e.ends(claim) and e.calls_off(claim)), key=_by_moment, default=None)
-        if by is None:
+        by = sorted((e for e in endings if e.ends(claim) and e.calls_off(claim)), key=_by_moment)
+        if not by:
             standing.append(claim)
         else:
-            called_off.append(lost(claim, by.assertion))
-    return standing, called_off
+            called_off.append(lost(claim, by[0].assertion))
+            settled.update(ending.assertion.id for ending in by)
+    return standing, called_off, settled
 
 
 def _by_moment(ending: Ending) -> tuple[datetime, str]:

@@ -4,9 +4,10 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from tests.unit.facts.strategies import day, groups
+from tests.unit.facts.strategies import assertion, day, groups
 
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END
@@ -105,3 +106,11 @@ def test_saying_it_again_changes_nothing_but_evidence(assertions: list[Assertion
         return sorted(((f.predicate, f.object, f.value, f.negated, f.valid_at, f.invalid_at) for f in facts), key=str)
 
     assert held(after) == held(before)
+
+
+@pytest.mark.parametrize("predicate", ["owns", "lives_in", "has_birthday"])
+def test_who_calls_a_plan_off_twice_tells_of_nothing_else(predicate: str) -> None:
+    plan = assertion(predicate, "bike", start=day(4), said_at=day(1))
+    once, twice = (assertion(predicate, "bike", said_at=day(n), ended=True) for n in (2, 3))
+    for calls in ([once], [once, twice]):
+        assert [(f.valid_at, f.invalid_at) for f in derive([plan, *calls])] == [(day(4), day(4))]
