@@ -11,7 +11,7 @@ import numpy as np
 
 from chronomem.engine.consolidation.calibration import HMEM, thresholds
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken
-from chronomem.engine.consolidation.hmem.clusters import Changes, Forest, Level, Node, kept, top_at_age, window
+from chronomem.engine.consolidation.hmem.clusters import AGES, Changes, Forest, Level, Node, kept, top_at_age, window
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.extractors.events import said_events
@@ -67,7 +67,11 @@ class TreeOfMeaning:
             return
         first = state.get("first") or todo.exchanges[0].start.isoformat()
         forest = await _forest(desk, state)
-        before, top = forest.top, top_at_age(desk.now - datetime.fromisoformat(first))
+        began = datetime.fromisoformat(first)
+        before, top = forest.top, top_at_age(desk.now - began)
+        for least in AGES.values():
+            if desk.now < began + least:
+                desk.wake_at(began + least)
         if top > before:
             forest.top = top
             if forest.made[before]:
