@@ -17,7 +17,6 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from chronomem.engine.consolidation.calibration import SegmentMeasure
 from chronomem.engine.consolidation.hmem.clusters import Forest, Level, Vector
 from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Tree, by_likeness, whole
 from chronomem.engine.consolidation.segtree.links import Segments
@@ -126,7 +125,7 @@ def segtree(histories: Sequence[History]) -> tuple[object, str]:
         f" ({sum(several) / len(several):.1f} without branches of one part),"
         f" {len(parts) / len(trees):.0f} branches over {sum(len(h.leaves) for h in histories) / len(trees):.0f} turns"
     )
-    return SegmentMeasure(tuple(found), linked), shape
+    return tuple(found), f"{shape}; SEGTREE_LINKED: {linked}"
 
 
 def counts(histories: Sequence[History], thresholds: Sequence[float]) -> dict[Level, float]:

@@ -6,42 +6,23 @@ conversations, towards the shapes that the papers report.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
 from chronomem.extractors.embedding import Embedder, StaticEmbedder, Vectors
 
-T = TypeVar("T")
-
 _SHIPPED = "static-minilm-256-int8"
 
+SEGTREE: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.533, 0.399, 0.258, 0.12, -0.017)}
+"""The mean cosine with the turns of a branch that it takes to belong to it, by level from the lowest."""
 
-@dataclass(frozen=True, slots=True)
-class SegmentMeasure:
-    """What a segment tree measures by.
-
-    Attributes:
-        belongs: the mean cosine with the turns of a branch that it takes to belong to it, by level from the lowest.
-        linked: the cosine from which on two segments are on one topic.
-    """
-
-    belongs: tuple[float, ...]
-    linked: float
-
-
-SEGTREE: Mapping[str, SegmentMeasure] = {_SHIPPED: SegmentMeasure((0.533, 0.399, 0.258, 0.12, -0.017), 0.944)}
+SEGTREE_LINKED: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.944,)}
+"""The cosine from which on two segments are on one topic."""
 
 HMEM: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.636, 0.624, 0.518)}
 """The cosine with the lead of a week's, month's and year's memory that it takes to be joined to it."""
-
-
-def calibrated(table: Mapping[str, T], embedder: str) -> T:
-    """Return what holds for an embedder; for one that was never calibrated, what holds for the packaged one."""
-    return table.get(embedder, table[_SHIPPED])
 
 
 def thresholds(table: Mapping[str, tuple[float, ...]], embedder: Embedder) -> tuple[float, ...]:

@@ -89,6 +89,12 @@ MATCH (u:User {id: $user})
 SET u.version = u.version + 1
 RETURN u.version AS version
 
+// name: read_memory_vectors
+// Parameters: user, ids: of memories. The vectors of what they say.
+UNWIND $ids AS id
+MATCH (m:Memory {user_id: $user, id: id})
+RETURN m.id AS id, m.embedding AS embedding
+
 // name: begin_shedding
 // Parameters: user. As begin_memories, for what deletes memories: the indexes load those of this user anew.
 MATCH (u:User {id: $user})

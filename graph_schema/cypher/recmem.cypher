@@ -12,9 +12,3 @@ ORDER BY begun_by
 // Parameters: user.
 MATCH (t:Turn {user_id: $user})
 RETURN t.id AS id, t.embedding AS embedding
-
-// name: read_memory_vectors
-// Parameters: user, ids: of memories.
-UNWIND $ids AS id
-MATCH (m:Memory {user_id: $user, id: id})
-RETURN id, m.embedding AS embedding

@@ -39,8 +39,13 @@ SAID = (
         for day in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "Easter")
         for text in ("My friend {0} took Rex to the park and threw the red ball.", "Rex loves the red ball, dear {0}!")
     ),
+    *(
+        text.format(day)
+        for day in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+        for text in ("Aunt Maud baked another lemon cake for the fair, {0}.", "Her lemon cake won at the fair, {0}!")
+    ),
 )
-"""Three topics, and then one that recurs."""
+"""Three topics, and then two that recur."""
 
 NAMES = ("segtree", "recmem")
 
@@ -173,9 +178,11 @@ def test_every_path_to_a_turn_has_the_same_length(memory: Memory, user: str) -> 
 
 def test_what_recurs_is_an_episode_and_what_does_not_is_in_none(in_order: dict[str, list[dict[str, Any]]]) -> None:
     episodes = [row for row in in_order["recmem"] if row["kind"] == "episode"]
-    assert [row["parts"] for row in episodes] == [sorted(f"t{n}" for n in range(12, len(SAID)))]
-    assert "red ball" in episodes[0]["text"]
-    assert [row["reinforcements"] for row in episodes] == [7]
+    rex, cakes = sorted(episodes, key=lambda row: int(row["ordinal"]))
+    assert rex["parts"] == sorted(f"t{n}" for n in range(12, 28))
+    assert cakes["parts"] == sorted(f"t{n}" for n in range(28, len(SAID)))
+    assert "red ball" in rex["text"]
+    assert [rex["reinforcements"], cakes["reinforcements"]] == [7, 6]
 
 
 def test_memories_have_words_vectors_and_a_period(
@@ -264,9 +271,10 @@ def test_vectors_of_another_embedder_begin_anew(
     structure: Structure,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    say(memory, user, *range(len(SAID)))
+    say(memory, user, *range(len(SAID) - 2))
     monkeypatch.setattr(type(memory._memory._embedder), "name", "another")
     sleep(memory, user, structure)
     monkeypatch.undo()
+    say(memory, user, len(SAID) - 2, len(SAID) - 1)
     assert sleep(memory, user, structure).memories[structure.name] >= len(in_order[structure.name])
     assert memories(memory, user, structure.name) == in_order[structure.name]

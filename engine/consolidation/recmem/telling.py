@@ -22,7 +22,8 @@ DETAILS = 5
 """How many semantic memories may come of one episode."""
 
 _EPISODE_WORDS = 120
-_DETAIL_WORDS = 120
+_DETAIL_WORDS = 300
+"""More than an episode has: what this says too is left out."""
 _SAME = 0.9
 """From this cosine on, two semantic memories say the same."""
 
@@ -111,10 +112,10 @@ class Teller:
         self, begun: Begun, sources: Sequence[Source], episode: Summary, summary: Summary
     ) -> list[MemoryNode]:
         """Return what the exchanges of a new episode say beside it, and beside what is known of the nearest ones."""
-        said = {line.strip().casefold() for line in episode.text.splitlines()}
-        lines = [line for line in map(str.strip, summary.text.splitlines()) if line and line.casefold() not in said]
+        lines = [line for line in map(str.strip, summary.text.splitlines()) if line]
         vectors = await self._embedded(lines)
-        known = [vector for number in begun.near for vector in await self._known_of(number)]
+        known = [*await self._embedded(episode.text.splitlines())]
+        known += [vector for number in begun.near for vector in await self._known_of(number)]
         taken: list[int] = []
         for place, vector in enumerate(vectors):
             others = known + [vectors[other] for other in taken]

@@ -6,7 +6,6 @@ from datetime import datetime
 
 import numpy as np
 
-from chronomem.engine.consolidation.calibration import SegmentMeasure
 from chronomem.engine.consolidation.exchanges import Spoken
 from chronomem.engine.consolidation.segtree.annotation import Told, annotate
 from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Span, Sum, Tree, by_likeness, cut_back, whole
@@ -38,16 +37,22 @@ class Edge:
     turns: dict[str, list[Source]] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
 
-    def grow(self, turns: Sequence[Spoken], measure: SegmentMeasure) -> list[Branch]:
-        """Add turns; return the branches that cover them."""
-        choose = by_likeness(measure.belongs)
+    def grow(self, turns: Sequence[Spoken], belongs: Sequence[float], linked: float) -> list[Branch]:
+        """Add turns; return the branches that cover them.
+
+        Args:
+            turns: in their order.
+            belongs: what it takes to belong to a branch, by level.
+            linked: how like two segments have to be to be linked.
+        """
+        choose = by_likeness(belongs)
         closed: list[Branch] = []
         for turn in turns:
             chosen = choose(self.tree.frontier, whole(turn.vector))
             done = self.tree.insert(Leaf(turn.id, turn.said_at, turn.vector), self.tree.admitted(chosen))
             if done:
                 above = done[1] if len(done) > 1 else self.tree.frontier[1]
-                self.links += self.segments.links(done[0], above, measure.linked)
+                self.links += self.segments.links(done[0], above, linked)
                 self.segments.add(done[0])
             closed += done
             segment = self.turns.setdefault(self.tree.frontier[0].id, [])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from chronomem.engine.consolidation.calibration import SEGTREE, calibrated
+from chronomem.engine.consolidation.calibration import SEGTREE, SEGTREE_LINKED, thresholds
 from chronomem.engine.consolidation.exchanges import Pending, advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.kept import Kept
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
@@ -42,10 +42,11 @@ class SegmentTree:
         state = desk.progress.state
         segments = self._segments.take(desk) or await read_segments(desk)
         edge = await read_edge(desk, state.get("frontier", []), state.get("leaves", 0), segments)
-        measure = calibrated(SEGTREE, desk.embedder.name)
+        belongs = thresholds(SEGTREE, desk.embedder)
+        linked = thresholds(SEGTREE_LINKED, desk.embedder)[0]
         for first in range(0, len(todo.exchanges), _AT_ONCE):
             batch = todo.exchanges[first : first + _AT_ONCE]
-            changed = edge.grow([turn for turns in await spoken(desk, batch) for turn in turns], measure)
+            changed = edge.grow([turn for turns in await spoken(desk, batch) for turn in turns], belongs, linked)
             edge.told |= await annotate(desk, changed, edge.told, edge.turns)
             progress = advanced(desk.progress, todo, batch[-1], is_last=batch[-1] is todo.exchanges[-1])
             await self._commit(desk, _at(desk, progress, edge.tree), await _nodes(desk, changed, edge.told), edge.links)
