@@ -11,7 +11,7 @@ import numpy as np
 
 from chronomem.engine.consolidation.calibration import HMEM, thresholds
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken
-from chronomem.engine.consolidation.hmem.clusters import Changes, Forest, Level, Node, kept, top_at_age, window
+from chronomem.engine.consolidation.hmem.clusters import AGES, Changes, Forest, Level, Node, kept, top_at_age, window
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.extractors.events import said_events
@@ -68,6 +68,9 @@ class TreeOfMeaning:
         first = state.get("first") or todo.exchanges[0].start.isoformat()
         forest = await _forest(desk, state)
         before, top = forest.top, top_at_age(desk.now - datetime.fromisoformat(first))
+        for age in AGES.values():
+            if (moment := datetime.fromisoformat(first) + age) > desk.now:
+                desk.wake_at(moment)
         if top > before:
             forest.top = top
             if forest.made[before]:
