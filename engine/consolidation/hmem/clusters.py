@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from chronomem.graph_schema.periods import branch, local_day
 
 Vector = NDArray[np.float32]
+Matrix = NDArray[np.float32]
 
 
 class Level(IntEnum):
@@ -101,6 +102,7 @@ class Forest:
     windows: dict[str, list[Node]] = field(default_factory=dict)
     changes: Changes = field(default_factory=Changes)
     _nodes: dict[str, Node] = field(default_factory=dict)
+    _leads: dict[str, Matrix] = field(default_factory=dict)
 
     def windows_at(self, moments: Iterable[datetime]) -> set[str]:
         """Return the windows that what was said at some times may be joined in."""
@@ -111,6 +113,7 @@ class Forest:
         """Take in windows in place of those that it has."""
         self.windows = {name: sorted(nodes, key=lambda node: node.ordinal) for name, nodes in windows.items()}
         self._nodes = {node.id: node for nodes in self.windows.values() for node in nodes}
+        self._leads = {name: np.stack([node.vector for node in own]) for name, own in self.windows.items() if own}
 
     def add(self, id_: str, moment: datetime, vector: Vector) -> Node:
         """Make an event, and join it."""
@@ -124,16 +127,15 @@ class Forest:
         if node.level >= self.top:
             return
         level = Level(node.level + 1)
-        own = self.windows.setdefault(window(level, node.led_at, self.zone), [])
-        parent = _nearest(own, node.vector, self.thresholds[level])
+        name = window(level, node.led_at, self.zone)
+        parent = self._nearest(name, node.vector, self.thresholds[level])
         is_new = parent is None
         if parent is None:
             id_ = f"hmem:{level.name.lower()}:{node.lead.removeprefix('hmem:event:')}"
             parent = Node(
                 id_, level, self._next(level), node.lead, node.vector, node.led_at, node.start, node.end, events=0
             )
-            own.append(parent)
-            self._nodes[id_] = parent
+            self._open(name, parent)
         put_below(parent, node)
         self.changes.joined.append((parent.id, node.id))
         for above in [parent, *self._above(parent)]:
@@ -147,6 +149,27 @@ class Forest:
         """Return what changed since this was last asked."""
         changes, self.changes = self.changes, Changes()
         return changes
+
+    def _nearest(self, name: str, vector: Vector, threshold: float) -> Node | None:
+        """Return the one in a window whose lead is nearest, the earliest of several, where it is near enough."""
+        own = self.windows.get(name)
+        if not own:
+            return None
+        likeness = np.einsum("nd,d->n", self._leads[name][: len(own)], vector)
+        best = int(np.argmax(likeness))
+        return own[best] if likeness[best] >= threshold else None
+
+    def _open(self, name: str, node: Node) -> None:
+        """Take a new one into a window; the room for leads is doubled where it is full."""
+        own = self.windows.setdefault(name, [])
+        leads = self._leads.get(name)
+        if leads is None:
+            leads = self._leads[name] = np.zeros((1, len(node.vector)), dtype=np.float32)
+        if len(own) == len(leads):
+            leads = self._leads[name] = np.concatenate([leads, np.zeros_like(leads)])
+        leads[len(own)] = node.vector
+        own.append(node)
+        self._nodes[node.id] = node
 
     def _above(self, node: Node) -> Iterator[Node]:
         while node.above:
@@ -203,12 +226,3 @@ def kept(nodes: Sequence[Node], gone: set[str]) -> tuple[list[Node], list[Node],
         parent.events += node.events
     lost = [node for node in left if node.events != before[node.id]]
     return left, lost, [node for node in nodes if node.id not in there]
-
-
-def _nearest(nodes: Sequence[Node], vector: Vector, threshold: float) -> Node | None:
-    """Return the one whose lead is nearest, the earliest of several, where it is near enough."""
-    if not nodes:
-        return None
-    likeness = np.einsum("nd,d->n", np.stack([node.vector for node in nodes]), vector)
-    best = int(np.argmax(likeness))
-    return nodes[best] if likeness[best] >= threshold else None

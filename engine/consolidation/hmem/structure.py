@@ -75,7 +75,7 @@ class TreeOfMeaning:
         if top > before:
             forest.top = top
             if forest.made[before]:
-                yield await self._activate(desk, forest, before)
+                yield await self._activate(desk, forest, before, first)
         for number in range(0, len(todo.exchanges), _EXCHANGES_AT_ONCE):
             piece = todo.exchanges[number : number + _EXCHANGES_AT_ONCE]
             turns = [turn for own in await spoken(desk, piece) for turn in own]
@@ -109,7 +109,7 @@ class TreeOfMeaning:
         await desk.commit(_at(desk, rewound(desk.progress, todo), forest, first), write, sheds=True)
         return len(nodes)
 
-    async def _activate(self, desk: Desk, forest: Forest, before: Level) -> int:
+    async def _activate(self, desk: Desk, forest: Forest, before: Level, first: str) -> int:
         """Join what there is of the level that was the highest, now that those above it are active."""
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
         highest = [_node(row) for row in rows if row["level"] == before]
@@ -121,7 +121,7 @@ class TreeOfMeaning:
             forest.join(node)
         changes = forest.take_changes()
         nodes = await self._nodes(desk, changes, {}, {})
-        progress = _at(desk, desk.progress, forest, desk.progress.state["first"])
+        progress = _at(desk, desk.progress, forest, first)
         await self._commit(desk, progress, nodes, [{"id": node.id, "above": node.above} for node in highest])
         return len(nodes)
 
