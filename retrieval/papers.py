@@ -28,7 +28,7 @@ HMEM = Preset(
         step("asked_times"),
         step("question"),
         step("plan"),
-        step("multi_hop", similar_seeds=3, k=30),
+        step("multi_hop", similar_seeds=3, beam=20, k=30),
         step("similar", pool="hmem", kinds=("event",), k=30),
         step("events_of_turns", pool="hmem"),
         step("ancestors", pool="hmem"),

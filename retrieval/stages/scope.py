@@ -24,9 +24,8 @@ class KeepScope(StageModel):
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates, scope = recollection.candidates, recollection.plan.scope
         keep = np.ones(len(candidates), dtype=bool)
-        if scope == "long":
-            if len(candidates.rows_of(self.pool)):  # a memory that holds no tree yet still has its turns
-                keep[candidates.rows_of(TURNS)] = False
+        if scope == "long" and len(candidates.rows_of(self.pool)):  # a memory without a tree still has its turns
+            keep[candidates.rows_of(TURNS)] = False
         if scope == "short":
             rows = candidates.rows_of(self.pool)
             nodes = view.pools[self.pool].nodes
