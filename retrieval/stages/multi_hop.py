@@ -108,9 +108,9 @@ class MultiHop(StageModel):
                 there = f"{way} {_step(row)}"
                 if row["fact"] is not None:
                     _keep(reached.facts, row["fact"], further, there)
-                if row["other"] not in reached.entities:
-                    found[row["other"]] = max(further, found.get(row["other"], 0.0))
-                    reached.entities[row["other"]] = (found[row["other"]], there)
+                if row["other"] not in reached.entities or further > found.get(row["other"], math.inf):
+                    found[row["other"]] = further
+                    reached.entities[row["other"]] = (further, there)
             frontier = sorted(found, key=lambda entity: (-found[entity], entity))[: self.beam]
             if not frontier:
                 return
