@@ -16,7 +16,7 @@ TSM = Preset(
         step("keep_in_time", only=("topic", "persona")),
         step("in_time", only=("topic", "persona")),
         step("facts_in_time"),
-        step("best"),
+        step("best", more=10),
         step("items"),
     ),
 )
@@ -36,7 +36,7 @@ HMEM = Preset(
         step("semantic", weight=0.70, anew=True),
         step("temporal", weight=0.15),
         step("robustness", weight=0.15),
-        step("best"),
+        step("best", more=10),
         step("items"),
     ),
 )
@@ -61,7 +61,7 @@ TIMEM = Preset(
         step("ancestors", pool="timem", most=_TIMEM_LEVELS),
         step("gate", most={"simple": 5, "hybrid": 10, "complex": 20}),
         step("by_level"),
-        step("best"),
+        step("best", more=10),
         step("items"),
     ),
 )
@@ -74,7 +74,7 @@ RECMEM = Preset(
         step("similar", pool="exchange", k=10),
         step("similar", pool="recmem", kinds=("episode",), k=5, are_summaries=True),
         step("similar", pool="recmem", kinds=("semantic",), k=10, are_summaries=True),
-        step("best"),
+        step("best", more=10),
         step("items"),
     ),
 )
@@ -85,7 +85,7 @@ SEGTREE = Preset(
     steps=(
         step("question"),
         step("propagation", pool="segtree", alpha=0.10, horizon=2),
-        step("best"),
+        step("best", more=10),
         step("items"),
     ),
 )
