@@ -12,13 +12,21 @@ from chronomem.retrieval.view import MemoryView
 
 
 class Assemble(StageModel):
-    """Makes items of the best candidates, in the order that they have, within the budget of tokens."""
+    """Makes items of the best candidates, in the order that they have, within the budget of tokens.
+
+    What says the same of the same turns, as a session's summary may say of its only segment, comes once.
+    """
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates
         zone = view.user.zone
-        rows = range(min(recollection.k, len(candidates)))
-        items = [_item(candidates, row, recollection, view, zone) for row in rows]
+        found: dict[tuple[str, frozenset[str]], Item] = {}
+        for row in range(len(candidates)):
+            if len(found) >= recollection.k:
+                break
+            item = _item(candidates, row, recollection, view, zone)
+            found.setdefault((item.text, frozenset(item.turn_ids)), item)
+        items = list(found.values())
         if recollection.max_tokens is not None:
             items = within(recollection.max_tokens, items)
         return replace(recollection, items=tuple(items))

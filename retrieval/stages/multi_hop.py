@@ -51,7 +51,7 @@ class MultiHop(StageModel):
 
     hops: int = Field(default=2, ge=1, le=4, description="How many relations away from a seed.")
     fan_out: int = Field(default=20, ge=1, le=500, description="How many relations of each entity.")
-    beam: int = Field(default=40, ge=1, le=1000, description="From how many entities each hop goes on.")
+    beam: int = Field(default=40, ge=1, le=1000, description="From how many entities each hop goes on, and is told.")
     similar_seeds: int = Field(default=0, ge=0, description="How many seeds by meaning, beside those named.")
     least_similar: float = Field(default=0.4, ge=0, le=1, description="The cosine that these must have.")
     from_speakers: bool = Field(
@@ -108,16 +108,17 @@ class MultiHop(StageModel):
                 there = f"{way} {_step(row)}"
                 if row["fact"] is not None:
                     _keep(reached.facts, row["fact"], further, there)
-                if row["other"] not in reached.entities:
-                    found[row["other"]] = max(further, found.get(row["other"], 0.0))
-                    reached.entities[row["other"]] = (found[row["other"]], there)
+                if row["other"] not in reached.entities or further > found.get(row["other"], math.inf):
+                    found[row["other"]] = further
+                    reached.entities[row["other"]] = (further, there)
             frontier = sorted(found, key=lambda entity: (-found[entity], entity))[: self.beam]
             if not frontier:
                 return
 
     async def _tell(self, reached: _Reached, view: MemoryView, asked: Mapping[str, Any]) -> None:
         """Find the turns that tell of what was reached."""
-        rows = await view.read("find_facts_of_entities", ids=list(reached.entities), limit=self.fan_out, **asked)
+        nearest = sorted(reached.entities, key=lambda entity: (-reached.entities[entity][0], entity))[: self.beam]
+        rows = await view.read("find_facts_of_entities", ids=nearest, limit=self.fan_out, **asked)
         for row in rows:
             nearness, way = reached.entities[row["id"]]
             told = nearness if row["fitting"] else nearness * self.decay
@@ -126,7 +127,7 @@ class MultiHop(StageModel):
             for row in await view.read("find_turns_of_facts", ids=list(reached.facts)):
                 nearness, way = reached.facts[row["id"]]
                 self._turns(reached, view, row["turns"], nearness, f"{way}: {row['text']}")
-        for row in await view.read("find_turns_of_entities", ids=list(reached.entities), limit=self.fan_out):
+        for row in await view.read("find_turns_of_entities", ids=nearest, limit=self.fan_out):
             nearness, way = reached.entities[row["id"]]
             self._turns(reached, view, [row["turn"]], nearness * self.decay, f"{way}, named there")
 

@@ -24,11 +24,10 @@ class KeepScope(StageModel):
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates, scope = recollection.candidates, recollection.plan.scope
         keep = np.ones(len(candidates), dtype=bool)
-        if scope == "long":
-            nodes = candidates.rows_of(self.pool)
-            if len(nodes):  # a memory that holds no tree yet still has its turns
-                keep[candidates.rows_of(TURNS)] = False
+        if scope == "long" and len(candidates.rows_of(self.pool)):  # a memory without a tree still has its turns
+            keep[candidates.rows_of(TURNS)] = False
         if scope == "short":
             rows = candidates.rows_of(self.pool)
-            keep[rows] = view.pools[self.pool].levels[candidates.number[rows]] == 0
+            nodes = view.pools[self.pool].nodes
+            keep[rows] = [bool(nodes[number].turns) for number in candidates.number[rows].tolist()]
         return replace(recollection, candidates=candidates.taken(np.flatnonzero(keep)))

@@ -247,6 +247,17 @@ def test_a_recall_that_explains_itself_says_what_scores_were_made_of() -> None:
     assert [name for name, _, _ in view.trace.stages][-2:] == ["KeepBest", "Assemble"]
 
 
+def test_what_says_the_same_of_the_same_turns_comes_once() -> None:
+    pool = pool_of(
+        Node("segment", "segment", "tea and bread", turns=("t0",)),
+        Node("session", "session", "tea and bread", level=1, children=("segment",)),
+        Node("other", "segment", "tea and bread", turns=("t1",)),
+    )
+    view = view_of([said(0, "tea"), said(1, "bread")], {"timem": pool})
+    done = run(view, "tea?", ("similar", {"pool": "timem"}), "best", "items", k=5)
+    assert [item.kind for item in done.items] == ["segment", "segment"]
+
+
 def test_a_stage_that_compares_before_the_question_was_read_says_so() -> None:
     from dataclasses import replace
 
