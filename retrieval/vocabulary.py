@@ -28,19 +28,26 @@ class Vocabulary:
     """
 
     def __init__(self) -> None:
-        self._words: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}
         self._terms: list[str] = []
+        self._words: list[str] = []
         self._vectors: Vectors = np.zeros((0, StaticEmbedder.dimensions), dtype=np.float32)
         self._size = 0
 
     def __len__(self) -> int:
         return len(self._terms)
 
-    def add(self, term: str, word: str) -> None:
-        """Add a term, unless it is there."""
-        if term not in self._words:
-            self._words[term] = word
+    def add(self, term: str, word: str) -> int:
+        """Add a term, unless it is there, and return its number."""
+        number = self._numbers.setdefault(term, len(self._terms))
+        if number == len(self._terms):
             self._terms.append(term)
+            self._words.append(word)
+        return number
+
+    def number(self, term: str) -> int | None:
+        """Return the number of a term, or None where it isn't there."""
+        return self._numbers.get(term)
 
     def near(self, words: list[str]) -> list[list[Near]]:
         """Return for each word the terms that mean about the same, nearest first."""
@@ -57,14 +64,14 @@ class Vocabulary:
 
     def _catch_up(self) -> None:
         """Embed the terms that came since."""
-        fresh = self._terms[self._size :]
+        fresh = self._words[self._size :]
         if not fresh:
             return
         if len(self._terms) > len(self._vectors):
             grown = np.zeros((max(len(self._terms), len(self._vectors) * 3 // 2), self._vectors.shape[1]), np.float32)
             grown[: self._size] = self._vectors[: self._size]
             self._vectors = grown
-        self._vectors[self._size : len(self._terms)] = _embedder().embed([self._words[term] for term in fresh])
+        self._vectors[self._size : len(self._terms)] = _embedder().embed(fresh)
         self._size = len(self._terms)
 
 
