@@ -9,6 +9,10 @@ from chronomem.extractors.embedding import StaticEmbedder, Vectors
 
 _LEAST_LIKE = 0.5
 """The cosine from which one word stands for another."""
+_COARSE = 64
+"""The dimensions that are compared first. They are principal components, the first of which hold most."""
+_LEAST_COARSE = 0.15
+"""What the first dimensions give of the cosine at the least, for 99 % of the words that are near."""
 _MOST = 10
 """How many words stand for another at the most."""
 
@@ -54,13 +58,16 @@ class Vocabulary:
         if not words or not self._terms:
             return [[] for _ in words]
         self._catch_up()
-        likeness = np.einsum("ij,kj->ki", self._vectors[: self._size], _embedder().embed(words))
-        return [self._nearest(row) for row in likeness]
+        return [self._nearest(vector) for vector in _embedder().embed(words)]
 
-    def _nearest(self, likeness: Vectors) -> list[Near]:
+    def _nearest(self, vector: Vectors) -> list[Near]:
+        vectors = self._vectors[: self._size]
+        coarse = np.einsum("ij,j->i", vectors[:, :_COARSE], vector[:_COARSE])
+        likely = np.flatnonzero(coarse >= _LEAST_COARSE)
+        likeness = np.einsum("ij,j->i", vectors[likely], vector)
         found = np.flatnonzero(likeness >= _LEAST_LIKE)
         found = found[np.argsort(-likeness[found], kind="stable")][:_MOST]
-        return [Near(self._terms[number], float(likeness[number])) for number in found.tolist()]
+        return [Near(self._terms[likely[place]], float(likeness[place])) for place in found.tolist()]
 
     def _catch_up(self) -> None:
         """Embed the terms that came since."""
