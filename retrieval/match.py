@@ -55,7 +55,7 @@ class Match:
         found = np.zeros(len(self.index))
         asked = self.question.terms
         for one, other in set(pairwise(asked)):
-            both = np.intersect1d(*(self.index.postings.lookup(term)[0] for term in (one, other)))
+            both = np.intersect1d(self.index.postings.lookup(one)[0], self.index.postings.lookup(other)[0])
             if len(both) <= _COMMON_PAIR:
                 found[self.index.follow(one, other, both)] += 1
         return np.minimum(found, 2) / 2
