@@ -72,6 +72,7 @@ class UserIndex:
         self.postings = Postings()
         self.vocabulary = Vocabulary()
         self.telling = Telling()
+        self._spelled: list[NDArray[np.int32]] = []
         self._numbers: dict[str, int] = {}
         self._times: dict[int, Sequence[Interval]] = {}
         self._flat_times: tuple[Ints, Ints, Ints] | None = None
@@ -137,9 +138,14 @@ class UserIndex:
         documents = []
         for found in words:
             documents.append([stem(word) for word in found])
-            for term, word in zip(documents[-1], found, strict=True):
-                self.vocabulary.add(term, word)
+            numbers = [self.vocabulary.add(term, word) for term, word in zip(documents[-1], found, strict=True)]
+            self._spelled.append(np.array(numbers, dtype=np.int32))
         self.postings.extend(documents)
+
+    def follow(self, one: str, other: str, among: Ints) -> Ints:
+        """Return those of some turns in which one term comes right before another."""
+        first, second = self.vocabulary.number(one), self.vocabulary.number(other)
+        return np.array([n for n in among.tolist() if _adjacent(self._spelled[n], first, second)], dtype=np.int64)
 
     def tell(self, predicates: Mapping[str, Sequence[str]], places: Set[str]) -> None:
         """Say what was read from turns, by turn id: the predicates of their assertions, and which name a place.
@@ -248,3 +254,7 @@ class UserIndex:
         """Return the sum of each turn's neighbours' values, shape `(turns,)`."""
         padded = np.append(values, 0.0)  # -1 reads the zero
         return np.asarray(padded[self.column("previous")] + padded[self.column("following")])
+
+
+def _adjacent(numbers: NDArray[np.int32], first: int | None, second: int | None) -> bool:
+    return bool(((numbers[:-1] == first) & (numbers[1:] == second)).any())

@@ -5,14 +5,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from chronomem.retrieval.analysis import terms
 from chronomem.retrieval.index import UserIndex
 from chronomem.retrieval.lexical import Floats, bm25, bm25_similar
 from chronomem.retrieval.question import Question
 
 _LIKENESS_POWER = 2
 """Words that mean about the same count by this power of their cosine."""
-_COMMON_PAIR = 500
+_COMMON_PAIR = 200
 """Two words that so many turns have both of are no phrase that tells these apart."""
 
 
@@ -55,14 +54,10 @@ class Match:
         """Half of the number of pairs of words that follow each other in the question and in the turn, at most 1."""
         found = np.zeros(len(self.index))
         asked = self.question.terms
-        for pair in set(pairwise(asked)):
-            one, other = (self.index.postings.lookup(term)[0] for term in pair)
-            both = np.intersect1d(one, other)
-            if len(both) > _COMMON_PAIR:
-                continue
-            for number in both.tolist():
-                said = terms(self.index.turns[number].text)
-                found[number] += pair in pairwise(said)
+        for one, other in set(pairwise(asked)):
+            both = np.intersect1d(self.index.postings.lookup(one)[0], self.index.postings.lookup(other)[0])
+            if len(both) <= _COMMON_PAIR:
+                found[self.index.follow(one, other, both)] += 1
         return np.minimum(found, 2) / 2
 
     @cached_property

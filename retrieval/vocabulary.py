@@ -9,6 +9,10 @@ from chronomem.extractors.embedding import StaticEmbedder, Vectors
 
 _LEAST_LIKE = 0.5
 """The cosine from which one word stands for another."""
+_COARSE = 64
+"""The dimensions that are compared first. They are principal components, the first of which hold most."""
+_LEAST_COARSE = 0.15
+"""What the first dimensions give of the cosine at the least, for 99 % of the words that are near."""
 _MOST = 10
 """How many words stand for another at the most."""
 
@@ -28,43 +32,53 @@ class Vocabulary:
     """
 
     def __init__(self) -> None:
-        self._words: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}
         self._terms: list[str] = []
+        self._words: list[str] = []
         self._vectors: Vectors = np.zeros((0, StaticEmbedder.dimensions), dtype=np.float32)
         self._size = 0
 
     def __len__(self) -> int:
         return len(self._terms)
 
-    def add(self, term: str, word: str) -> None:
-        """Add a term, unless it is there."""
-        if term not in self._words:
-            self._words[term] = word
+    def add(self, term: str, word: str) -> int:
+        """Add a term, unless it is there, and return its number."""
+        number = self._numbers.setdefault(term, len(self._terms))
+        if number == len(self._terms):
             self._terms.append(term)
+            self._words.append(word)
+        return number
+
+    def number(self, term: str) -> int | None:
+        """Return the number of a term, or None where it isn't there."""
+        return self._numbers.get(term)
 
     def near(self, words: list[str]) -> list[list[Near]]:
         """Return for each word the terms that mean about the same, nearest first."""
         if not words or not self._terms:
             return [[] for _ in words]
         self._catch_up()
-        likeness = np.einsum("ij,kj->ki", self._vectors[: self._size], _embedder().embed(words))
-        return [self._nearest(row) for row in likeness]
+        return [self._nearest(vector) for vector in _embedder().embed(words)]
 
-    def _nearest(self, likeness: Vectors) -> list[Near]:
+    def _nearest(self, vector: Vectors) -> list[Near]:
+        vectors = self._vectors[: self._size]
+        coarse = np.einsum("ij,j->i", vectors[:, :_COARSE], vector[:_COARSE])
+        likely = np.flatnonzero(coarse >= _LEAST_COARSE)
+        likeness = np.einsum("ij,j->i", vectors[likely], vector)
         found = np.flatnonzero(likeness >= _LEAST_LIKE)
         found = found[np.argsort(-likeness[found], kind="stable")][:_MOST]
-        return [Near(self._terms[number], float(likeness[number])) for number in found.tolist()]
+        return [Near(self._terms[likely[place]], float(likeness[place])) for place in found.tolist()]
 
     def _catch_up(self) -> None:
         """Embed the terms that came since."""
-        fresh = self._terms[self._size :]
+        fresh = self._words[self._size :]
         if not fresh:
             return
         if len(self._terms) > len(self._vectors):
             grown = np.zeros((max(len(self._terms), len(self._vectors) * 3 // 2), self._vectors.shape[1]), np.float32)
             grown[: self._size] = self._vectors[: self._size]
             self._vectors = grown
-        self._vectors[self._size : len(self._terms)] = _embedder().embed([self._words[term] for term in fresh])
+        self._vectors[self._size : len(self._terms)] = _embedder().embed(fresh)
         self._size = len(self._terms)
 
 
