@@ -2,9 +2,9 @@
 
     python benchmarks/service.py [--seconds 30] [--clients 8] [--rate 120] [--users 8] [--turns 700] --json OUT.json
 
-The service is a process of its own and so are the clients, on the same machine. Recalls are sent at fixed times, and
-each is timed from when it was due, so a slow answer delays no other's clock. Streams and calls of the library store the
-same invented turns (`synthetic.py`) in turn, each under a new user of the same memory folder.
+The service is a process of its own and so are the clients, on the same machine. Recalls ask the invented questions, at
+fixed times, and each is timed from when it was due, so a slow answer delays no other's clock. Streams and calls of the
+library store the same invented turns (`synthetic.py`) in turn, each under a new user of the same memory folder.
 Memory is resident size as Linux counts it.
 """
 

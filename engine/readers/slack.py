@@ -21,6 +21,7 @@ NAME = "slack"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\.json")
 _SAID = {None, "thread_broadcast", "me_message", "file_share", "bot_message", "reply_broadcast"}
 _REFERENCE = re.compile(r"<([^<>|\n]*)(?:\|([^<>\n]*))?>")
+_LARGEST_DAY = 1 << 28
 _NOTICES = "notices"
 _WORDLESS = "messages without words"
 
@@ -54,7 +55,9 @@ def _channel_of(member: str) -> str | None:
 
 def _load(source: Source, member: str) -> Any:
     with source.opened(member) as file:
-        data = file.read()
+        data = file.read(_LARGEST_DAY + 1)
+    if len(data) > _LARGEST_DAY:
+        raise InvalidRecord(source.place(member), None, f"larger than {_LARGEST_DAY:,} bytes, which no day is")
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:

@@ -26,6 +26,8 @@ _GZIP = b"\x1f\x8b"
 _ZIP = b"PK\x03\x04"
 _MACOS = "__MACOSX/"  # what macOS puts into zip files beside everything else
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_LONGEST_LINE = 1 << 26
+"""In bytes; a packed file of a few kilobytes may hold a line that fills the memory."""
 
 
 def refuse(error: InvalidRecord) -> None:
@@ -90,7 +92,11 @@ class Source:
     def lines(self, member: str | None = None) -> Iterator[tuple[int, bytes]]:
         """Yield the lines of a member with their numbers, without a byte order mark; errors as `opened`."""
         with self.opened(member) as file:
-            for number, raw in enumerate(file, start=1):
+            for number, raw in enumerate(iter(lambda: file.readline(_LONGEST_LINE + 1), b""), start=1):
+                if len(raw) > _LONGEST_LINE:
+                    raise InvalidRecord(
+                        self.place(member or self.members[0]), number, f"longer than {_LONGEST_LINE:,} bytes"
+                    )
                 yield number, raw.removeprefix(_BYTE_ORDER_MARK) if number == 1 else raw
 
     def _list(self) -> Iterator[str]:

@@ -125,7 +125,7 @@ class UserOut(BaseModel):
 class CypherIn(_Shape):
     """A query over the whole graph."""
 
-    query: Annotated[str, Field(min_length=1, max_length=MAX_TEXT, examples=["MATCH (u:User) RETURN u.id"])]
+    query: Annotated[str, Field(min_length=1, max_length=MAX_TEXT, examples=["RETURN 1 AS one"])]
     user: Name | None = Field(default=None, description="Bound to $user. It fences nothing in.")
     parameters: dict[str, Any] = {}
 

@@ -120,4 +120,11 @@ def test_the_page_about_tools_is_true(tmp_path: Path) -> None:
     (tmp_path / "tokens.toml").write_text('[users]\nann = ["the-token-of-ann"]', encoding="utf-8")
     with serving_mcp(tmp_path / "memory", "--tokens", str(tmp_path / "tokens.toml")) as url:
         shown = run_python(found["python"].text.replace("http://127.0.0.1:8090/mcp", url), tmp_path)
-    assert "Ann: I moved to Lisbon last weekend! (turn" in shown
+    assert "Ann: I moved to Lisbon last weekend!" in shown
+
+
+def test_the_page_about_frameworks_is_true(tmp_path: Path) -> None:
+    found = blocks("adapters.md")
+    assert {block.language for block in found} == {"sh", "python"}
+    shown = run_python("\n".join(block.text for block in found if block.language == "python"), tmp_path)
+    assert shown == "My cat is called Miso.\n"

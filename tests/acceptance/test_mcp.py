@@ -72,7 +72,7 @@ async def a_whole_round(client: Client) -> None:
     )
     turn = said.removeprefix("Remembered as turn ").removesuffix(".")
     found = await call(client, "recall", question="Where does Ann live?", now="2023-06-20")
-    assert found == f"[2023-05-30 09:00] Ann: I moved to Lisbon last weekend! (turn {turn})"
+    assert all(part in found for part in ("2023-05-30", "Ann: I moved to Lisbon last weekend!", turn)), found
     until = time.monotonic() + 60
     while "Lisbon" not in (held := await call(client, "facts", about="Ann", predicate="lives_in")):
         assert time.monotonic() < until, held

@@ -204,3 +204,14 @@ def test_an_empty_folder_a_locked_and_a_damaged_zip_file_are_named(tmp_path: Pat
     (tmp_path / "locked.zip").write_bytes(flagged)
     with pytest.raises(InvalidRecord, match="locked with a password"):
         format_of(tmp_path / "locked.zip")
+
+
+def test_a_line_that_would_fill_the_memory_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(b'{"id": "c1", "user": "u1", "turns": []}\n')
+        for _ in range(70):
+            file.write(b" " * (1 << 20))
+    assert path.stat().st_size < 1_000_000
+    with pytest.raises(InvalidRecord, match="line 2: longer than 67,108,864 bytes"):
+        list(read_conversations(path))
