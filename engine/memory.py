@@ -119,7 +119,9 @@ class AsyncMemory(FactMemory, Recalling, Upkeep):
 
     def _summariser(self) -> Summariser:
         extractive = ExtractiveSummariser(self._embedder, self._settings.pipeline)
-        return extractive if self._model is None else ModelSummariser(self._model, extractive)
+        if self._model is None or self._settings.summaries == "extractive":
+            return extractive
+        return ModelSummariser(self._model, extractive)
 
     def _model_reader(self) -> ModelReader | None:
         policy = self._settings.extraction
@@ -152,12 +154,12 @@ class AsyncMemory(FactMemory, Recalling, Upkeep):
             clock: gives the current time wherever it is needed and not given.
 
         Raises:
-            InvalidInput: `settings.extraction` needs a model, and there is none.
+            InvalidInput: `settings.extraction` or `settings.summaries` needs a model, and there is none.
             FolderUnusable: the folder can't be used; the message says why.
             DatabaseUnavailable: the database would not start.
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
-        _check_extraction(settings)
+        _check_model(settings)
         embedder = embedder or StaticEmbedder()
         loading = asyncio.create_task(_load(embedder))  # while the database starts
         try:
@@ -190,7 +192,7 @@ class AsyncMemory(FactMemory, Recalling, Upkeep):
             DatabaseUnavailable: it can't be reached, or refuses the credentials.
             SchemaMismatch: as for `open`.
         """
-        _check_extraction(settings)
+        _check_model(settings)
         connection = ServerConnection(uri, auth, database)
         return await cls._prepared(connection, settings, embedder or StaticEmbedder(), clock)
 
@@ -379,12 +381,19 @@ async def _load(embedder: Embedder) -> None:
         await asyncio.to_thread(embedder.load)
 
 
-def _check_extraction(settings: Settings) -> None:
-    if settings.extraction != "offline" and settings.model is None:
-        raise InvalidInput(
-            f"extraction={settings.extraction!r} has a language model read turns; say which by"
-            " Settings(model=LanguageModel(…)), or leave extraction 'offline'"
-        )
+def _check_model(settings: Settings) -> None:
+    """Raise `InvalidInput` where a model is to do something, and none is named."""
+    if settings.model is not None:
+        return
+    for name, value, without in (
+        ("extraction", settings.extraction, "offline"),
+        ("summaries", settings.summaries, "extractive"),
+    ):
+        if value != without:
+            raise InvalidInput(
+                f"{name}={value!r} takes a language model; say which by Settings(model=LanguageModel(…)), or leave"
+                f" {name} {without!r}"
+            )
 
 
 def _turn(turn: Turn | Mapping[str, Any], **changes: Any) -> Turn:

@@ -37,6 +37,11 @@ class Settings(BaseModel):
         description="Who looks for facts: the language pipeline that comes with the package; the model, in every turn;"
         " or the model as well, where exchanges are like several before them.",
     )
+    summaries: Literal["extractive", "model"] = Field(
+        default="extractive",
+        description="Who writes summaries: nobody, they are made of sentences that were said; or the model, which costs"
+        " tokens for every memory that a structure makes.",
+    )
     structures: tuple[str, ...] = Field(
         default=("calendar", "topics", "profiles"),
         description="Which structures of memories `consolidate` keeps up to date.",

@@ -1,6 +1,6 @@
 """The language model that the environment names. Only programs read the environment; the library is told."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,24 +8,27 @@ from chronomem.extractors.model.settings import OPENAI_URL, Budgets, LanguageMod
 from chronomem.graph_schema.errors import InvalidInput
 
 POLICIES = ("offline", "eager", "recurrence")
+WRITERS = ("extractive", "model")
 
 
 def model_settings(environment: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of `Settings` that name a model and say what it reads; none where no model is named.
 
     CHRONOMEM_MODEL is the model's name; OPENAI_API_KEY and OPENAI_BASE_URL are as OpenAI's own programs have them.
-    CHRONOMEM_EXTRACTION says what it reads ('offline' unless given), CHRONOMEM_MODEL_BUDGET how many tokens one
+    CHRONOMEM_EXTRACTION says what it reads ('offline' unless given), CHRONOMEM_SUMMARIES who writes summaries
+    ('extractive' unless given; 'model'), CHRONOMEM_MODEL_BUDGET how many tokens one
     command may spend, CHRONOMEM_MODEL_CACHE where replies are kept.
 
     Raises:
         InvalidInput: a value can't be used.
     """
-    policy = environment.get("CHRONOMEM_EXTRACTION") or "offline"
-    if policy not in POLICIES:
-        raise InvalidInput(f"CHRONOMEM_EXTRACTION is {policy!r}; it may be {', '.join(POLICIES)}")
+    tasks = {
+        "extraction": _choice(environment, "CHRONOMEM_EXTRACTION", POLICIES),
+        "summaries": _choice(environment, "CHRONOMEM_SUMMARIES", WRITERS),
+    }
     name = environment.get("CHRONOMEM_MODEL")
     if not name:
-        return {"extraction": policy}
+        return dict(tasks)
     cache = environment.get("CHRONOMEM_MODEL_CACHE")
     model = LanguageModel.of(
         model=name,
@@ -34,7 +37,15 @@ def model_settings(environment: Mapping[str, str]) -> dict[str, Any]:
         budgets=Budgets(per_run=_tokens(environment.get("CHRONOMEM_MODEL_BUDGET"))),
         cache=Path(cache) if cache else None,
     )
-    return {"model": model, "extraction": policy}
+    return {"model": model, **tasks}
+
+
+def _choice(environment: Mapping[str, str], name: str, choices: Sequence[str]) -> str:
+    """Return what a variable chooses; the first choice where it says nothing."""
+    chosen = environment.get(name) or choices[0]
+    if chosen not in choices:
+        raise InvalidInput(f"{name} is {chosen!r}; it may be {', '.join(choices)}")
+    return chosen
 
 
 def _tokens(text: str | None) -> int | None:

@@ -13,7 +13,7 @@ from chronomem import Budgets, LanguageModel, Memory, Settings
 @pytest.fixture
 def settings(model_server: FakeModelServer) -> Settings:
     model = LanguageModel(model="fake", base_url=model_server.url, retries=0, budgets=Budgets())
-    return Settings(model=model, structures=("calendar",))
+    return Settings(model=model, summaries="model", structures=("calendar",))
 
 
 def answer(asked: Asked) -> Says:

@@ -3,6 +3,7 @@
 import json
 import shutil
 import threading
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -219,7 +220,10 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     shutil.make_archive(str(tmp_path / "other"), "zip", tmp_path / "source", "config")
     content = (tmp_path / "x.backup").read_bytes()
     (tmp_path / "cut").write_bytes(content[: len(content) // 2])
-    (tmp_path / "flipped").write_bytes(content[:3000] + bytes([content[3000] ^ 255]) + content[3001:])
+    with zipfile.ZipFile(tmp_path / "x.backup") as packed:
+        largest = max(packed.infolist(), key=lambda member: member.compress_size)
+    place = largest.header_offset + largest.compress_size // 2  # within the member's data
+    (tmp_path / "flipped").write_bytes(content[:place] + bytes([content[place] ^ 255]) + content[place + 1 :])
     for name, message in (
         ("text", "is damaged, or no backup"),
         ("cut", "is damaged, or no backup"),
