@@ -106,7 +106,7 @@ async def pending(desk: Desk) -> Pending:
     cursor = _key(progress.state.get("cursor"))
     waiting = progress.state.get("waiting", [])
     if progress.changed_from is not None:
-        return await _again(desk, version, since=progress.changed_from.astimezone(UTC))
+        return await _again_since(desk, version, progress.changed_from.astimezone(UTC))
     added = await added_turns(desk, progress.seen, version)
     if not added and not waiting:
         return Pending(None, (), version, ())
@@ -116,23 +116,31 @@ async def pending(desk: Desk) -> Pending:
         sessions = sorted({place.session for place in added} | set(waiting))
         rows = await desk.store.read("read_turns_of_sessions", user=desk.user, ids=sessions)
         found = _found(desk, map(_place, rows))
-    late = [] if cursor is None else [key for own in found.sessions if (key := _late_from(own, cursor, progress))]
+    late = _late(found, progress)
     if late:
-        return await _again(desk, version, key=min(late))
+        return await _again(desk, version, min(late))
     fresh = [e for e in found.exchanges if cursor is None or e.key > cursor]
     return Pending(None, fresh, version, found.waiting, found.open_since)
 
 
-async def _again(desk: Desk, version: int, *, key: Key | None = None, since: datetime | None = None) -> Pending:
-    """Return all there is to do from an exchange on, or from the first that was not over at a time."""
+async def _again_since(desk: Desk, version: int, since: datetime) -> Pending:
+    """Return all there is to do from the first exchange on that was not over at a time, or that turns came late to."""
     found = _found(desk, await added_turns(desk, 0, version))
-    if since is not None:
-        key = min([(since.isoformat(), "", -1), *(e.key for e in found.exchanges if e.end >= since)])
+    changed = [e.key for e in found.exchanges if e.end >= since]
+    return _from(desk, found, version, min([(since.isoformat(), "", -1), *changed, *_late(found, desk.progress)]))
+
+
+async def _again(desk: Desk, version: int, key: Key) -> Pending:
+    """Return all there is to do from an exchange on."""
+    return _from(desk, _found(desk, await added_turns(desk, 0, version)), version, key)
+
+
+def _from(desk: Desk, found: "_Found", version: int, key: Key) -> Pending:
     cursor = _key(desk.progress.state.get("cursor"))
-    before = [e for e in found.exchanges if key is not None and e.key < key and cursor is not None and e.key <= cursor]
+    before = [e for e in found.exchanges if e.key < key and cursor is not None and e.key <= cursor]
     left = found.exchanges[len(before) :]
-    if key is not None and left:
-        key = min(key, left[0].key)  # what was never worked in may come before what changed
+    # What was never worked in may come before what changed, and so may what goes on again at an earlier `now`.
+    key = min([key, *(exchange.key for exchange in [*left, *found.open][:1])])
     return Pending(key, left, version, found.waiting, found.open_since, before)
 
 
@@ -196,8 +204,15 @@ class _Found:
 
     exchanges: list[Exchange]
     sessions: list[list[Exchange]]
-    waiting: tuple[str, ...]
-    open_since: datetime | None
+    open: list[Exchange]
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        return tuple(sorted({exchange.places[0].session for exchange in self.open}))
+
+    @property
+    def open_since(self) -> datetime | None:
+        return self.open[0].start if self.open else None
 
 
 def _found(desk: Desk, places: Iterable[Place]) -> _Found:
@@ -209,11 +224,16 @@ def _found(desk: Desk, places: Iterable[Place]) -> _Found:
     until = min((exchange.key for exchange in going_on), default=None)
     exchanges = sorted((exchange for own in sessions for exchange in own), key=lambda exchange: exchange.key)
     if until is None:
-        return _Found(exchanges, sessions, (), None)
+        return _Found(exchanges, sessions, [])
     desk.wake_at(min(exchange.end for exchange in going_on) + desk.session_gap + timedelta.resolution)
     left = [exchange for exchange in exchanges if exchange.key >= until]
-    over = exchanges[: len(exchanges) - len(left)]
-    return _Found(over, sessions, tuple(sorted({e.places[0].session for e in left})), left[0].start)
+    return _Found(exchanges[: len(exchanges) - len(left)], sessions, left)
+
+
+def _late(found: _Found, progress: Progress) -> list[Key]:
+    """Return from where on each session's exchanges are not those that were worked in, where turns came late."""
+    cursor = _key(progress.state.get("cursor"))
+    return [] if cursor is None else [key for own in found.sessions if (key := _late_from(own, cursor, progress))]
 
 
 def _late_from(own: Sequence[Exchange], cursor: Key, progress: Progress) -> Key | None:

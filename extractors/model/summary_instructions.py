@@ -9,7 +9,7 @@ _COMMON = (
     " In the language of the texts, at most as many words as words says."
 )
 
-_OWN: Mapping[str, str] = {
+BY_PURPOSE: Mapping[str, str] = {
     "calendar.day": "Tell what was said on this day: what happened, what is new of whom, what is planned.",
     "calendar.week": "Tell this week from the summaries of its days, in order of time, with the dates.",
     "calendar.month": "Tell this month from the summaries of its weeks: what mattered and what changed, with dates.",
@@ -20,9 +20,15 @@ _OWN: Mapping[str, str] = {
     "timem.week": "Tell this week from its days: what recurs, what changes, and what somebody works towards.",
     "timem.profile": "Bring the picture of these people up to date from earlier and this month: who they are, what they"
     " like and do, how they are related, what lasts. Keep what still holds.",
-    "recmem.episode": "Tell these exchanges, which are about one thing, as one episode.",
-    "recmem.semantic": "State what these episodes tell beyond the single occasion: facts, tastes, habits.",
-    "segtree.segment": "Say what these parts of a conversation are about, and what they tell of it.",
+    "hmem.event": "List what this text tells that is worth remembering, one event or state on each line, each a short"
+    " sentence that stands by itself. Where it tells nothing, leave summary empty.",
+    "hmem.week": "Say what these events of one week, which are alike, tell together, with their dates.",
+    "hmem.month": "Say what these memories of one month, which are alike, tell together: what went on, what changed.",
+    "hmem.year": "Say what these memories of one year, which are alike, tell together: how it began and how it stands.",
+    "recmem.episode": "Tell these exchanges, which are about one thing, as one episode, in order of time.",
+    "recmem.semantic": "List what these texts tell that is not in earlier and holds beyond the occasion: facts, tastes,"
+    " habits, ties. One statement on each line, each a short sentence that stands by itself, five at the most.",
+    "segtree.segment": "Say what these turns of a conversation are about, and what they tell of it.",
     "segtree.span": "Say what these passages of a conversation share, and what they tell of it.",
     "topics.topic": "Say what theme these texts of one month share, and what was told of it.",
     "topics.persona": "Describe the people in these texts by what they do, like and want with regard to this theme.",
@@ -34,4 +40,4 @@ _ANY = "Summarise these texts."
 
 def instructions(purpose: str) -> str:
     """Return what a model is told for a kind of summary, such as `calendar.day`."""
-    return f"{_OWN.get(purpose, _ANY)} {_COMMON}"
+    return f"{BY_PURPOSE.get(purpose, _ANY)} {_COMMON}"

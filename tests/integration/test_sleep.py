@@ -195,6 +195,27 @@ def test_a_forgotten_turn_is_in_no_memory(memory: Memory, user: str) -> None:
     assert chain(memory, user)[-1] == "s0 s2 s3"
 
 
+def test_a_turn_that_came_late_is_not_passed_over_where_another_was_forgotten(memory: Memory, user: str) -> None:
+    say(memory, user, 0, session="r")
+    say(memory, user, 120, 122, session="s")
+    sleep(memory, Chain(), user)
+    say(memory, user, 60, session="q")
+    memory.forget(user=user, turn_ids=["s122"])
+    sleep(memory, Chain(), user)
+    assert chain(memory, user) == ["r0", "r0 q60", "r0 q60 s120"]
+
+
+def test_what_goes_on_again_at_an_earlier_time_is_taken_back_with_what_changed(memory: Memory, user: str) -> None:
+    say(memory, user, 0, session="r")
+    say(memory, user, 100, session="s")
+    sleep(memory, Chain(), user)
+    say(memory, user, 60, session="q")
+    sleep(memory, Chain(), user, now=NOON)
+    assert chain(memory, user) == []
+    sleep(memory, Chain(), user)
+    assert chain(memory, user) == ["r0", "r0 q60", "r0 q60 s100"]
+
+
 def test_a_structure_is_left_to_the_worker_who_has_it_until_nothing_is_heard_of_it(memory: Memory, user: str) -> None:
     say(memory, user, 0, 1)
     store = memory._memory._store
