@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import GENERIC_NOUNS, STOP_OBJECTS, stop_words
-from chronomem.extractors.language.pipeline import loaded_pipeline
+from chronomem.extractors.language.pipeline import parse
 from chronomem.extractors.language.reading import spoken_text
 from chronomem.extractors.semantic_time import parse_time
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[^\W\d_][^\W\d_'-]{2,}")
 _MAX_CHARACTERS = 10_000
+_NEEDLESS = ("parser", "chronomem_entities")
+"""Components of the pipeline that see neither nouns nor their singular."""
 _SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -24,13 +26,8 @@ def find_concepts(texts: Iterable[str]) -> list[frozenset[str]]:
 
     Nouns that name no theme ("thing", "morning", "June") are left out.
     """
-    nlp = loaded_pipeline(None)
-    docs = nlp.pipe((spoken_text(text[:_MAX_CHARACTERS]) for text in texts), disable=_needless(nlp.pipe_names))
+    docs = parse((spoken_text(text[:_MAX_CHARACTERS]) for text in texts), disable=_NEEDLESS)
     return [frozenset(_concepts(doc)) for doc in docs]
-
-
-def _needless(components: Sequence[str]) -> list[str]:
-    return [name for name in components if name not in ("tok2vec", "tagger", "chronomem_lemmatizer")]
 
 
 def _concepts(doc: "Doc") -> Iterator[str]:

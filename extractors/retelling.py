@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.lexicon import first_names
-from chronomem.extractors.language.pipeline import loaded_pipeline
+from chronomem.extractors.language.pipeline import parse
 from chronomem.extractors.language.rendering import third_person
 from chronomem.extractors.language.syntax import Tree, read_tree
 
@@ -40,7 +40,7 @@ def retold(told: Sequence[tuple[str, str]], pipeline: str | None = None) -> list
     may = [number for number, (text, _) in enumerate(told) if _SPEAKS.search(text) and not _INVOLVES.search(text)]
     texts = [f"{speaker}: {text}" for text, speaker in told]
     if may:
-        docs = loaded_pipeline(pipeline).pipe(told[number][0].replace("\u2019", "'") for number in may)
+        docs = parse((told[number][0].replace("\u2019", "'") for number in may), pipeline)
         for number, doc in zip(may, docs, strict=True):
             if (text := _third_person(doc, told[number][1])) is not None:
                 texts[number] = text

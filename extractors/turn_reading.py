@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.assertions import Alias, Assertion, Extraction, Mention
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS
-from chronomem.extractors.language.pipeline import loaded_pipeline
+from chronomem.extractors.language.pipeline import parse
 from chronomem.extractors.language.reading import read_turn, spoken_text
 from chronomem.extractors.turn_times import TurnTime, turn_times
 from chronomem.graph_schema.errors import InvalidInput
@@ -65,9 +65,8 @@ class TurnReader:
     def read(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnReading]:
         """Return what each turn speaks of. Text in other languages than English gives times and no facts."""
         spoken = [turn.role not in SILENT_ROLES and bool(_LETTER.search(turn.text)) for turn in turns]
-        docs = loaded_pipeline(self._pipeline).pipe(
-            spoken_text(turn.text[:_MAX_CHARACTERS]) for turn, reads in zip(turns, spoken, strict=True) if reads
-        )
+        texts = [spoken_text(turn.text[:_MAX_CHARACTERS]) for turn, reads in zip(turns, spoken, strict=True) if reads]
+        docs = iter(parse(texts, self._pipeline))
         readings = []
         for turn, reads in zip(turns, spoken, strict=True):
             spans = turn_times(turn.text, turn.said_at, zone)

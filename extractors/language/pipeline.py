@@ -1,11 +1,15 @@
 """The English pipeline: tokens, tags, lemmas, dependencies and named entities."""
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
+from threadpoolctl import ThreadpoolController
+
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
 PACKAGED = "english"
 
@@ -35,3 +39,20 @@ def load_pipeline(name: str | None = None) -> "Language":
 def loaded_pipeline(name: str | None) -> "Language":
     """Return a pipeline that is loaded once and shared by all who read with it."""
     return load_pipeline(name)
+
+
+def parse(texts: Iterable[str], pipeline: str | None = None, *, disable: Iterable[str] = ()) -> "list[Doc]":
+    """Parse texts, with one thread of linear algebra: more only wait for each other on matrices this small.
+
+    Args:
+        pipeline: as for `load_pipeline`.
+        disable: components that are not needed.
+    """
+    nlp = loaded_pipeline(pipeline)
+    with _threads().limit(limits=1):
+        return list(nlp.pipe(texts, disable=list(disable)))
+
+
+@cache
+def _threads() -> ThreadpoolController:
+    return ThreadpoolController()
