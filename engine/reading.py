@@ -1,6 +1,7 @@
 """Reading what was stored: the times, entities and facts that turns speak of. Behind storing, which so stays fast."""
 
 import asyncio
+import random
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing
@@ -82,8 +83,6 @@ class Reading:
         return done
 
     async def _owner(self, user: str) -> _Owner:
-        if self._by_model is None:
-            await self._take_back(user)
         zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
         known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
         return _Owner(user, zone, Names(known, self._similarity))
@@ -107,10 +106,16 @@ class Reading:
             await source.aclose()
 
     async def _read_all(self, queue: UnreadTurns, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
-        for user in users:
-            owner = await self._owner(user)
-            while (piece := await queue.claim(owner.id)) is not None:
-                turns = await read_stored(self._store, owner.id, [turn for turns in piece.values() for turn in turns])
+        """Yield what is read: each worker takes users in an order of its own, and waits for others in the end."""
+        order = [*users]
+        random.shuffle(order)
+        for user, patient in [*((user, False) for user in order), *((user, True) for user in order)]:
+            owner = None
+            if not patient and self._by_model is None:
+                await self._take_back(user)
+            while (piece := await queue.claim(user, patient=patient)) is not None:
+                owner = owner or await self._owner(user)
+                turns = await read_stored(self._store, user, [turn for turns in piece.values() for turn in turns])
                 yield owner, piece, await asyncio.to_thread(self._reader.read, turns, owner.zone)
 
     async def _store_piece(

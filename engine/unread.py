@@ -32,10 +32,10 @@ class UnreadTurns:
         """Return how many turns are unread, by user."""
         return {row["user"]: row["turns"] for row in await self._store.read("list_unread_users")}
 
-    async def claim(self, user: str) -> Piece | None:
+    async def claim(self, user: str, *, patient: bool = True) -> Piece | None:
         """Return the oldest entries of a user that nobody else has claimed, or None when there are none left to do.
 
-        While others work at all that is left, it waits for them, and takes over what they don't finish in time.
+        While others work at all that is left, the patient wait for them, and take over what they don't finish in time.
         """
         waited = 0.0
         while True:
@@ -49,6 +49,8 @@ class UnreadTurns:
             if free and (claimed := await self._take(user, free, now)):
                 self._held.setdefault(user, {}).update(claimed)
                 return claimed
+            if not patient:
+                return None
             await asyncio.sleep(_POLL_S)
             waited += _POLL_S
 
