@@ -21,7 +21,7 @@ _SHARE_OF_PAIR = 0.7
 """A noun that is said mostly as part of a pair is not a thing beside the pair."""
 _NEIGHBOUR = 0.5
 """How much the turns before and after a turn count in what it is about, against itself."""
-_NAME = 0.3
+NAME_WEIGHT = 0.3
 """How much the name of a thing counts in what it is about, against the turns that name it."""
 
 
@@ -107,7 +107,9 @@ def _concepts(said: Mapping[str, Sequence[int]], *, few: bool) -> Iterable[Thing
             yield Thing(concept, None, tuple(turns))
 
 
-def embed_things(things: Sequence[Thing], turns: Sequence[MonthTurn], embedder: Embedder) -> NDArray[np.float32]:
+def embed_things(
+    things: Sequence[Thing], turns: Sequence[MonthTurn], embedder: Embedder, *, name_weight: float = NAME_WEIGHT
+) -> NDArray[np.float32]:
     """Return what each thing is about, shape `(things, dimensions)`: its name, and the turns around it."""
     own = np.stack([turn.vector for turn in turns])
     around = own.copy()
@@ -115,7 +117,7 @@ def embed_things(things: Sequence[Thing], turns: Sequence[MonthTurn], embedder: 
     around[:-1] += _NEIGHBOUR * own[1:]
     contexts = _unit(np.stack([around[list(thing.turns)].mean(axis=0) for thing in things]))
     names = embedder.embed([thing.name for thing in things])
-    return _unit(_NAME * names + (1 - _NAME) * contexts)
+    return _unit(name_weight * names + (1 - name_weight) * contexts)
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
