@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.model_server.server import Fails, FakeModelServer
+from tests.model_server.server import Asked, Fails, FakeModelServer
 
 from chronomem import Memory
 from chronomem.engine.cli.commands import (
@@ -148,7 +148,20 @@ def test_every_command_has_examples_in_its_help(cli: "CommandLine", name: str) -
         assert example in page.replace("\n ", " ") or " ".join(example.split()) in " ".join(page.split())
 
 
-def test_every_example_works(cli: "CommandLine") -> None:
+def answers(asked: Asked) -> dict[str, Any]:
+    """What a language model says in the course of `ask`, whose answer is in the first memory."""
+    part = {"question": asked.data.get("question", ""), "needs": [], "scope": "short"}
+    said: dict[str, dict[str, Any]] = {
+        "plan": {"complexity": "simple", "keywords": ["tiles"], "parts": [part]},
+        "gate": {"numbers": [memory["number"] for memory in asked.data.get("memories", ())]},
+        "answer": {"found": True, "answer": "In the bathroom", "sources": [1], "missing": ""},
+    }
+    return said[asked.purpose or ""]
+
+
+def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) -> None:
+    model_server.answer_with(answers)
+    model = {"CHRONOMEM_MODEL": "small", "OPENAI_BASE_URL": model_server.url}
     write(cli.folder / "conversations.jsonl", [turn(1), turn(2)])
     (cli.folder / "chat.txt").write_text("03/04/24, 10:00 - Ada: The tiles are here", encoding="utf-8")
     (cli.folder / "rows.csv").write_text("Sent,From,Text\n31/05/2024 10:00,Ada,More tiles\n", encoding="utf-8")
@@ -156,7 +169,7 @@ def test_every_example_works(cli: "CommandLine") -> None:
         if name in {"demo", "serve", "mcp"}:  # have tests of their own; the last two would not end
             continue
         for example in module.EXAMPLES:
-            status, out, err = cli.run(*shlex.split(example)[1:])
+            status, out, err = cli.run(*shlex.split(example)[1:], **(model if name == "ask" else {}))
             assert status == 0, f"{example}: {err}"
             assert out or "--csv" in example, example
             if "--json" in example:
@@ -352,7 +365,7 @@ def test_recall_explains_itself(cli: "CommandLine", user: str) -> None:
         (["create-user", "stranger", "--timezone", "Mars/Olympus"], "'Mars/Olympus'"),
         (["ingest", "absent.jsonl"], "absent.jsonl: the file can't be read (No such file or directory)"),
         (["ingest", "memory"], "the format of memory was not recognised"),
-        (["ingest", "memory/log/keeper.log", "--format", "csv"], "unknown format 'csv'"),
+        (["ingest", "memory/log/keeper.log", "--format", "docx"], "unknown format 'docx'"),
         (["cypher", "MATCH (n"], "error: "),
         (["cypher", "CREATE (n:Turn {id: 'x'})"], "refused to write"),
         (["users", "--folder", "absent"], "absent does not exist"),
