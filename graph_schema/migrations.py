@@ -40,6 +40,9 @@ _KEYS_OF_MEMORIES = (
     "index_Period_version",
 )
 
+_DATED_AT_ONCE = 5_000
+"""So many turns one transaction changes: of all that an old memory holds it would take too long."""
+
 
 @dataclass(frozen=True)
 class Migration:
@@ -78,8 +81,10 @@ async def _index_users(store: GraphStore) -> None:
 
 async def _declare_memories(store: GraphStore) -> None:
     """Make room for memories, and let every turn know at which version it came."""
-    await statements_of(*_KEYS_OF_MEMORIES, "date_turns")(store)
+    await statements_of(*_KEYS_OF_MEMORIES)(store)
     await _index_users(store)
+    while (await store.write(lambda tx: tx.run("date_turns", limit=_DATED_AT_ONCE)))[0]["dated"]:
+        pass
 
 
 async def _declare_usage(store: GraphStore) -> None:

@@ -16,10 +16,13 @@ MERGE (q:Unread {user_id: user, id: 'all_' + toString(first)})
 SET q.turns = ids[first..first + 250]
 
 // name: date_turns
-// What was stored before turns kept the version at which they came has that at which they were seen last.
+// Parameters: limit. What was stored before turns kept the version at which they came has that at which they were seen
+// last. Returns how many turns were dated.
 MATCH (t:Turn)
 WHERE t.added IS NULL
+WITH t LIMIT $limit
 SET t.added = coalesce(t.version, 0)
+RETURN count(t) AS dated
 
 // name: list_unread
 // Parameters: user, limit. Returns the oldest first, without what waits for a language model.
