@@ -16,9 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from chronomem import StaticEmbedder
-from chronomem.engine.consolidation.exchanges import Place
+from chronomem.engine.consolidation.exchanges import Place, by_session, in_order
 from chronomem.engine.readers import read_conversations
-from chronomem.engine.recurrence import in_order
 from chronomem.extractors.recurrence import Vectors, directions, recurring, triggering
 from chronomem.graph_schema.model import read_time, zone_of
 
@@ -35,7 +34,7 @@ def exchanges_of(path: Path, embedder: StaticEmbedder) -> Iterator[Vectors]:
         ]
         vectors = embedder.embed([turn.text for turn, _ in turns])
         yield directions(
-            (vectors[[int(place.id) for place in e.places]] for e in in_order(places)), embedder.dimensions
+            (vectors[[int(place.id) for place in e.places]] for e in in_order(by_session(places))), embedder.dimensions
         )
 
 

@@ -9,13 +9,11 @@ from chronomem.engine.fact_groups import Group, draw, group_of
 from chronomem.engine.facts import fact_of
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.fact import FactRecord
-from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 from chronomem.graph_schema.facts.rows import assertion_of, record_of
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact
 from chronomem.graph_schema.store import GraphStore
 
-VIEWS = frozenset(["thinks", "says", "advises"])
-"""Predicates that tell what somebody holds of things and of others: half of what people say, listed on request."""
 _FIRST = datetime.min.replace(tzinfo=UTC)
 _LAST = datetime.max.replace(tzinfo=UTC)
 

@@ -1,12 +1,9 @@
 """Which turns a language model is to read because what they speak of recurs."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 
-from chronomem.engine.consolidation.exchanges import Exchange, Place, cut
+from chronomem.engine.consolidation.exchanges import by_session, in_order, place_of
 from chronomem.extractors.recurrence import directions, recurring, threshold
-from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.store import GraphStore
 from chronomem.graph_schema.vectors import unpack
 
@@ -22,7 +19,7 @@ class Recurrence:
     async def choose(self, user: str, fresh: Sequence[str]) -> list[str]:
         """Return the turns of the exchanges that are triggered by turns that are new, or with them."""
         rows = await self._store.read("read_turns_to_compare", user=user)
-        exchanges = in_order(map(_place, rows))
+        exchanges = in_order(by_session(map(place_of, rows)))
         handed = {row["id"] for row in rows if row["by_model"]}
         new = set(fresh)
         number = {row["id"]: n for n, row in enumerate(rows)}
@@ -31,19 +28,3 @@ class Recurrence:
         own = {n for n, exchange in enumerate(exchanges) if any(place.id in new for place in exchange.places)}
         chosen = recurring(vectors, own, threshold(self._embedder, vectors))
         return [place.id for n in sorted(chosen) for place in exchanges[n].places if place.id not in handed]
-
-
-def in_order(places: Iterable[Place]) -> list[Exchange]:
-    """Return the exchanges of turns in order of time."""
-    sessions: defaultdict[str, list[Place]] = defaultdict(list)
-    for place in places:
-        sessions[place.session].append(place)
-    found: list[Exchange] = []
-    for own in sessions.values():
-        found += cut(sorted(own, key=lambda place: (place.said_at, place.seq)))
-    return sorted(found, key=lambda exchange: exchange.key)
-
-
-def _place(row: Row) -> Place:
-    said_at = datetime.fromisoformat(row["said_at"]).astimezone(UTC)
-    return Place(row["id"], row["session"], row["seq"], row["speaker"], row["role"], said_at, 0)

@@ -26,6 +26,7 @@ _FIRST_PAUSE_S = 0.005
 _LONGEST_PAUSE_S = 0.25
 _OUTAGE_S = 30.0
 """How long a server may be away before a call is given up."""
+_VERSIONS_AT_ONCE = 5_000
 _CONFLICT_S = 120.0
 """How long a transaction may lose against others before a call is given up."""
 
@@ -59,6 +60,17 @@ class GraphStore:
     async def read(self, name: str, **parameters: Any) -> list[Row]:
         """Run one named statement that only reads."""
         return await self._transact(lambda tx: tx.run(name, **parameters), access=READ_ACCESS)
+
+    async def read_since(self, name: str, *, user: str, after: int, until: int, **parameters: Any) -> list[Row]:
+        """Run one named statement for each version of a user above `after` and up to `until`, some thousands at a time.
+
+        A range of versions would scan all that the user has, so the statement is given the versions one by one.
+        """
+        rows: list[Row] = []
+        for first in range(after + 1, until + 1, _VERSIONS_AT_ONCE):
+            versions = list(range(first, min(first + _VERSIONS_AT_ONCE, until + 1)))
+            rows += await self.read(name, user=user, versions=versions, **parameters)
+        return rows
 
     async def write(self, work: Callable[[Transaction], Awaitable[T]], *, user: str | None = None) -> T:
         """Run `work` in a transaction of its own and commit it; an error of any kind takes it all back.

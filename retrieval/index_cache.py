@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import fields
 from datetime import datetime
+from functools import partial
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from chronomem.extractors.embedding import Embedder
@@ -20,7 +21,6 @@ from chronomem.retrieval.node_pool import NodePool
 from chronomem.retrieval.pools import UserPools
 
 _TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
-_VERSIONS_AT_ONCE = 5_000
 
 
 class IndexCache:
@@ -85,15 +85,10 @@ class IndexCache:
         return User(id=user_id, **rows[0])
 
     async def _catch_up(self, index: UserIndex, user: User) -> None:
-        for first in range(index.version + 1, user.version + 1, _VERSIONS_AT_ONCE):
-            versions = list(range(first, min(first + _VERSIONS_AT_ONCE, user.version + 1)))
-            await self._extend(index, await self._store.read("read_new_turns", user=user.id, versions=versions))
-            self._date(index, await self._store.read("read_new_times", user=user.id, versions=versions))
-            self._tell(
-                index,
-                await self._store.read("read_new_predicates", user=user.id, versions=versions),
-                await self._store.read("read_new_places", user=user.id, versions=versions),
-            )
+        read = partial(self._store.read_since, user=user.id, after=index.version, until=user.version)
+        await self._extend(index, await read("read_new_turns"))
+        self._date(index, await read("read_new_times"))
+        self._tell(index, await read("read_new_predicates"), await read("read_new_places"))
 
     async def _extend(self, index: UserIndex, rows: list[Row]) -> None:
         for row in rows:

@@ -27,7 +27,6 @@ MONTHLY = ("topic", "persona")
 """The pools of what months were about."""
 SYSTEMS = ("hmem", "timem", "recmem", "segtree")
 """The pools of memories, one for each system that makes some."""
-_VERSIONS_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True)
@@ -136,12 +135,8 @@ class PoolReader:
 
     async def _since(self, before: Loaded, name: str, **parameters: str) -> list[Row]:
         """Read what was written after the version of a pool."""
-        rows: list[Row] = []
-        last = self.user.version + 1
-        for begin in range(before.version + 1, last, _VERSIONS_AT_ONCE):
-            versions = list(range(begin, min(begin + _VERSIONS_AT_ONCE, last)))
-            rows += await self.store.read(name, user=self.user.id, versions=versions, **parameters)
-        return rows
+        after, until = before.version, self.user.version
+        return await self.store.read_since(name, user=self.user.id, after=after, until=until, **parameters)
 
     def _ordered(self, node: Node) -> Node:
         """Return a node with its turns in the order in which they were said."""

@@ -17,10 +17,10 @@ from chronomem.graph_schema.exchanges import exchanges_of
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.vectors import unpack
 
+_THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
+
 Key = tuple[str, str, int]
 """The place of an exchange: the time of its first turn as ISO text in UTC, its session, that turn's number there."""
-
-_VERSIONS_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,7 @@ class Pending:
         before: what it keeps of its work then, in order; only told where something is taken back.
         exchanges: what is then to be worked in, in order.
         target: the version that it has seen afterwards.
+        embedder: by whose vectors it judges what is alike.
         waiting: the sessions of exchanges that were left out, since one may still go on.
         open_since: when the first of these began; None where nothing was left out.
     """
@@ -87,6 +88,7 @@ class Pending:
     exchanges: Sequence[Exchange]
     target: int
     waiting: tuple[str, ...]
+    embedder: str
     open_since: datetime | None = None
     before: Sequence[Exchange] = ()
 
@@ -96,12 +98,27 @@ def cut(places: Iterable[Place]) -> Iterator[Exchange]:
     return (Exchange(tuple(own)) for own in exchanges_of(places))
 
 
+def by_session(places: Iterable[Place]) -> list[list[Exchange]]:
+    """Return the exchanges of each session, in their order."""
+    turns: defaultdict[str, list[Place]] = defaultdict(list)
+    for place in places:
+        turns[place.session].append(place)
+    return [list(cut(sorted(own, key=lambda place: (place.said_at, place.seq)))) for own in turns.values()]
+
+
+def in_order(sessions: Iterable[Sequence[Exchange]]) -> list[Exchange]:
+    """Return the exchanges of sessions in order of time."""
+    return sorted((exchange for own in sessions for exchange in own), key=lambda exchange: exchange.key)
+
+
 async def pending(desk: Desk) -> Pending:
     """Return what is new since the structure was last at work, and from where on it has to do its work again.
 
-    `desk.progress.state` holds the structure's place: `cursor`, the key of the last exchange that it worked in, and
-    `waiting`.
+    `desk.progress.state` holds the structure's place: `cursor`, the key of the last exchange that it worked in,
+    `waiting`, and `embedder`: to another one, other things are alike, so all is to be done again.
     """
+    if desk.progress.state.get("embedder", desk.embedder.name) != desk.embedder.name:
+        desk.progress = replace(desk.progress, changed_from=_THE_BEGINNING)
     progress, version = desk.progress, await desk.version()
     cursor = _key(progress.state.get("cursor"))
     waiting = progress.state.get("waiting", [])
@@ -109,18 +126,18 @@ async def pending(desk: Desk) -> Pending:
         return await _again_since(desk, version, progress.changed_from.astimezone(UTC))
     added = await added_turns(desk, progress.seen, version)
     if not added and not waiting:
-        return Pending(None, (), version, ())
+        return Pending(None, (), version, (), desk.embedder.name)
     if progress.seen == 0:
         found = _found(desk, added)
     else:
         sessions = sorted({place.session for place in added} | set(waiting))
         rows = await desk.store.read("read_turns_of_sessions", user=desk.user, ids=sessions)
-        found = _found(desk, map(_place, rows))
+        found = _found(desk, map(place_of, rows))
     late = _late(found, progress)
     if late:
         return await _again(desk, version, min(late))
     fresh = [e for e in found.exchanges if cursor is None or e.key > cursor]
-    return Pending(None, fresh, version, found.waiting, found.open_since)
+    return Pending(None, fresh, version, found.waiting, desk.embedder.name, found.open_since)
 
 
 async def _again_since(desk: Desk, version: int, since: datetime) -> Pending:
@@ -141,7 +158,7 @@ def _from(desk: Desk, found: "_Found", version: int, key: Key) -> Pending:
     left = found.exchanges[len(before) :]
     # What was never worked in may come before what changed, and so may what goes on again at an earlier `now`.
     key = min([key, *(exchange.key for exchange in [*left, *found.open][:1])])
-    return Pending(key, left, version, found.waiting, found.open_since, before)
+    return Pending(key, left, version, found.waiting, desk.embedder.name, found.open_since, before)
 
 
 async def worked_in(desk: Desk) -> list[Exchange]:
@@ -158,13 +175,14 @@ def rewound(progress: Progress, pending: Pending) -> Progress:
     if pending.rewind_to is None:
         return progress
     cursor = list(pending.before[-1].key) if pending.before else None
-    state = progress.state | {"cursor": cursor, "waiting": list(pending.waiting)}
+    state = progress.state | {"cursor": cursor, "waiting": list(pending.waiting), "embedder": pending.embedder}
     return replace(progress, seen=0, target=pending.target, state=state, changed_from=None)
 
 
 def advanced(progress: Progress, pending: Pending, done: Exchange, *, is_last: bool) -> Progress:
     """Return the progress of a structure that has worked in the exchanges of `pending` up to `done`."""
-    state = progress.state | {"cursor": list(done.key), "waiting": list(pending.waiting)}
+    place = {"cursor": list(done.key), "waiting": list(pending.waiting), "embedder": pending.embedder}
+    state = progress.state | place
     seen = pending.target if is_last else progress.seen
     return replace(progress, seen=seen, target=pending.target, state=state)
 
@@ -172,7 +190,7 @@ def advanced(progress: Progress, pending: Pending, done: Exchange, *, is_last: b
 async def spoken(desk: Desk, exchanges: Sequence[Exchange]) -> list[list[Spoken]]:
     """Return the turns of exchanges with their words and vectors."""
     ids = [place.id for exchange in exchanges for place in exchange.places]
-    rows = {row["id"]: row for row in await desk.store.read("read_spoken", user=desk.user, ids=ids)}
+    rows = {row["id"]: row for row in await desk.store.read("read_turns_told", user=desk.user, ids=ids)}
     found = [[place for place in exchange.places if place.id in rows] for exchange in exchanges]
     vectors = unpack([rows[p.id]["embedding"] for own in found for p in own], desk.embedder.dimensions)
     numbers = iter(range(len(vectors)))
@@ -186,13 +204,9 @@ def _spoken(place: Place, row: Row, vector: NDArray[np.float32]) -> Spoken:
 async def added_turns(desk: Desk, seen: int, version: int) -> list[Place]:
     """Return where the turns stand that were stored after a version, in no order."""
     if seen == 0:
-        return [_place(row) for row in await desk.store.read("read_all_added_turns", user=desk.user)]
-    found: dict[str, Place] = {}
-    for first in range(seen + 1, version + 1, _VERSIONS_AT_ONCE):
-        versions = list(range(first, min(first + _VERSIONS_AT_ONCE, version + 1)))
-        rows = await desk.store.read("read_added_turns", user=desk.user, versions=versions, seen=seen)
-        found.update((row["id"], _place(row)) for row in rows)
-    return list(found.values())
+        return [place_of(row) for row in await desk.store.read("read_all_added_turns", user=desk.user)]
+    rows = await desk.store.read_since("read_added_turns", user=desk.user, after=seen, until=version, seen=seen)
+    return list({row["id"]: place_of(row) for row in rows}.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +230,10 @@ class _Found:
 
 
 def _found(desk: Desk, places: Iterable[Place]) -> _Found:
-    turns: defaultdict[str, list[Place]] = defaultdict(list)
-    for place in places:
-        turns[place.session].append(place)
-    sessions = [list(cut(sorted(own, key=lambda place: (place.said_at, place.seq)))) for own in turns.values()]
+    sessions = by_session(places)
     going_on = [own[-1] for own in sessions if desk.now - own[-1].end <= desk.session_gap]
     until = min((exchange.key for exchange in going_on), default=None)
-    exchanges = sorted((exchange for own in sessions for exchange in own), key=lambda exchange: exchange.key)
+    exchanges = in_order(sessions)
     if until is None:
         return _Found(exchanges, sessions, [])
     desk.wake_at(min(exchange.end for exchange in going_on) + desk.session_gap + timedelta.resolution)
@@ -250,7 +261,8 @@ def _late_from(own: Sequence[Exchange], cursor: Key, progress: Progress) -> Key 
     return key if key <= cursor else None
 
 
-def _place(row: Row) -> Place:
+def place_of(row: Row) -> Place:
+    """Return where a turn stands from its row."""
     return Place(
         id=row["id"],
         session=row["session"],

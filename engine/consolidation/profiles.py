@@ -8,27 +8,23 @@ from typing import Any
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.engine.entities import Merges, read_merges
 from chronomem.extractors.summaries import Source, Summary, SummaryRequest
-from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
+from chronomem.graph_schema.facts.predicates import VIEWS, VOCABULARY, predicate_named
 from chronomem.graph_schema.facts.rows import record_of
 from chronomem.graph_schema.periods import branch, local_day
 from chronomem.graph_schema.store import Transaction
 
-_VERSIONS_AT_ONCE = 5_000
 _AT_ONCE = 20
 _FEWEST_MENTIONS = 3
 """Who was spoken of in fewer turns has no profile."""
-_DUE_TURNS = 40
-"""So many turns since its last profile make an entity due before the month of the last one is over."""
 _RECENT = timedelta(days=30)
 """What was said within this time before an entity was last spoken of is recent."""
 _LASTING_WORDS = 60
 _RECENT_WORDS = 60
 _MOST_FACTS = 60
 _MOST_TURNS = 30
-_FLEETING = frozenset({
-    "thinks", "says", "finds", "feels", "wants", "tries", "considers", "needs", "can", "does", "looks_forward_to",
-    "appreciates", "is",
-})  # fmt: skip
+_FLEETING = VIEWS | {
+    "finds", "feels", "wants", "tries", "considers", "needs", "can", "does", "looks_forward_to", "appreciates", "is",
+}  # fmt: skip
 """Predicates of states that say little of somebody a month later."""
 
 
@@ -42,8 +38,9 @@ class Profiles:
         await self._note(desk)
         merges = await read_merges(desk.store, desk.user)
         month = branch(local_day(desk.now, desk.zone), desk.zone)[2]
-        limits = {"least": _FEWEST_MENTIONS, "turns": _DUE_TURNS, "before": month.start.isoformat(), "limit": _AT_ONCE}
-        while due := await desk.store.read("find_due_profiles", user=desk.user, **limits):
+        due_at = {"turns": desk.summarise_after, "before": month.start.isoformat()}
+        limits = {"least": _FEWEST_MENTIONS, "limit": _AT_ONCE}
+        while due := await desk.store.read("find_due_profiles", user=desk.user, **due_at, **limits):
             yield await self._write(desk, due, merges)
         desk.wake_at(month.end)
 
@@ -52,12 +49,10 @@ class Profiles:
         version, seen = await desk.version(), desk.progress.seen
         if version == seen and desk.progress.changed_from is None:
             return
-        rows: list[dict[str, Any]] = []
         if seen == 0:
             rows = await desk.store.read("read_spoken_of", user=desk.user)
-        for first in range(seen + 1, version + 1, _VERSIONS_AT_ONCE) if seen else ():
-            versions = list(range(first, min(first + _VERSIONS_AT_ONCE, version + 1)))
-            rows += await desk.store.read("read_newly_spoken_of", user=desk.user, versions=versions)
+        else:
+            rows = await desk.store.read_since("read_newly_spoken_of", user=desk.user, after=seen, until=version)
         merges = await read_merges(desk.store, desk.user)
         news = [row | {"entity": merges.canonical(row["entity"])} for row in rows]
 

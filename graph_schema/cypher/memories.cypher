@@ -71,12 +71,6 @@ MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
 
-// name: read_spoken
-// Parameters: user, ids: of turns. What was said in them.
-UNWIND $ids AS id
-MATCH (t:Turn {user_id: $user, id: id})
-RETURN t.id AS id, t.text AS text, t.embedding AS embedding
-
 // name: read_turns_told
 // Parameters: user, ids. What was said in turns, with who, when, and the vector.
 UNWIND $ids AS id

@@ -102,7 +102,8 @@ RETURN DISTINCT f.id AS id, e.name AS subject, f.predicate AS predicate, f.objec
 // Parameters: user. All turns with their places, their vectors, and whether a language model was given them to read.
 MATCH (t:Turn {user_id: $user})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
-       toString(t.said_at) AS said_at, t.embedding AS embedding, coalesce(t.by_model, false) AS by_model
+       toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added, t.embedding AS embedding,
+       coalesce(t.by_model, false) AS by_model
 
 // name: hand_to_model
 // Parameters: user, ids: of turns that are queued for a language model now, and never again.

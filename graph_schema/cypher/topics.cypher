@@ -32,10 +32,10 @@ RETURN t.id AS turn, e.id AS entity, e.name AS name
 ORDER BY entity
 
 // name: read_facts_of_month
-// Parameters: user, id, opinions: predicates that are left out. What the turns of a month say.
+// Parameters: user, id, views: predicates that are left out. What the turns of a month say.
 MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)-[:ASSERTS]->(a:Assertion)
       -[:SUPPORTS]->(f:Fact)
-WHERE NOT f.predicate IN $opinions
+WHERE NOT f.predicate IN $views
 RETURN t.id AS turn, f.text AS text, toString(f.valid_at) AS valid_at, toString(t.said_at) AS said_at
 ORDER BY turn, text
 

@@ -46,6 +46,9 @@ OPINIONS = "opinion"
 PARTNERS = "partner"
 """The group of those who are together with one person at a time."""
 
+VIEWS = frozenset({"thinks", "says", "advises"})
+"""Predicates that tell what somebody holds of things and of others: half of what people say, listed on request."""
+
 _DAY = timedelta(days=1)
 
 _ALL = (

@@ -28,7 +28,6 @@ _EXCHANGES_AT_ONCE = 200
 """How many exchanges one transaction works in where there is a backlog."""
 
 _EVENT = "hmem:event:"
-_THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,7 @@ class TreeOfMeaning:
     name = "hmem"
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Do what is due, a piece at a time; see `Structure`. Another embedder sees other things as alike."""
-        if desk.progress.state.get("embedder", desk.embedder.name) != desk.embedder.name:
-            desk.progress = replace(desk.progress, changed_from=_THE_BEGINNING)
+        """Do what is due, a piece at a time; see `Structure`."""
         todo = await pending(desk)
         if todo.rewind_to is not None:
             yield await self._take_back(desk, todo)
@@ -89,7 +86,7 @@ class TreeOfMeaning:
             nodes = await self._nodes(desk, changes, {event.id: event for event in events}, keys)
             is_last = number + _EXCHANGES_AT_ONCE >= len(todo.exchanges)
             progress = advanced(desk.progress, todo, piece[-1], is_last=is_last)
-            await self._commit(desk, _at(desk, progress, forest, first), nodes)
+            await self._commit(desk, _at(progress, forest, first), nodes)
             yield len(nodes)
 
     async def _take_back(self, desk: Desk, todo: Pending) -> int:
@@ -106,7 +103,7 @@ class TreeOfMeaning:
         forest = await _forest(desk, desk.progress.state if todo.before else {})
         forest.made = {level: sum(node.level is level for node in left) for level in Level}
         first = todo.before[0].start.isoformat() if todo.before else None
-        await desk.commit(_at(desk, rewound(desk.progress, todo), forest, first), write, sheds=True)
+        await desk.commit(_at(rewound(desk.progress, todo), forest, first), write, sheds=True)
         return len(nodes)
 
     async def _activate(self, desk: Desk, forest: Forest, before: Level, first: str) -> int:
@@ -121,7 +118,7 @@ class TreeOfMeaning:
             forest.join(node)
         changes = forest.take_changes()
         nodes = await self._nodes(desk, changes, {}, {})
-        progress = _at(desk, desk.progress, forest, first)
+        progress = _at(desk.progress, forest, first)
         await self._commit(desk, progress, nodes, [{"id": node.id, "above": node.above} for node in highest])
         return len(nodes)
 
@@ -277,10 +274,10 @@ async def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
     return forest
 
 
-def _at(desk: Desk, progress: Progress, forest: Forest, first: str | None) -> Progress:
+def _at(progress: Progress, forest: Forest, first: str | None) -> Progress:
     """Return progress that knows where the tree grows on."""
     state = {name: value for name, value in progress.state.items() if name != "first"}
-    state |= {"embedder": desk.embedder.name, "top": int(forest.top), "made": [forest.made[level] for level in Level]}
+    state |= {"top": int(forest.top), "made": [forest.made[level] for level in Level]}
     return replace(progress, state=state if first is None else state | {"first": first})
 
 

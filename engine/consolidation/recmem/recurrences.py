@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import groupby
 from uuid import uuid4
 
@@ -20,7 +19,6 @@ _NEAR = 2
 """How many episodes near to a new one it is not to repeat."""
 _JUDGED_BY = 256
 """By how many exchanges, the first, it is judged how alike those of an embedder are that isn't known."""
-_THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 
 
 class Recurrences:
@@ -33,8 +31,6 @@ class Recurrences:
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Work in the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""
-        if desk.progress.state.get("embedder", desk.embedder.name) != desk.embedder.name:
-            desk.progress = replace(desk.progress, changed_from=_THE_BEGINNING)
         todo = await pending(desk)
         if todo.rewind_to is not None:
             yield await self._cut(desk, todo)
@@ -51,7 +47,7 @@ class Recurrences:
             async def write(tx: Transaction, version: int, nodes: Sequence[MemoryNode] = nodes) -> None:
                 await store_memories(tx, desk.user, version, desk.zone, nodes)
 
-            await desk.commit(_at(desk, progress, history), write)
+            await desk.commit(_at(progress, history), write)
             yield len(nodes)
         self._histories.put(desk, history)
 
@@ -71,7 +67,7 @@ class Recurrences:
             await delete_memories(tx, desk.user, gone)
             await store_memories(tx, desk.user, version, desk.zone, nodes)
 
-        progress = _at(desk, rewound(desk.progress, todo), history)
+        progress = _at(rewound(desk.progress, todo), history)
         progress = replace(progress, state=progress.state | {"token": uuid4().hex})
         await desk.commit(progress, write, sheds=True)
         self._histories.put(desk, history)
@@ -106,7 +102,7 @@ def _measure(exchange: int) -> int:
     return min(1 << max(exchange.bit_length() - 1, 0), _JUDGED_BY)
 
 
-def _at(desk: Desk, progress: Progress, history: History) -> Progress:
+def _at(progress: Progress, history: History) -> Progress:
     """Return progress that knows what it was made of."""
-    place = {"exchanges": len(history.turns), "embedder": desk.embedder.name}
+    place = {"exchanges": len(history.turns)}
     return replace(progress, state={"token": uuid4().hex} | progress.state | place)

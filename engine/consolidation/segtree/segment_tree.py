@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from uuid import uuid4
 
 from chronomem.engine.consolidation.calibration import SEGTREE, SEGTREE_LINKED, thresholds
@@ -19,7 +18,6 @@ from chronomem.graph_schema.store import Transaction
 from chronomem.graph_schema.vectors import pack
 
 _AT_ONCE = 100
-_THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 
 
 class SegmentTree:
@@ -32,8 +30,6 @@ class SegmentTree:
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Add the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""
-        if desk.progress.state.get("embedder", desk.embedder.name) != desk.embedder.name:
-            desk.progress = replace(desk.progress, changed_from=_THE_BEGINNING)
         todo = await pending(desk)
         if todo.rewind_to is not None:
             yield await self._cut(desk, todo)
@@ -49,7 +45,7 @@ class SegmentTree:
             changed = edge.grow([turn for turns in await spoken(desk, batch) for turn in turns], belongs, linked)
             edge.told |= await annotate(desk, changed, edge.told, edge.turns)
             progress = advanced(desk.progress, todo, batch[-1], is_last=batch[-1] is todo.exchanges[-1])
-            await self._commit(desk, _at(desk, progress, edge.tree), await _nodes(desk, changed, edge.told), edge.links)
+            await self._commit(desk, _at(progress, edge.tree), await _nodes(desk, changed, edge.told), edge.links)
             edge.stored()
             yield len(changed)
         self._segments.put(desk, edge.segments)
@@ -65,7 +61,7 @@ class SegmentTree:
             await tx.run("unlink_segments", user=desk.user, ids=[branch.id for branch in stump.tree.frontier[:1]])
             await store_memories(tx, desk.user, version, desk.zone, nodes)
 
-        progress = _at(desk, rewound(desk.progress, todo), stump.tree)
+        progress = _at(rewound(desk.progress, todo), stump.tree)
         progress = replace(progress, state=progress.state | {"token": uuid4().hex})
         await desk.commit(progress, write, sheds=True)
         return len(nodes)
@@ -81,9 +77,9 @@ class SegmentTree:
         await desk.commit(progress, write)
 
 
-def _at(desk: Desk, progress: Progress, tree: Tree) -> Progress:
+def _at(progress: Progress, tree: Tree) -> Progress:
     """Return progress that knows where the tree grows on."""
-    place = {"leaves": tree.leaves, "frontier": [branch.id for branch in tree.frontier], "embedder": desk.embedder.name}
+    place = {"leaves": tree.leaves, "frontier": [branch.id for branch in tree.frontier]}
     return replace(progress, state={"token": uuid4().hex} | progress.state | place)
 
 

@@ -17,11 +17,11 @@ from chronomem.engine.consolidation.topics.things import MonthTurn, Thing, diges
 from chronomem.engine.entities import read_merges
 from chronomem.extractors.summaries import Source, SummaryRequest
 from chronomem.extractors.turn_reading import SILENT_ROLES
+from chronomem.graph_schema.facts.predicates import VIEWS
 from chronomem.graph_schema.periods import CalendarPeriod, branch, local_day, path_from
 from chronomem.graph_schema.store import Transaction
 from chronomem.graph_schema.vectors import pack, unpack
 
-_VERSIONS_AT_ONCE = 5_000
 _TOPIC_WORDS = 60
 _PERSONA_WORDS = 80
 _SOURCES = 60
@@ -29,10 +29,6 @@ _SOURCES = 60
 _THINGS_IN_NAME = 3
 _FEWEST_TURNS = 2
 """What came up in fewer turns is no theme, unless there is no other."""
-_OPINIONS = ("thinks", "says", "advises")
-"""Predicates of what is no news of anybody."""
-_DUE_TURNS = 50
-"""So many turns that came or were read since a month's topics were made make it due before it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,7 @@ class Topics:
             await desk.commit(noted)
         for month in sorted(waiting):
             (period, *_) = path_from(month, desk.zone)
-            if period.end > desk.now and waiting[month] < _DUE_TURNS:
+            if period.end > desk.now and waiting[month] < desk.summarise_after:
                 desk.wake_at(period.end)
                 continue
             count = waiting.pop(month)
@@ -86,10 +82,9 @@ class Topics:
             rows = await desk.store.read("read_times_of_turns", user=desk.user)
             waiting = Counter(self._months(desk, rows))
         else:
-            for first in range(desk.progress.seen + 1, version + 1, _VERSIONS_AT_ONCE):
-                versions = list(range(first, min(first + _VERSIONS_AT_ONCE, version + 1)))
-                rows = await desk.store.read("read_times_of_new_turns", user=desk.user, versions=versions)
-                waiting.update(self._months(desk, rows))
+            read, after = desk.store.read_since, desk.progress.seen
+            rows = await read("read_times_of_new_turns", user=desk.user, after=after, until=version)
+            waiting.update(self._months(desk, rows))
         if desk.progress.changed_from is not None:
             blanked = await desk.store.read("find_blanked_topics", user=desk.user)
             waiting.update({row["month"]: _BLANKED for row in blanked})
@@ -104,7 +99,7 @@ class Topics:
         values = {"user": desk.user, "id": period.id}
         rows = await desk.store.read("read_turns_of_month", **values)
         mentions = await desk.store.read("read_mentions_of_month", **values)
-        facts = await desk.store.read("read_facts_of_month", **values, opinions=_OPINIONS)
+        facts = await desk.store.read("read_facts_of_month", **values, views=sorted(VIEWS))
         merges = await read_merges(desk.store, desk.user)
         entities: dict[str, dict[str, None]] = {}
         names: dict[str, str] = {}
