@@ -1,7 +1,7 @@
 """Evidence recall, speed and context size of a memory over a file of conversations with questions.
 
-    python benchmarks/retrieval.py FILE.jsonl[.gz] [--preset NAME|all] [--without PART,PART …] [--permute SHARE]
-                                   [--database embedded|URI] [--limit N] --json OUT.json
+    python benchmarks/retrieval.py FILE.jsonl[.gz] [--preset NAME|all] [--without PART,PART …]
+                                   [--permute SHARE | --messages] [--database embedded|URI] [--limit N] --json OUT.json
 
 Each conversation is ingested as one user into a new memory; then its questions are asked, each at its own
 `asked_at`. Questions of the category `adversarial` and those without evidence are left out. Evidence recall is the
@@ -9,14 +9,17 @@ share of a question's gold turns among its first 5, 10 or 20 turns, in percent, 
 in rank order, each with at most its first two turn ids, and repeated turns are dropped.
 
 Every preset that is asked for gives a row, and one more for each part that it is asked to do without (time, tree,
-graph, summaries, propagation), where that changes it; `--without time,tree` leaves out one at a time. `--permute 0.3`
-stores the turns with three tenths of them in each other's places, by a fixed seed: a run of its own.
+graph, summaries, propagation), where that changes it; `--without time,tree` leaves out one at a time. Two runs of their
+own alter what is stored, by a fixed seed: `--permute 0.3` puts three tenths of the turns in each other's places, and
+`--messages` stores each sentence as a turn, as people chat, a third of them without capitals. Evidence is then the
+sentence of a gold turn that shares most words with question and answer.
 """
 
 import argparse
 import json
 import os
 import random
+import re
 import statistics
 import sys
 import tempfile
@@ -30,12 +33,14 @@ from typing import Any, get_args
 
 from chronomem import Context, Memory, Settings
 from chronomem.engine.readers import Conversation, Question, read_conversations
+from chronomem.retrieval.analysis import words
 from chronomem.retrieval.pipeline import Part
 from chronomem.retrieval.preset import Preset
 from chronomem.retrieval.presets import preset as preset_named
 from chronomem.retrieval.presets import preset_names
 
 CUTS = (5, 10, 20)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 def conversations(path: Path, limit: int | None) -> Iterator[Conversation]:
@@ -138,13 +143,41 @@ def permuted(conversation: Conversation, share: float, seed: int = 0) -> Convers
     return conversation.model_copy(update={"turns": tuple(turns)})
 
 
-def run(path: Path, rows: Sequence[Preset], *, database: str, limit: int | None, permute: float) -> dict[str, Any]:
+def in_messages(conversation: Conversation, seed: int = 0) -> Conversation:
+    """Return a conversation as people chat: several short messages in a row, not all with capitals."""
+    chance, turns, messages = random.Random(seed), [], {}
+    for turn in conversation.turns:
+        parts = [part for part in _SENTENCE.split(turn.text) if part.strip()] or [turn.text]
+        messages[turn.id] = [(f"{turn.id}/{number}", part) for number, part in enumerate(parts)]
+        texts = [part.lower() if chance.random() < 1 / 3 else part for part in parts]
+        turns += [
+            turn.model_copy(update={"id": name, "text": text})
+            for (name, _), text in zip(messages[turn.id], texts, strict=True)
+        ]
+
+    def narrowed(question: Question) -> Question:
+        asked, answer = set(words(question.text)), set(words(question.answer or ""))
+
+        def shared(message: tuple[str, str]) -> int:
+            told = set(words(message[1]))
+            return 2 * len(told & answer) + len(told & asked)
+
+        gold = [max(messages[name], key=shared)[0] if name in messages else name for name in question.gold]
+        return question.model_copy(update={"gold": tuple(gold)})
+
+    questions = tuple(map(narrowed, conversation.questions))
+    return conversation.model_copy(update={"turns": tuple(turns), "questions": questions})
+
+
+def run(
+    path: Path, rows: Sequence[Preset], *, database: str, limit: int | None, permute: float, messages: bool
+) -> dict[str, Any]:
     """Ingest and ask everything; return the report."""
     structures = tuple(dict.fromkeys(name for preset in rows for name in preset.structures))
     tallies, turns, storing, reading = {row_name(preset): Tally() for preset in rows}, 0, 0.0, 0.0
     with memory_at(database, Settings(structures=structures)) as memory:
         for told in conversations(path, limit):
-            conversation = permuted(told, permute) if permute else told
+            conversation = permuted(told, permute) if permute else in_messages(told) if messages else told
             started = time.perf_counter()
             memory.add_turns(conversation.turns, user=conversation.user)
             stored = time.perf_counter()
@@ -159,6 +192,7 @@ def run(path: Path, rows: Sequence[Preset], *, database: str, limit: int | None,
     return {
         "turns": turns,
         "permuted": permute,
+        "messages": messages,
         "ingest_turns_per_s": round(turns / storing, 1) if storing else None,
         "read_turns_per_s": round(turns / reading, 1) if reading else None,
         **next(iter(reports.values())),
@@ -181,7 +215,9 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--preset", default="chronomem", help="a name, several with commas between, or 'all'")
     parser.add_argument("--without", default="", help="parts to leave out, one at a time, with commas between")
-    parser.add_argument("--permute", type=float, default=0.0, help="the share of turns that change places")
+    altered = parser.add_mutually_exclusive_group()
+    altered.add_argument("--permute", type=float, default=0.0, help="the share of turns that change places")
+    altered.add_argument("--messages", action="store_true", help="store each sentence as a turn")
     parser.add_argument("--database", default="embedded", help="'embedded', or the URI of a Neo4j server")
     parser.add_argument("--limit", type=int, help="how many conversations at the most")
     parser.add_argument("--json", type=Path, required=True)
@@ -192,7 +228,14 @@ def main() -> None:
     if not 0 <= options.permute <= 1:
         parser.error(f"--permute takes a share from 0 to 1, not {options.permute}")
     rows = presets(options.preset, parts)
-    report = run(options.file, rows, database=options.database, limit=options.limit, permute=options.permute)
+    report = run(
+        options.file,
+        rows,
+        database=options.database,
+        limit=options.limit,
+        permute=options.permute,
+        messages=options.messages,
+    )
     text = json.dumps(report, indent=2)
     options.json.write_text(text + "\n", encoding="utf-8")
     print(table(report["rows"]) if "rows" in report else text)

@@ -170,7 +170,13 @@ async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fol
                 continue
             now = read_time(one.asked_at, user.zone, "asked_at")
             times = await view.times.read(one.text, user, now)
-            question = read_question(one.text, speakers=index.speakers, embedder=view.embedder, times=times)
+            question = read_question(
+                one.text,
+                speakers=index.speakers,
+                vocabulary=index.vocabulary,
+                embedder=view.embedder,
+                times=times,
+            )
             match = Match(index, question)
             gold = {number for turn in one.gold if (number := index.number_of(turn)) is not None}
             yield Asked(

@@ -13,6 +13,7 @@ from chronomem.retrieval.analysis import content_words, stem
 from chronomem.retrieval.intervals import Interval, microseconds
 from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
 from chronomem.retrieval.telling import Telling
+from chronomem.retrieval.utterances import Utterances
 from chronomem.retrieval.vocabulary import Vocabulary
 
 Vectors = NDArray[np.float32]
@@ -30,6 +31,7 @@ _ROW = np.dtype(
         ("previous", np.int64),  # the turn before it in its session, or -1
         ("following", np.int64),  # the turn after it in its session, or -1
         ("session", np.int64),  # the number of its session
+        ("utterance", np.int64),  # the number of the utterance that it is a part of
         ("speaker", np.int64),  # the number of its speaker
         ("length", np.int64),  # how many index terms it has
         ("said_at", np.int64),  # microseconds since 1970, UTC
@@ -63,6 +65,7 @@ class UserIndex:
         postings: the words of each turn.
         vocabulary: all words.
         telling: what was read from each turn.
+        utterances: what is said in a row.
     """
 
     def __init__(self, dimensions: int, *, epoch: int = 0) -> None:
@@ -72,12 +75,12 @@ class UserIndex:
         self.postings = Postings()
         self.vocabulary = Vocabulary()
         self.telling = Telling()
+        self.utterances = Utterances()
         self._spelled: list[NDArray[np.int32]] = []
         self._numbers: dict[str, int] = {}
         self._times: dict[int, Sequence[Interval]] = {}
         self._flat_times: tuple[Ints, Ints, Ints] | None = None
         self._vectors: Vectors = np.zeros((0, dimensions), dtype=np.float32)
-        self._window_norms: Vectors = np.zeros(0, dtype=np.float32)
         self._rows = np.zeros(0, dtype=_ROW)
         self._sessions: dict[str, int] = {}
         self._members: list[list[int]] = []
@@ -129,7 +132,7 @@ class UserIndex:
             said_at = microseconds(turn.said_at)
             by_user, has_number = turn.role == "user", bool(_NUMBER.search(turn.text))
             asks = _IMAGE.sub("", turn.text).rstrip().endswith("?")
-            self._rows[number] = (_NONE, _NONE, session, speaker, len(found), said_at, by_user, has_number, asks)
+            self._rows[number] = (_NONE, _NONE, session, _NONE, speaker, len(found), said_at, by_user, has_number, asks)
         self.turns.extend(added)
         self._numbers.update((turn.id, number) for number, turn in enumerate(added, start))
         self._link(range(start, start + len(fresh)))
@@ -181,9 +184,7 @@ class UserIndex:
         rows[: len(self)] = self._rows[: len(self)]
         vectors = np.zeros((capacity, self._vectors.shape[1]), dtype=np.float32)
         vectors[: len(self)] = self.vectors
-        norms = np.zeros(capacity, dtype=np.float32)
-        norms[: len(self)] = self._window_norms[: len(self)]
-        self._rows, self._vectors, self._window_norms = rows, vectors, norms
+        self._rows, self._vectors = rows, vectors
 
     def _link(self, numbers: Iterable[int]) -> None:
         """Put new turns into the order of their sessions."""
@@ -201,6 +202,7 @@ class UserIndex:
                 members.sort(key=self._order)
                 first = 0
             self._relink(np.array(members[max(first - 1, 0) :], dtype=np.int64))
+            self.utterances.link(session, members, first, self._rows, self._vectors)
 
     def _order(self, number: int) -> tuple[datetime, int]:
         turn = self.turns[number]
@@ -213,27 +215,10 @@ class UserIndex:
         self._rows["following"][chain[-1]] = _NONE
         if len(self._members[self._rows["session"][chain[0]]]) == len(chain):
             self._rows["previous"][chain[0]] = _NONE
-        windows = self._vectors[chain].copy()
-        for side in ("previous", "following"):
-            neighbours = self._rows[side][chain]
-            windows[neighbours != _NONE] += self._vectors[neighbours[neighbours != _NONE]]
-        self._window_norms[chain] = np.linalg.norm(windows, axis=1)
 
     def turn_units(self) -> Units:
         """Each turn by itself."""
         return Units(self.column("length").astype(float), lambda documents, counts: (documents, counts))
-
-    def window_units(self) -> Units:
-        """Each turn together with the turn before and the turn after it in its session."""
-        previous, following = self.column("previous"), self.column("following")
-
-        def expand(documents: Ints, counts: Ints) -> tuple[Ints, Ints]:
-            units = np.concatenate([documents, previous[documents], following[documents]])
-            counts = np.concatenate([counts, counts, counts])
-            return units[units != _NONE], counts[units != _NONE]
-
-        length = self.column("length").astype(float)
-        return Units(length + self._beside(length), expand)
 
     def session_units(self) -> Units:
         """Each session as a whole; units are numbered as `column("session")` numbers them."""
@@ -245,15 +230,6 @@ class UserIndex:
         """Return the cosine of a unit vector with each turn, shape `(turns,)`."""
         # Not `@`: the threads of a BLAS wait for each other, which on a busy machine takes a hundred times as long.
         return np.asarray(np.einsum("ij,j->i", self.vectors, query), dtype=float)
-
-    def window_similarity(self, turns: Floats) -> Floats:
-        """Return, given the `turn_similarity`, the cosine with the sum of each turn's and its neighbours' vectors."""
-        return (turns + self._beside(turns)) / np.maximum(self._window_norms[: len(self)], 1e-9)
-
-    def _beside(self, values: Floats) -> Floats:
-        """Return the sum of each turn's neighbours' values, shape `(turns,)`."""
-        padded = np.append(values, 0.0)  # -1 reads the zero
-        return np.asarray(padded[self.column("previous")] + padded[self.column("following")])
 
 
 def _adjacent(numbers: NDArray[np.int32], first: int | None, second: int | None) -> bool:

@@ -28,9 +28,16 @@ class Match:
         return scaled(bm25(self.question.terms, self.index.postings, self.index.turn_units()))
 
     @cached_property
+    def utterance_words(self) -> Floats:
+        """BM25 of each utterance, shape `(utterances,)`."""
+        units = self.index.utterances.units(self.index.column("utterance"))
+        return scaled(bm25(self.question.terms, self.index.postings, units))
+
+    @cached_property
     def window_words(self) -> Floats:
-        """BM25 of each turn with its neighbours."""
-        return scaled(bm25(self.question.terms, self.index.postings, self.index.window_units()))
+        """BM25 of the utterance of each turn, with the one before and the one after."""
+        units = self.index.utterances.window_units(self.index.column("utterance"))
+        return self._of_turns(scaled(bm25(self.question.terms, self.index.postings, units)))
 
     @cached_property
     def session_words(self) -> Floats:
@@ -66,9 +73,14 @@ class Match:
         return scaled(self._cosine)
 
     @cached_property
+    def utterance_meaning(self) -> Floats:
+        """Cosine of each utterance, shape `(utterances,)`."""
+        return scaled(self.index.utterances.similarity(self._cosines))
+
+    @cached_property
     def window_meaning(self) -> Floats:
-        """Cosine of each turn with its neighbours."""
-        return scaled(self.index.window_similarity(self._cosine))
+        """Cosine of the utterance of each turn, with the one before and the one after."""
+        return self._of_turns(scaled(self.index.utterances.window_similarity(self._cosines)))
 
     @cached_property
     def session_meaning(self) -> Floats:
@@ -82,18 +94,21 @@ class Match:
     def _cosine(self) -> Floats:
         return self.index.turn_similarity(self.question.vector)
 
+    @cached_property
+    def _cosines(self) -> Floats:
+        """The sum of the cosines of each utterance's turns, shape `(utterances,)`."""
+        return self.index.utterances.summed(self.index.column("utterance"), self._cosine)
+
     def before(self, values: Floats, steps: int = 1) -> Floats:
-        """Return for each turn the value of the turn so many before it in its session, 0 where there is none."""
-        return self._along("previous", values, steps)
+        """Return for each turn the value of the utterance so many before its own in its session, 0 where none is."""
+        return self._of_turns(self.index.utterances.along("previous", values, steps))
 
     def after(self, values: Floats, steps: int = 1) -> Floats:
-        """Return for each turn the value of the turn so many after it in its session, 0 where there is none."""
-        return self._along("following", values, steps)
+        """Return for each turn the value of the utterance so many after its own in its session, 0 where none is."""
+        return self._of_turns(self.index.utterances.along("following", values, steps))
 
-    def _along(self, side: str, values: Floats, steps: int) -> Floats:
-        for _ in range(steps):
-            values = np.append(values, 0.0)[self.index.column(side)]  # -1 reads the zero
-        return values
+    def _of_turns(self, utterances: Floats) -> Floats:
+        return np.asarray(utterances[self.index.column("utterance")])
 
 
 def scaled(scores: Floats) -> Floats:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from chronomem.extractors.embedding import Embedder
 from chronomem.retrieval.analysis import content_words, stem, words
 from chronomem.retrieval.intervals import Interval
+from chronomem.retrieval.vocabulary import Vocabulary
 
 MAX_QUESTION = 10_000
 """The longest question, in characters."""
@@ -46,7 +47,7 @@ class Question:
         text: the question.
         terms: its index terms, without the names of those who speak in the memory.
         vector: the unit vector of the question without those names, shape `(dimensions,)`.
-        words: the words behind the terms.
+        words: the words behind the terms; a misspelled one as the memory spells it.
         speakers: the speakers that it names.
         subject: the one of several speakers that it asks about, where its order tells: the first whose name isn't in
             the possessive, if they aren't named together.
@@ -71,9 +72,14 @@ class Question:
 
 
 def read_question(
-    text: str, *, speakers: Iterable[str], embedder: Embedder, times: Sequence[Interval] = ()
+    text: str,
+    *,
+    speakers: Iterable[str],
+    vocabulary: Vocabulary,
+    embedder: Embedder,
+    times: Sequence[Interval] = (),
 ) -> Question:
-    """Read a question against a memory in which `speakers` speak.
+    """Read a question against a memory in which `speakers` speak, with the words of a vocabulary.
 
     The names of speakers say whose turns are wanted, not which words stand in them, so they are taken out of what
     is compared with the turns.
@@ -83,7 +89,7 @@ def read_question(
     present = frozenset(speaker for speaker, parts in named.items() if parts & asked)
     names = {part for speaker in present for part in named[speaker]}
     rest = " ".join(token for token in _TOKEN.findall(text) if not names.intersection(words(token))) or text
-    told = tuple(content_words(rest))
+    told = tuple(map(vocabulary.spelled, content_words(rest)))
     return Question(
         text=text,
         terms=tuple(map(stem, told)),

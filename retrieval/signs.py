@@ -37,13 +37,13 @@ def phrases(match: Match) -> Floats:
 
 
 def window_words(match: Match) -> Floats:
-    """BM25 of the turn with its neighbours: an answer is often understood only with what it answers."""
+    """BM25 of the utterance with its neighbours: an answer is often understood only with what it answers."""
     return match.window_words
 
 
 def earlier_words(match: Match) -> Floats:
-    """BM25 of the turn before the last: what the speaker themself said before, and goes on about."""
-    return match.before(match.words, 2)
+    """BM25 of the utterance before the last: what the speaker themself said before, and goes on about."""
+    return match.before(match.utterance_words, 2)
 
 
 def session_words(match: Match) -> Floats:
@@ -62,23 +62,23 @@ def turn_meaning(match: Match) -> Floats:
 
 
 def window_meaning(match: Match) -> Floats:
-    """Cosine of the turn with its neighbours."""
+    """Cosine of the utterance with its neighbours."""
     return match.window_meaning
 
 
 def meaning_before(match: Match) -> Floats:
-    """Cosine of the turn before."""
-    return match.before(match.meaning)
+    """Cosine of the utterance before."""
+    return match.before(match.utterance_meaning)
 
 
 def meaning_after(match: Match) -> Floats:
-    """Cosine of the turn after, which often takes up the words of what it answers."""
-    return match.after(match.meaning)
+    """Cosine of the utterance after, which often takes up the words of what it answers."""
+    return match.after(match.utterance_meaning)
 
 
 def later_meaning(match: Match) -> Floats:
-    """Cosine of the turn after the next."""
-    return match.after(match.meaning, 2)
+    """Cosine of the utterance after the next."""
+    return match.after(match.utterance_meaning, 2)
 
 
 def session_meaning(match: Match) -> Floats:
@@ -87,18 +87,18 @@ def session_meaning(match: Match) -> Floats:
 
 
 def answers(match: Match) -> Floats:
-    """Turns that follow a turn that ends with a question."""
+    """Turns that follow an utterance with a turn that ends with a question."""
     return match.before(_asks(match))
 
 
 def answers_words(match: Match) -> Floats:
     """BM25 of the question that the turn answers."""
-    return match.before(_asks(match) * match.words)
+    return match.before(_asks(match) * match.utterance_words)
 
 
 def answers_meaning(match: Match) -> Floats:
     """Cosine of the question that the turn answers."""
-    return match.before(_asks(match) * match.meaning)
+    return match.before(_asks(match) * match.utterance_meaning)
 
 
 def named_speaker(match: Match) -> Floats:
@@ -224,7 +224,7 @@ def _none(match: Match) -> Floats:
 
 
 def _asks(match: Match) -> Floats:
-    return np.asarray(match.index.column("asks"), dtype=float)
+    return np.asarray(match.index.utterances.column("asks"), dtype=float)
 
 
 def _said_by(match: Match, speaker: str) -> Floats:

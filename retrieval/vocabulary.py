@@ -4,8 +4,11 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from chronomem.extractors.embedding import StaticEmbedder, Vectors
+from chronomem.retrieval.analysis import stem
 
 _LEAST_LIKE = 0.5
 """The cosine from which one word stands for another."""
@@ -15,6 +18,9 @@ _LEAST_COARSE = 0.15
 """What the first dimensions give of the cosine at the least, for 99 % of the words that are near."""
 _MOST = 10
 """How many words stand for another at the most."""
+_SLIPS = {5: 1, 9: 2}
+"""How many slips (a letter too many, too few, another one, two swapped) are forgiven in words of at least so many
+letters; none in the first letter."""
 
 
 class Near(NamedTuple):
@@ -52,6 +58,14 @@ class Vocabulary:
     def number(self, term: str) -> int | None:
         """Return the number of a term, or None where it isn't there."""
         return self._numbers.get(term)
+
+    def spelled(self, word: str) -> str:
+        """Return a word, or if it isn't there, the one that it may be a misspelling of."""
+        slips = max((count for letters, count in _SLIPS.items() if len(word) >= letters), default=0)
+        if not slips or not word.isalpha() or stem(word) in self._numbers:
+            return word
+        found = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=slips, limit=_MOST)
+        return next((other for other, _, _ in found if other[0] == word[0]), word)
 
     def near(self, words: list[str]) -> list[list[Near]]:
         """Return for each word the terms that mean about the same, nearest first."""

@@ -12,6 +12,10 @@ class ReadQuestion(StageModel):
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         question = read_question(
-            recollection.text, speakers=view.turns.speakers, embedder=view.embedder, times=recollection.times
+            recollection.text,
+            speakers=view.turns.speakers,
+            vocabulary=view.turns.vocabulary,
+            embedder=view.embedder,
+            times=recollection.times,
         )
         return replace(recollection, question=question)

@@ -1,6 +1,7 @@
 """The index of a user: neighbours, late turns, windows."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import numpy as np
 from hypothesis import given
@@ -14,11 +15,14 @@ START = datetime(2024, 1, 1, tzinfo=UTC)
 DIMENSIONS = 8
 
 
-def turn(number: int, *, session: str = "s", minute: int | None = None) -> IndexedTurn:
+_SPEAKERS = st.lists(st.sampled_from(["ann", "ben"]), min_size=12, max_size=12)
+
+
+def turn(number: int, *, session: str = "s", minute: int | None = None, speaker: str | None = None) -> IndexedTurn:
     said_at = START + timedelta(minutes=number if minute is None else minute)
-    return IndexedTurn(
-        f"t{number}", session, number, "ann" if number % 2 else "ben", "user", f"word{number} tree", said_at
-    )
+    by = speaker or ("ann" if number % 2 else "ben")
+    text = f"word{number} tree" + "?" * (number % 3 == 0)
+    return IndexedTurn(f"t{number}", session, number, by, "user", text, said_at)
 
 
 def vectors(count: int, seed: int = 0) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
@@ -40,11 +44,11 @@ def order_of(index: UserIndex) -> list[list[str]]:
     return sorted(chains)
 
 
-@given(st.permutations(range(12)), st.lists(st.integers(1, 5), min_size=12, max_size=12), st.integers(1, 3))
+@given(st.permutations(range(12)), st.lists(st.integers(1, 5), min_size=12, max_size=12), st.integers(1, 3), _SPEAKERS)
 def test_any_order_of_arrival_gives_the_same_links_and_windows(
-    order: list[int], cuts: list[int], sessions: int
+    order: list[int], cuts: list[int], sessions: int, speakers: list[str]
 ) -> None:
-    turns = [turn(i, session=f"s{i % sessions}") for i in range(12)]
+    turns = [turn(i, session=f"s{i % sessions}", speaker=speakers[i]) for i in range(12)]
     rows = vectors(12)
     straight = UserIndex(DIMENSIONS)
     straight.extend(turns, rows)
@@ -62,22 +66,41 @@ def test_any_order_of_arrival_gives_the_same_links_and_windows(
     number = [by_id[t.id] for t in straight.turns]
     alone = [index.turn_similarity(query) for index in (straight, shuffled)]
     np.testing.assert_allclose(alone[0], alone[1][number], atol=1e-6)
-    windows = [index.window_similarity(one) for index, one in zip((straight, shuffled), alone, strict=True)]
-    np.testing.assert_allclose(windows[0], windows[1][number], atol=1e-6)
-    words = ["tree", "word3"]
-    expected = bm25(words, straight.postings, straight.window_units())
-    np.testing.assert_allclose(expected, bm25(words, shuffled.postings, shuffled.window_units())[number])
+    for one, other in zip(likenesses(straight, query), likenesses(shuffled, query), strict=True):
+        np.testing.assert_allclose(one, other[number], atol=1e-6)
 
 
-def test_a_window_is_the_turn_with_its_neighbours() -> None:
+def likenesses(index: UserIndex, query: Any) -> list[Any]:
+    """What each turn has of its utterance and of the window around that."""
+    said, own = index.utterances, index.column("utterance")
+    sums = said.summed(own, index.turn_similarity(query))
+    words = [bm25(["tree", "word3"], index.postings, units) for units in (said.units(own), said.window_units(own))]
+    asks = said.column("asks").astype(float)
+    along = [said.along("previous", asks), said.along("following", asks, 2)]
+    return [values[own] for values in (said.similarity(sums), said.window_similarity(sums), *words, *along)]
+
+
+def test_a_window_is_an_utterance_with_its_neighbours() -> None:
     index = UserIndex(DIMENSIONS)
-    rows = vectors(3)
-    index.extend([turn(0), turn(1), turn(2)], rows)
+    rows = vectors(4)
+    index.extend([turn(0), turn(1), turn(3), turn(4)], rows)  # ben, ann, ann, ben
     query = vectors(1, seed=5)[0]
-    windows = index.window_similarity(index.turn_similarity(query))
-    whole = rows.sum(axis=0)
-    np.testing.assert_allclose(windows[1], whole @ query / np.linalg.norm(whole), atol=1e-6)
-    assert index.window_units().lengths.tolist() == [4.0, 6.0, 4.0]
+    said, own = index.utterances, index.column("utterance")
+    assert own.tolist() == [0, 1, 1, 2]
+    sums = said.summed(own, index.turn_similarity(query))
+    middle, whole = rows[1:3].sum(axis=0), rows.sum(axis=0)
+    np.testing.assert_allclose(said.similarity(sums)[1], middle @ query / np.linalg.norm(middle), atol=1e-6)
+    np.testing.assert_allclose(said.window_similarity(sums)[1], whole @ query / np.linalg.norm(whole), atol=1e-6)
+    assert said.window_units(own).lengths.tolist() == [6.0, 8.0, 6.0]
+
+
+def test_who_speaks_alone_says_one_thing_after_the_other() -> None:
+    index = UserIndex(DIMENSIONS)
+    for number in range(0, 14, 2):
+        index.extend([turn(number)], vectors(1))
+    assert index.column("utterance").tolist() == [0, 0, 0, 1, 1, 1, 2]
+    assert index.utterances.column("previous").tolist() == [-1, 0, 1]
+    assert index.utterances.column("following").tolist() == [1, 2, -1]
 
 
 def test_windows_do_not_cross_sessions() -> None:

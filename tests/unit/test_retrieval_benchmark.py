@@ -55,6 +55,20 @@ def test_permuted_turns_change_places_and_nothing_else(benchmark: ModuleType) ->
     assert benchmark.permuted(before, 0.3) == after
 
 
+def test_messages_are_the_sentences_of_turns_and_evidence_is_the_one_that_tells(benchmark: ModuleType) -> None:
+    turns = [
+        Turn.of(id="t1", text="So fun! I got a dog. He is Max", said_at=START),
+        Turn.of(id="t2", text="Wow", said_at=START),
+    ]
+    questions = [{"id": "q", "text": "What is the dog called?", "gold": ["t1", "gone"], "answer": "Max"}]
+    before = Conversation.model_validate({"id": "c", "user": "u", "turns": turns, "questions": questions})
+    after = benchmark.in_messages(before)
+    assert [t.id for t in after.turns] == ["t1/0", "t1/1", "t1/2", "t2/0"]
+    assert [t.text.lower() for t in after.turns] == ["so fun!", "i got a dog.", "he is max", "wow"]
+    assert after.questions[0].gold == ("t1/2", "gone")
+    assert benchmark.in_messages(before) == after
+
+
 def test_an_item_counts_with_at_most_two_turns_in_rank_order(benchmark: ModuleType) -> None:
     items = [
         Item("week", START, "", ("t1", "t2", "t3"), "", 2.0, kind="week"),

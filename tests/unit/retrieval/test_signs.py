@@ -16,7 +16,8 @@ from chronomem.retrieval.stages.spreading import better_ones
 
 
 def asked(index: UserIndex, text: str, *times: Interval) -> Question:
-    return read_question(text, speakers=index.speakers, embedder=EMBEDDER, times=times)
+    speakers, vocabulary = index.speakers, index.vocabulary
+    return read_question(text, speakers=speakers, vocabulary=vocabulary, embedder=EMBEDDER, times=times)
 
 
 def sign(name: str, turns: list[IndexedTurn], question: str, *times: Interval) -> list[float]:
@@ -37,6 +38,31 @@ def test_words_that_mean_about_the_same_stand_for_each_other() -> None:
     assert carpet == 0
 
 
+def test_what_is_said_in_a_row_has_its_neighbours_together() -> None:
+    turns = [
+        said(0, "a dog"),
+        said(1, "what about yours?", speaker="Ben"),
+        said(2, "or have you none", speaker="Ben"),
+        said(3, "no dog"),
+        said(4, "cats"),
+        said(5, "two"),
+        said(6, "and a dog once"),
+    ]
+    assert sign("answers", turns, "dog") == [0, 0, 0, 1, 1, 1, 0]  # three in a row are one utterance at the most
+    assert sign("earlier_words", turns, "dog") == [0, 0, 0, 1, 1, 1, 0]
+    before = sign("meaning_before", turns, "dog")
+    assert before[0] == 0
+    assert before[1] == before[2] == 1
+    assert before[3] == before[4] == before[5]
+
+
+def test_a_misspelled_word_of_the_question_is_looked_for_as_the_memory_spells_it() -> None:
+    turns = [said(0, "The tournament was great"), said(1, "We sang"), said(2, "A possible plan")]
+    assert sign("turn_words", turns, "Who won the torunament?") == [1, 0, 0]
+    assert sign("turn_words", turns, "Is it impossible?") == [0, 0, 0]
+    assert sign("turn_words", turns, "Who sung?") == [0, 0, 0]  # too short to tell
+
+
 def test_a_phrase_counts_only_where_its_words_follow_each_other() -> None:
     turns = [said(0, "ice cream for all"), said(1, "cream on the ice"), said(2, "cream"), said(3, "ice cream")]
     assert sign("phrases", turns, "Who likes ice cream?") == [0.5, 0, 0, 0.5]
@@ -55,7 +81,12 @@ def test_what_follows_a_question_answers_it_within_its_session() -> None:
 
 
 def test_neighbours_are_those_of_the_session() -> None:
-    turns = [said(0, "boat"), said(1, "dog"), said(2, "rain"), said(3, "boat", session="other")]
+    turns = [
+        said(0, "boat"),
+        said(1, "dog", speaker="Ben"),
+        said(2, "rain"),
+        said(3, "boat", session="other"),
+    ]
     before, after = sign("meaning_before", turns, "dog"), sign("meaning_after", turns, "dog")
     assert before[2] == after[0] == 1
     assert before[0] == before[3] == after[2] == after[3] == 0

@@ -1,0 +1,146 @@
+"""What a speaker says in a row: chats come in short messages, several of which say one thing."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.retrieval.lexical import Floats, Ints, Units
+
+Vectors = NDArray[np.float32]
+
+_NONE = -1
+_MOST = 3
+"""So many turns in a row are one utterance at the most: who speaks alone still says one thing after the other."""
+_ROW = np.dtype(
+    [
+        ("previous", np.int64),  # the utterance before it in its session, or -1
+        ("following", np.int64),  # the utterance after it in its session, or -1
+        ("turns", np.int64),  # of how many turns it is
+        ("length", np.int64),  # how many index terms it has
+        ("asks", np.int64),  # 1 where one of its turns ends with a question
+        ("norm", np.float32),  # of the sum of its turns' vectors
+        ("window_norm", np.float32),  # of the sum of its turns' and its neighbours' vectors
+    ]
+)
+
+
+class Utterances:
+    """The utterances of a user's sessions, numbered in the order in which they came.
+
+    What is asked of them is given in turns: of those of an utterance, each has what the whole has.
+    """
+
+    def __init__(self) -> None:
+        self._all = np.zeros(0, dtype=_ROW)
+        self._size = 0
+        self._sessions: list[list[int]] = []
+
+    def __len__(self) -> int:
+        return self._size
+
+    def column(self, name: str) -> Ints:
+        """Return one number for each utterance, shape `(utterances,)`; the names of the columns stand in `_ROW`."""
+        return np.asarray(self._all[name][: self._size])
+
+    def link(self, session: int, members: Sequence[int], first: int, turns: NDArray[np.void], vectors: Vectors) -> None:
+        """Cut the end of a session into utterances anew.
+
+        Args:
+            session: the number of the session.
+            members: the numbers of its turns, in order.
+            first: from which of these on they are new, or in another order than before.
+            turns: the rows of all turns; where each is an utterance is written there.
+            vectors: of all turns.
+        """
+        while session >= len(self._sessions):
+            self._sessions.append([])
+        own = self._sessions[session]
+        kept = max(len(own) - 1, 0) if first else 0  # the last may go on
+        seen = max(kept - 2, 0)  # what is around those that are kept
+        begin, shown = (first - int(self._all["turns"][own[place:]].sum()) if first else 0 for place in (kept, seen))
+        sizes = list(_cut(turns["speaker"][members[begin:]].tolist()))
+        # Turns that come in between never make the utterances of a session fewer, so numbers are only added.
+        own.extend(range(self._size, self._size + len(sizes) - (len(own) - kept)))
+        self._reserve(own[-1] + 1)
+        fresh, chain = np.array(own[kept:]), np.array(members[begin:])
+        turns["utterance"][chain] = np.repeat(fresh, sizes)
+        starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        self._all["turns"][fresh] = sizes
+        self._all["length"][fresh] = np.add.reduceat(turns["length"][chain], starts)
+        self._all["asks"][fresh] = np.maximum.reduceat(turns["asks"][chain], starts)
+        self._measure(np.array(own[seen:]), vectors[members[shown:]], from_the_first=not seen)
+
+    def _measure(self, chain: Ints, vectors: Vectors, *, from_the_first: bool) -> None:
+        """Make neighbours of the last utterances of a session, given the vectors of their turns.
+
+        The first of them is only there for its neighbours, unless the session begins with it.
+        """
+        self._all["previous"][chain[1:]] = chain[:-1]
+        self._all["following"][chain[:-1]] = chain[1:]
+        self._all["following"][chain[-1]] = _NONE
+        sizes = self._all["turns"][chain]
+        sums = np.add.reduceat(vectors, np.concatenate([[0], np.cumsum(sizes)[:-1]]), axis=0)
+        windows = sums.copy()
+        windows[1:] += sums[:-1]
+        windows[:-1] += sums[1:]
+        known = 0 if from_the_first else 1
+        if from_the_first:
+            self._all["previous"][chain[0]] = _NONE
+        self._all["norm"][chain] = np.linalg.norm(sums, axis=1)
+        self._all["window_norm"][chain[known:]] = np.linalg.norm(windows[known:], axis=1)
+
+    def _reserve(self, size: int) -> None:
+        if size > len(self._all):
+            grown = np.zeros(max(size, len(self._all) * 3 // 2), dtype=_ROW)
+            grown[: self._size] = self._all[: self._size]
+            self._all = grown
+        self._size = max(self._size, size)
+
+    def units(self, utterance: Ints) -> Units:
+        """Each utterance by itself; `utterance` says for each turn where it belongs."""
+        return Units(self.column("length").astype(float), lambda turns, counts: (utterance[turns], counts))
+
+    def window_units(self, utterance: Ints) -> Units:
+        """Each utterance together with the one before and the one after it in its session."""
+        previous, following = self.column("previous"), self.column("following")
+
+        def expand(turns: Ints, counts: Ints) -> tuple[Ints, Ints]:
+            said = utterance[turns]
+            units = np.concatenate([said, previous[said], following[said]])
+            counts = np.concatenate([counts, counts, counts])
+            return units[units != _NONE], counts[units != _NONE]
+
+        length = self.column("length").astype(float)
+        return Units(length + self._beside(length), expand)
+
+    def summed(self, utterance: Ints, values: Floats) -> Floats:
+        """Return the sum of the values of each utterance's turns; `utterance` says for each turn where it belongs."""
+        return np.asarray(np.bincount(utterance, weights=values, minlength=len(self)), dtype=float)
+
+    def similarity(self, sums: Floats) -> Floats:
+        """Return, given the sum of the cosines of each utterance's turns, the cosine with the sum of their vectors."""
+        return np.asarray(sums / np.maximum(self.column("norm"), 1e-9))
+
+    def window_similarity(self, sums: Floats) -> Floats:
+        """Return the same for each utterance together with its neighbours."""
+        return np.asarray((sums + self._beside(sums)) / np.maximum(self.column("window_norm"), 1e-9))
+
+    def along(self, side: str, values: Floats, steps: int = 1) -> Floats:
+        """Return for each utterance the value of the one so many steps to a side in its session, 0 where none is."""
+        for _ in range(steps):
+            values = np.append(values, 0.0)[self.column(side)]  # -1 reads the zero
+        return values
+
+    def _beside(self, values: Floats) -> Floats:
+        return np.asarray(self.along("previous", values) + self.along("following", values))
+
+
+def _cut(speakers: Iterable[int]) -> Iterator[int]:
+    """Yield of how many turns each utterance is, given who speaks."""
+    for _, run in groupby(speakers):
+        count = len(list(run))
+        while count > 0:
+            yield min(count, _MOST)
+            count -= _MOST
