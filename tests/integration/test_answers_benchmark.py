@@ -1,15 +1,14 @@
 """The benchmark of answers, run against a server for tests: judged by category, resumable, its cost known before."""
 
 import asyncio
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 from tests.model_server.server import Asked, FakeModelServer
+from tests.scripts import load_script
 
 from chronomem import LanguageModel
 
@@ -34,14 +33,7 @@ CONVERSATION = {
 
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
-    path = Path(__file__).parents[2] / "benchmarks" / "answers.py"
-    spec = importlib.util.spec_from_file_location("answers_benchmark", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_script("answers")
 
 
 def model_of_sense(asked: Asked) -> Any:

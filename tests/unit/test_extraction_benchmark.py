@@ -1,16 +1,13 @@
 """What the extraction benchmark counts as covered and as malformed."""
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from chronomem.extractors.language.assertions import Assertion
+from tests.scripts import load_script
 
-SOURCE = Path(__file__).parents[2] / "benchmarks" / "extraction.py"
 GOOD = Assertion(
     subject="Ann", predicate="visited", object="Rome", value=None, polarity="affirmed", modality="actual",
     tense="past", ended=False, valid_from=None, valid_to=None, grain=None, confidence=0.8,
@@ -20,13 +17,7 @@ GOOD = Assertion(
 
 @pytest.fixture(scope="module")
 def bench() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("extraction_benchmark", SOURCE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+    return load_script("extraction")
 
 
 @pytest.mark.parametrize(

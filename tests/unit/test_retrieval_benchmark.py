@@ -1,29 +1,20 @@
 """What the benchmark of retrieval measures: rows, ablations, permuted turns, how items count."""
 
-import importlib.util
-import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from chronomem import Context, Item, Turn
 from chronomem.engine.readers import Conversation
+from tests.scripts import load_script
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
-    path = Path(__file__).parents[2] / "benchmarks" / "retrieval.py"
-    spec = importlib.util.spec_from_file_location("retrieval_benchmark", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_script("retrieval")
 
 
 def conversation(count: int) -> Conversation:

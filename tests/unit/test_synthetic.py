@@ -1,6 +1,5 @@
 """The generator of synthetic load: its form, its repeatability, and words spread as in real talk."""
 
-import importlib.util
 import json
 import re
 import subprocess
@@ -14,17 +13,12 @@ from typing import Any
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "benchmarks" / "synthetic.py"
+from tests.scripts import FOLDER, load_script
 
 
 @pytest.fixture(scope="module")
 def synthetic() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("synthetic", SOURCE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script("synthetic")
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +114,17 @@ def test_turns_hardly_repeat_each_other(long_history: dict[str, Any]) -> None:
 def test_the_command_writes_one_line_a_user_and_the_same_bytes_each_time(tmp_path: Path) -> None:
     files = [tmp_path / "once.jsonl", tmp_path / "twice.jsonl"]
     for file in files:
-        command = [sys.executable, str(SOURCE), "--users", "2", "--turns", "50", "--seed", "3", str(file)]
+        command = [
+            sys.executable,
+            str(FOLDER / "synthetic.py"),
+            "--users",
+            "2",
+            "--turns",
+            "50",
+            "--seed",
+            "3",
+            str(file),
+        ]
         subprocess.run(command, check=True)
     assert files[0].read_bytes() == files[1].read_bytes()
     made = [json.loads(line) for line in files[0].read_text(encoding="utf-8").splitlines()]
@@ -129,7 +133,7 @@ def test_the_command_writes_one_line_a_user_and_the_same_bytes_each_time(tmp_pat
 
 def test_the_command_refuses_no_turns_at_all(tmp_path: Path) -> None:
     out = tmp_path / "none.jsonl"
-    command = [sys.executable, str(SOURCE), "--turns", "0", str(out)]
+    command = [sys.executable, str(FOLDER / "synthetic.py"), "--turns", "0", str(out)]
     refused = subprocess.run(command, check=False, capture_output=True, text=True)
     assert refused.returncode == 2
     assert "0 is not a number of 1 or more" in refused.stderr
