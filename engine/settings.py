@@ -1,6 +1,7 @@
 """What can be set about a memory. Given to `Memory.open` or `Memory.connect`; nothing reads the environment."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -28,6 +29,12 @@ class Settings(BaseModel):
         default=None,
         description="The spaCy pipeline that reads turns: the name of an installed one, such as 'en_core_web_sm', or"
         " None for the one that comes with the package.",
+    )
+    embedder: Path | None = Field(
+        default=None,
+        description="The folder of a sentence transformer, 'model.onnx' and 'tokenizer.json', that makes the vectors of"
+        " what is said (needs chronomem[accurate]), or None for the static embeddings that come with the package. An"
+        " `embedder` that is given to `open` or `connect` comes before it.",
     )
     model: LanguageModel | None = Field(
         default=None, description="The language model that may be asked; without one, nothing ever leaves this machine."
