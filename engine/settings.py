@@ -69,7 +69,8 @@ class Settings(BaseModel):
     cached_turns: int = Field(
         default=400_000,
         ge=0,
-        description="How many turns the in-process indexes hold together before the least used user's is dropped.",
+        description="How many turns, and nodes of pools beside them, the in-process indexes hold together before the"
+        " one of the user asked about longest ago is dropped.",
     )
     query_timeout: timedelta = Field(
         default=timedelta(seconds=30), gt=timedelta(0), description="How long read-only Cypher may run."

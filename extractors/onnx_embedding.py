@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,16 +41,24 @@ class OnnxEmbedder:
                 raise InvalidInput(f"{self._folder} holds no sentence model: {file} is missing")
         try:
             import onnxruntime
-            import tokenizers  # noqa: F401 - both are looked for, so that one message names them
+            import tokenizers
         except ModuleNotFoundError as error:
-            raise InvalidInput(f"{error.name} is not installed; get it with: pip install 'chronomem[accurate]'") from None
+            raise InvalidInput(
+                f"{error.name} is not installed; get it with: pip install 'chronomem[accurate]'"
+            ) from None
         model = (self._folder / _MODEL).read_bytes()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more
         try:
             self._session: InferenceSession = onnxruntime.InferenceSession(model, options, ["CPUExecutionProvider"])
-        except Exception as error:  # noqa: BLE001 - it raises what the C++ code did, without a class in common
+        except Exception as error:  # it raises what the C++ code did, without a class in common
             raise InvalidInput(f"{self._folder / _MODEL} can't be read as an ONNX model: {error}") from error
+        try:
+            self._tokenizer: Tokenizer = tokenizers.Tokenizer.from_file(str(self._folder / _TOKENIZER))
+        except Exception as error:  # it raises no other class
+            raise InvalidInput(f"{self._folder / _TOKENIZER} can't be read as a tokenizer: {error}") from error
+        self._tokenizer.no_padding()
+        self._inputs = [one.name for one in self._session.get_inputs()]
         self.dimensions = int(self._session.get_outputs()[0].shape[-1])
         self.name = f"onnx-{sha256(model).hexdigest()[:12]}-{self.dimensions}"
 
@@ -75,15 +82,3 @@ class OnnxEmbedder:
         states = self._session.run(None, {name: given[name] for name in self._inputs})[0][0]
         mean = states.mean(axis=0, dtype=np.float32)
         return np.asarray(mean / max(float(np.sqrt(np.einsum("i,i->", mean, mean))), 1e-9))
-
-    @cached_property
-    def _inputs(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self._session.get_inputs())
-
-    @cached_property
-    def _tokenizer(self) -> "Tokenizer":
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(self._folder / _TOKENIZER))
-        tokenizer.no_padding()
-        return tokenizer
