@@ -1,7 +1,8 @@
 """Evidence recall, speed and context size of a memory over a file of conversations with questions.
 
     python benchmarks/retrieval.py FILE.jsonl[.gz] [--preset NAME|all] [--without PART,PART …]
-                                   [--permute SHARE | --messages] [--database embedded|URI] [--limit N] --json OUT.json
+                                   [--permute SHARE | --messages] [--database embedded|URI] [--embedder FOLDER]
+                                   [--limit N] --json OUT.json
 
 Each conversation is ingested as one user into a new memory; then its questions are asked, each at its own
 `asked_at`. Questions of the category `adversarial` and those without evidence are left out. Evidence recall is the
@@ -170,12 +171,19 @@ def in_messages(conversation: Conversation, seed: int = 0) -> Conversation:
 
 
 def run(
-    path: Path, rows: Sequence[Preset], *, database: str, limit: int | None, permute: float, messages: bool
+    path: Path,
+    rows: Sequence[Preset],
+    *,
+    database: str,
+    embedder: Path | None,
+    limit: int | None,
+    permute: float,
+    messages: bool,
 ) -> dict[str, Any]:
     """Ingest and ask everything; return the report."""
     structures = tuple(dict.fromkeys(name for preset in rows for name in preset.structures))
     tallies, turns, storing, reading = {row_name(preset): Tally() for preset in rows}, 0, 0.0, 0.0
-    with memory_at(database, Settings(structures=structures)) as memory:
+    with memory_at(database, Settings(structures=structures, embedder=embedder)) as memory:
         for told in conversations(path, limit):
             conversation = permuted(told, permute) if permute else in_messages(told) if messages else told
             started = time.perf_counter()
@@ -219,6 +227,7 @@ def main() -> None:
     altered.add_argument("--permute", type=float, default=0.0, help="the share of turns that change places")
     altered.add_argument("--messages", action="store_true", help="store each sentence as a turn")
     parser.add_argument("--database", default="embedded", help="'embedded', or the URI of a Neo4j server")
+    parser.add_argument("--embedder", type=Path, help="the folder of a sentence transformer in place of the static one")
     parser.add_argument("--limit", type=int, help="how many conversations at the most")
     parser.add_argument("--json", type=Path, required=True)
     options = parser.parse_args()
@@ -232,6 +241,7 @@ def main() -> None:
         options.file,
         rows,
         database=options.database,
+        embedder=options.embedder,
         limit=options.limit,
         permute=options.permute,
         messages=options.messages,

@@ -1,6 +1,7 @@
 """Learns the weights of the default preset's signs of relevance from conversations with questions.
 
-    python benchmarks/train_ranking.py FILE.jsonl[.gz] ... [--memory FOLDER] [--check] [--out WEIGHTS.json]
+    python benchmarks/train_ranking.py FILE.jsonl[.gz] ... [--memory FOLDER] [--embedder FOLDER] [--check]
+                                       [--out WEIGHTS.json]
 
 A file counts by the square root of the number of its questions. The loss is the negative logarithm of the share that
 a turn of the evidence has in a softmax over itself and all turns that are no evidence; the weights are held near those
@@ -23,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from chronomem import AsyncMemory
+from chronomem import AsyncMemory, Settings
 from chronomem.engine.readers import Conversation, read_conversations
 from chronomem.graph_schema.model import read_time
 from chronomem.retrieval.match import Match
@@ -81,13 +82,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--memory", type=Path, help="keep what was ingested in this folder, and use it again")
+    parser.add_argument("--embedder", type=Path, help="the folder of a sentence transformer in place of the static one")
     parser.add_argument("--near", type=float, default=0.003, help="how much it costs to leave what was chosen by hand")
     parser.add_argument("--cost", type=float, default=0.1, help="the cost of the stage `spread`")
     parser.add_argument("--check", action="store_true", help="print what folds over conversations give")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        asked = asyncio.run(read(options.files, options.memory or Path(scratch)))
+        asked = asyncio.run(read(options.files, options.memory or Path(scratch), options.embedder))
     if options.check:
         check(asked, options.near, options.cost)
     if options.out:
@@ -149,10 +151,10 @@ def _stacked(asked: Sequence[Asked], by_hand: Matrix) -> tuple[Matrix, NDArray[n
     return np.concatenate(rows), np.concatenate(gold), np.concatenate(question)
 
 
-async def read(files: Sequence[Path], folder: Path) -> list[Asked]:
+async def read(files: Sequence[Path], folder: Path, embedder: Path | None) -> list[Asked]:
     """Ingest the conversations of all files, and hold their questions against their turns."""
     found = []
-    async with await AsyncMemory.open(folder) as memory:
+    async with await AsyncMemory.open(folder, settings=Settings(embedder=embedder)) as memory:
         for file, path in enumerate(files):
             for number, conversation in enumerate(read_conversations(path, skip_bad=_say)):
                 await memory.add_turns(conversation.turns, user=conversation.user)

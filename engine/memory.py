@@ -24,6 +24,7 @@ from chronomem.extractors.extractive import ExtractiveSummariser
 from chronomem.extractors.model.client import ModelClient
 from chronomem.extractors.model.reply_cache import replies_of
 from chronomem.extractors.model.summaries import ModelSummariser
+from chronomem.extractors.onnx_embedding import OnnxEmbedder
 from chronomem.extractors.summaries import Summariser
 from chronomem.extractors.turn_reading import TurnReader
 from chronomem.graph_schema.connection import Auth, Connection, FolderConnection, ServerConnection
@@ -150,7 +151,8 @@ class AsyncMemory(FactMemory, Recalling, Upkeep):
         Args:
             folder: holds the embedded database; several processes may have it open.
             settings: how the memory behaves.
-            embedder: turns texts into vectors; left out, the static one that comes with the package.
+            embedder: turns texts into vectors; left out, the one of `settings.embedder`, or the static one that comes
+                with the package.
             clock: gives the current time wherever it is needed and not given.
 
         Raises:
@@ -160,13 +162,18 @@ class AsyncMemory(FactMemory, Recalling, Upkeep):
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
         _check_model(settings)
-        embedder = embedder or StaticEmbedder()
-        loading = asyncio.create_task(_load(embedder))  # while the database starts
+        loading = asyncio.create_task(_embedder(embedder, settings))  # while the database starts
         try:
             connection = await FolderConnection.open(Path(folder), settings.embedded)
-        finally:
-            await loading
-        return await cls._prepared(connection, settings, embedder, clock, Path(folder))
+        except BaseException:
+            await asyncio.wait([loading])
+            raise
+        try:
+            ready = await loading
+        except BaseException:
+            await connection.close()
+            raise
+        return await cls._prepared(connection, settings, ready, clock, Path(folder))
 
     @classmethod
     async def connect(
@@ -194,7 +201,7 @@ class AsyncMemory(FactMemory, Recalling, Upkeep):
         """
         _check_model(settings)
         connection = ServerConnection(uri, auth, database)
-        return await cls._prepared(connection, settings, embedder or StaticEmbedder(), clock)
+        return await cls._prepared(connection, settings, await _embedder(embedder, settings), clock)
 
     @classmethod
     async def _prepared(
@@ -376,9 +383,14 @@ class AsyncMemory(FactMemory, Recalling, Upkeep):
         return Stats(**(await self._store.read("count_user", user=user))[0])
 
 
-async def _load(embedder: Embedder) -> None:
+async def _embedder(given: Embedder | None, settings: Settings) -> Embedder:
+    """Return the embedder that was given, or else the one of the settings, read from disk."""
+    if given is None and settings.embedder is not None:
+        return await asyncio.to_thread(OnnxEmbedder, settings.embedder)
+    embedder = given or StaticEmbedder()
     if isinstance(embedder, StaticEmbedder):
         await asyncio.to_thread(embedder.load)
+    return embedder
 
 
 def _check_model(settings: Settings) -> None:

@@ -1,6 +1,7 @@
 """What can be set about a memory. Given to `Memory.open` or `Memory.connect`; nothing reads the environment."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -28,6 +29,12 @@ class Settings(BaseModel):
         default=None,
         description="The spaCy pipeline that reads turns: the name of an installed one, such as 'en_core_web_sm', or"
         " None for the one that comes with the package.",
+    )
+    embedder: Path | None = Field(
+        default=None,
+        description="The folder of a sentence transformer, 'model.onnx' and 'tokenizer.json', that makes the vectors of"
+        " what is said (needs chronomem[accurate]), or None for the static embeddings that come with the package. An"
+        " `embedder` that is given to `open` or `connect` comes before it.",
     )
     model: LanguageModel | None = Field(
         default=None, description="The language model that may be asked; without one, nothing ever leaves this machine."
@@ -62,7 +69,8 @@ class Settings(BaseModel):
     cached_turns: int = Field(
         default=400_000,
         ge=0,
-        description="How many turns the in-process indexes hold together before the least used user's is dropped.",
+        description="How many turns, and nodes of pools beside them, the in-process indexes hold together before the"
+        " one of the user asked about longest ago is dropped.",
     )
     query_timeout: timedelta = Field(
         default=timedelta(seconds=30), gt=timedelta(0), description="How long read-only Cypher may run."

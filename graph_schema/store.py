@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncSession, AsyncTransaction, Query
+from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncResult, AsyncSession, AsyncTransaction, Query
 from neo4j.exceptions import DriverError, Neo4jError
 
 from chronomem.graph_schema.connection import Connection
@@ -39,9 +39,12 @@ class Transaction:
 
     async def run(self, name: str, **parameters: Any) -> list[Row]:
         """Run a named statement and return all its rows."""
-        result = await self._inner.run(statement(name), parameters)
-        keys = result.keys()
-        return [dict(zip(keys, map(native, record), strict=True)) async for record in result]
+        return await _rows(await self._inner.run(statement(name), parameters))
+
+
+async def _rows(result: AsyncResult) -> list[Row]:
+    keys = result.keys()
+    return [dict(zip(keys, map(native, record), strict=True)) async for record in result]
 
 
 class GraphStore:
@@ -58,8 +61,15 @@ class GraphStore:
         self._was_reached = False
 
     async def read(self, name: str, **parameters: Any) -> list[Row]:
-        """Run one named statement that only reads."""
-        return await self._transact(lambda tx: tx.run(name, **parameters), access=READ_ACCESS)
+        """Run one named statement that only reads.
+
+        The server opens and closes a transaction of its own for it: one way there and back instead of three.
+        """
+
+        async def run(session: AsyncSession) -> list[Row]:
+            return await _rows(await session.run(statement(name), parameters))
+
+        return await self._retry(run, access=READ_ACCESS)
 
     async def read_since(self, name: str, *, user: str, after: int, until: int, **parameters: Any) -> list[Row]:
         """Run one named statement for each version of a user above `after` and up to `until`, some thousands at a time.

@@ -1,8 +1,11 @@
 """The time that a question names, with the events that it is counted from looked up among the facts."""
 
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+
+import numpy as np
 
 from chronomem.extractors.semantic_time import (
     Anchor,
@@ -16,10 +19,14 @@ from chronomem.extractors.turn_times import LEAST_WEIGHT
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.results import Row
 from chronomem.retrieval.analysis import terms, words
+from chronomem.retrieval.index import UserIndex
 from chronomem.retrieval.intervals import Interval, interval
 
 _LEAST_SHARE = 0.6
 """The share of an event's words that a fact has to hold to be taken for it."""
+_MOST_TELLERS = 100
+"""In so many turns a fact that dates an event is looked for."""
+_NO_TURNS = np.zeros(0, dtype=np.int64)
 
 
 class AskedTimes:
@@ -27,10 +34,12 @@ class AskedTimes:
 
     Args:
         read: runs a named statement on the graph of the user who asks.
+        index: what was said to them.
     """
 
-    def __init__(self, read: Callable[..., Awaitable[Sequence[Row]]]) -> None:
+    def __init__(self, read: Callable[..., Awaitable[Sequence[Row]]], index: UserIndex) -> None:
         self._read = read
+        self._index = index
 
     async def read(self, text: str, user: User, now: datetime) -> tuple[Interval, ...]:
         """Return the intervals that a question names; none for a question without time, or one about "when".
@@ -50,9 +59,25 @@ class AskedTimes:
         )
 
     async def _resolved(self, spans: list[TimeSpan], now: datetime, settings: TimeSettings) -> list[TimeSpan]:
-        asked = sorted({word for span in spans if span.anchor is not None for word in telling(span.anchor.text)})
-        rows = await self._read("find_facts_by_words", words=asked) if asked else []
+        events = [span.anchor.text for span in spans if span.anchor is not None]
+        words = sorted({word for event in events for word in telling(event)})
+        turns = [self._index.turns[n].id for n in sorted({n for event in events for n in self._tellers(event)})]
+        rows = await self._read("find_facts_of_turns", turns=turns, words=words) if words else []
         return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
+
+    def _tellers(self, event: str) -> Sequence[int]:
+        """Return the turns that may tell of an event, those with its rarest words first.
+
+        A fact names its subject where the turn says "I", so a turn may lack one more word than a fact.
+        """
+        asked = set(terms(event))
+        found = [self._index.postings.lookup(term)[0] for term in sorted(asked)]
+        turns, which = np.unique(np.concatenate([*found, _NO_TURNS]), return_inverse=True)
+        rarity = np.repeat([1 / max(len(each), 1) for each in found], [len(each) for each in found])
+        held = np.bincount(which, minlength=len(turns)) >= math.ceil(_LEAST_SHARE * len(asked)) - 1
+        weights = np.bincount(which, weights=rarity, minlength=len(turns))
+        best = np.argsort(-weights, kind="stable")
+        return [int(turn) for turn in turns[best][held[best]][:_MOST_TELLERS]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +92,12 @@ class FactAnchors:
     """Dates events by facts: the one that holds most of an event's words, and few others.
 
     Args:
-        rows: facts: text, valid_at, invalid_at, occurred_until; times as text.
+        rows: facts: id, text, valid_at, invalid_at, occurred_until; times as text.
     """
 
     def __init__(self, rows: Sequence[Row]) -> None:
-        self._told = [_told(row) for row in rows if row["valid_at"] is not None]
+        dated = [row for row in rows if row["valid_at"] is not None]
+        self._told = [_told(row) for row in sorted(dated, key=lambda row: (row["valid_at"], row["id"]))]
 
     def __call__(self, anchor: Anchor, *, now: datetime) -> Reading | None:  # noqa: ARG002 - part of the protocol
         """Return the interval of the event that an anchor names, or None."""

@@ -1,7 +1,7 @@
 """The candidates of one user, held in memory: vectors, words and the order in which things were said."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -84,6 +84,7 @@ class UserIndex:
         self._rows = np.zeros(0, dtype=_ROW)
         self._sessions: dict[str, int] = {}
         self._members: list[list[int]] = []
+        self._units: dict[str, Units] = {}
         self._speakers: dict[str, int] = {}
 
     def __len__(self) -> int:
@@ -121,6 +122,7 @@ class UserIndex:
         if not fresh:
             return
         start = len(self)
+        self._units.clear()
         self._reserve(start + len(fresh))
         added = [turns[i] for i in fresh]
         words = [content_words(turn.text) for turn in added]
@@ -218,13 +220,21 @@ class UserIndex:
 
     def turn_units(self) -> Units:
         """Each turn by itself."""
-        return Units(self.column("length").astype(float), lambda documents, counts: (documents, counts))
+        return self._units_of("turn", lambda: Units.alone(self.column("length").astype(float)))
 
     def session_units(self) -> Units:
         """Each session as a whole; units are numbered as `column("session")` numbers them."""
+        return self._units_of("session", self._whole_sessions)
+
+    def _units_of(self, name: str, make: Callable[[], Units]) -> Units:
+        if name not in self._units:
+            self._units[name] = make()
+        return self._units[name]
+
+    def _whole_sessions(self) -> Units:
         session = self.column("session")
         lengths = np.bincount(session, weights=self.column("length"), minlength=self.session_count)
-        return Units(lengths.astype(float), lambda documents, counts: (session[documents], counts))
+        return Units.joined(lengths.astype(float), session)
 
     def turn_similarity(self, query: Vectors) -> Floats:
         """Return the cosine of a unit vector with each turn, shape `(turns,)`."""

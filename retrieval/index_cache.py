@@ -24,7 +24,7 @@ _TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
 
 
 class IndexCache:
-    """Holds the least recently used indexes until they outgrow `capacity` turns together.
+    """Holds the indexes of the users asked about last, as many as have room for `capacity` turns and nodes together.
 
     Every write transaction counts up `User.version` and stamps it on what it writes, so an index reads what has a
     version above its own; every deletion counts up `User.epoch`, which makes it load anew. That is also how writes
@@ -68,8 +68,9 @@ class IndexCache:
             else:
                 await self._catch_up(index, user)
             index.version = user.version
+            found = await self._pools_of(index).current(user, index, pools) if pools else {}
             self._keep(user_id, index)
-            yield user, index, await self._pools_of(index).current(user, index, pools) if pools else {}
+            yield user, index, found
 
     def _pools_of(self, index: UserIndex) -> UserPools:
         """Return the pools of an index; they go when it goes, and so are loaded anew after a deletion."""
@@ -118,8 +119,14 @@ class IndexCache:
     def _keep(self, user_id: str, index: UserIndex) -> None:
         self._indexes[user_id] = index
         self._indexes.move_to_end(user_id)
-        while len(self._indexes) > 1 and sum(map(len, self._indexes.values())) > self._capacity:
-            self._indexes.popitem(last=False)
+        size = sum(map(self._size, self._indexes.values()))
+        while len(self._indexes) > 1 and size > self._capacity:
+            size -= self._size(self._indexes.popitem(last=False)[1])
+
+    def _size(self, index: UserIndex) -> int:
+        """Return how many turns an index holds, and nodes in the pools that belong to it."""
+        pools = self._pools.get(index)
+        return len(index) + (pools.size if pools is not None else 0)
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -8,6 +8,8 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,8 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+_SPARSE = 100
+"""Where fewer than one unit in so many comes up, sorting them is quicker than a place for each."""
 _MERGE_SHARE = 0.1
 """Recent postings are merged into the sorted base when they outgrow this share of it."""
 
@@ -74,18 +78,33 @@ class Postings:
         self._recent, self._recent_size = {}, 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True)  # no slots: what is computed of it is kept
 class Units:
     """What is ranked, as made up of documents.
 
     Attributes:
         lengths: the number of terms in each unit, shape `(units,)`.
-        expand: maps a term's documents and counts to the units they stand in and the counts there; a unit may
-            come up several times.
+        gather: maps a term's documents and how often each holds it to the units that it stands in, each once, and how
+            often it stands there.
     """
 
     lengths: Floats
-    expand: Callable[[Ints, Ints], tuple[Ints, Ints]]
+    gather: Callable[[Ints, Ints], tuple[Ints, Floats]]
+
+    @cached_property
+    def norm(self) -> Floats:
+        """What the length of each unit adds to the frequency of a term in it, shape `(units,)`."""
+        return _K1 * (1 - _B + _B * self.lengths / max(float(self.lengths.mean()), 1e-9))
+
+    @classmethod
+    def alone(cls, lengths: Floats) -> Self:
+        """Return units each of which is one document."""
+        return cls(lengths, lambda documents, counts: (documents, counts.astype(float)))
+
+    @classmethod
+    def joined(cls, lengths: Floats, unit_of: Ints) -> Self:
+        """Return units made up of documents, given the unit of each document."""
+        return cls(lengths, lambda documents, counts: summed(unit_of[documents], counts, len(lengths)))
 
 
 _K1 = 1.2
@@ -102,13 +121,12 @@ def bm25(query: Sequence[str], postings: Postings, units: Units) -> Floats:
     scores = np.zeros(total)
     if not total:
         return scores
-    norm = _norm(units)
     for term, weight in Counter(query).items():
         documents, counts = postings.lookup(term)
         if not len(documents):
             continue
-        found, frequency = _summed(*units.expand(documents, counts))
-        scores[found] += weight * _idf(total, len(found)) * frequency * (_K1 + 1) / (frequency + norm[found])
+        found, frequency = units.gather(documents, counts)
+        scores[found] += weight * _idf(total, len(found)) * frequency * (_K1 + 1) / (frequency + units.norm[found])
     return scores
 
 
@@ -126,27 +144,26 @@ def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Postings, u
     scores = np.zeros(total)
     if not total:
         return scores
-    norm = _norm(units)
     for others in query.values():
         best = np.zeros(total)
         for term, weight in others.items():
             documents, counts = postings.lookup(term)
             if len(documents):
-                found, frequency = _summed(*units.expand(documents, counts))
-                best[found] = np.maximum(best[found], weight * frequency * (_K1 + 1) / (frequency + norm[found]))
+                found, frequency = units.gather(documents, counts)
+                best[found] = np.maximum(best[found], weight * frequency * (_K1 + 1) / (frequency + units.norm[found]))
         scores += _idf(total, int(np.count_nonzero(best))) * best
     return scores
-
-
-def _norm(units: Units) -> Floats:
-    """Return what the length of each unit adds to the frequency of a term in it."""
-    return _K1 * (1 - _B + _B * units.lengths / max(float(units.lengths.mean()), 1e-9))
 
 
 def _idf(total: int, found: int) -> float:
     return math.log1p((total - found + 0.5) / (found + 0.5))
 
 
-def _summed(units: Ints, counts: Ints) -> tuple[Ints, Floats]:
-    found, inverse = np.unique(units, return_inverse=True)
-    return found, np.bincount(inverse, weights=counts).astype(float)
+def summed(units: Ints, counts: Ints, total: int) -> tuple[Ints, Floats]:
+    """Return each of the units that come up, ascending, and the sum of its counts, given how many units there are."""
+    if len(units) * _SPARSE < total:
+        found, inverse = np.unique(units, return_inverse=True)
+        return found, np.bincount(inverse, weights=counts).astype(float)
+    sums = np.bincount(units, weights=counts, minlength=total).astype(float)
+    found = np.flatnonzero(sums)
+    return found, sums[found]

@@ -140,7 +140,7 @@ class NodePool:
         postings = Postings()
         postings.extend(found)
         lengths = np.array([len(words) for words in found], dtype=float)
-        return postings, Units(lengths, lambda documents, counts: (documents, counts))
+        return postings, Units.alone(lengths)
 
     @cached_property
     def spans(self) -> tuple[Ints, Ints, Ints]:

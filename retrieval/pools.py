@@ -226,6 +226,11 @@ class UserPools:
         self._embedder = embedder
         self._loaded: dict[str, Loaded] = {}
 
+    @property
+    def size(self) -> int:
+        """How many nodes they hold together."""
+        return sum(len(loaded.pool) for loaded in self._loaded.values())
+
     async def current(self, user: User, index: UserIndex, names: frozenset[str]) -> Mapping[str, NodePool]:
         """Return pools by name, as they are at the user's version."""
         reader = PoolReader(self._store, self._embedder, user, index)

@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.lexical import Floats, Ints, Units
+from chronomem.retrieval.lexical import Floats, Ints, Units, summed
 
 Vectors = NDArray[np.float32]
 
@@ -100,20 +100,21 @@ class Utterances:
 
     def units(self, utterance: Ints) -> Units:
         """Each utterance by itself; `utterance` says for each turn where it belongs."""
-        return Units(self.column("length").astype(float), lambda turns, counts: (utterance[turns], counts))
+        return Units.joined(self.column("length").astype(float), utterance)
 
     def window_units(self, utterance: Ints) -> Units:
         """Each utterance together with the one before and the one after it in its session."""
         previous, following = self.column("previous"), self.column("following")
+        length = self.column("length").astype(float)
 
-        def expand(turns: Ints, counts: Ints) -> tuple[Ints, Ints]:
+        def gather(turns: Ints, counts: Ints) -> tuple[Ints, Floats]:
             said = utterance[turns]
             units = np.concatenate([said, previous[said], following[said]])
-            counts = np.concatenate([counts, counts, counts])
-            return units[units != _NONE], counts[units != _NONE]
+            found, sums = summed(units + 1, np.concatenate([counts, counts, counts]), len(length) + 1)
+            beyond = int(len(found) > 0 and found[0] == 0)  # what is beside the ends of sessions
+            return found[beyond:] - 1, sums[beyond:]
 
-        length = self.column("length").astype(float)
-        return Units(length + self._beside(length), expand)
+        return Units(length + self._beside(length), gather)
 
     def summed(self, utterance: Ints, values: Floats) -> Floats:
         """Return the sum of the values of each utterance's turns; `utterance` says for each turn where it belongs."""

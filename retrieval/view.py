@@ -84,7 +84,7 @@ class MemoryView:
         self.turns = turns
         self.pools = pools
         self.embedder = embedder
-        self.times = AskedTimes(self.read)
+        self.times = AskedTimes(self.read, turns)
         self.trace = Trace() if explain else None
         self._store = store
 

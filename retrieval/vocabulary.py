@@ -1,6 +1,6 @@
 """The words of one user, and which of them are near in meaning."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -72,7 +72,7 @@ class Vocabulary:
         if not words or not self._terms:
             return [[] for _ in words]
         self._catch_up()
-        return [self._nearest(vector) for vector in _embedder().embed(words)]
+        return [self._nearest(_vector(word)) for word in words]
 
     def _nearest(self, vector: Vectors) -> list[Near]:
         vectors = self._vectors[: self._size]
@@ -94,6 +94,12 @@ class Vocabulary:
             self._vectors = grown
         self._vectors[self._size : len(self._terms)] = _embedder().embed(fresh)
         self._size = len(self._terms)
+
+
+@lru_cache(maxsize=4_096)
+def _vector(word: str) -> Vectors:
+    vector: Vectors = _embedder().embed([word])[0]
+    return vector
 
 
 @cache

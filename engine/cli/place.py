@@ -102,11 +102,12 @@ class Place:
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return settings with the language model that the environment names."""
+    """Return settings with the language model and the embedder that the environment names."""
     from chronomem.engine.cli.language_model import model_settings
     from chronomem.engine.settings import Settings
 
-    return Settings(**(model_settings(os.environ) | given))
+    embedder = {"embedder": os.environ["CHRONOMEM_EMBEDDER"]} if os.environ.get("CHRONOMEM_EMBEDDER") else {}
+    return Settings(**(model_settings(os.environ) | embedder | given))
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:

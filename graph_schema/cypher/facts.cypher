@@ -177,11 +177,16 @@ RETURN COLLECT {
          RETURN r.fact_id
        } AS relations
 
-// name: find_facts_by_words
-// Parameters: user, words: beginnings of words, in lower case. The affirmed facts whose sentence holds one of them.
-MATCH (f:Fact {user_id: $user})
-WHERE NOT f.negated AND any(word IN $words WHERE toLower(f.text) CONTAINS word)
-RETURN f.text AS text, toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at,
+// name: find_facts_of_turns
+// Parameters: user, turns: ids, words: beginnings of words, in lower case. The affirmed facts that some turns tell, and
+// those that were given without a turn and whose sentence holds one of the words.
+UNWIND $turns AS id
+MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
+WHERE NOT f.negated
+RETURN f.id AS id, f.text AS text, toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at,
        toString(f.occurred_until) AS occurred_until
-ORDER BY f.valid_at, f.id
-LIMIT 500
+UNION
+MATCH (:Source {user_id: $user})-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
+WHERE NOT f.negated AND any(word IN $words WHERE toLower(f.text) CONTAINS word)
+RETURN f.id AS id, f.text AS text, toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at,
+       toString(f.occurred_until) AS occurred_until

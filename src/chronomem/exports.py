@@ -15,6 +15,7 @@ from chronomem.engine.usage import Usage
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.extractors.model.embedding import OpenAIEmbedder
 from chronomem.extractors.model.settings import Budgets, LanguageModel
+from chronomem.extractors.onnx_embedding import OnnxEmbedder
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import (
     BudgetExceeded,
@@ -83,6 +84,7 @@ __all__ = [
     "ModelError",
     "ModelRefused",
     "ModelUnavailable",
+    "OnnxEmbedder",
     "OpenAIEmbedder",
     "Operation",
     "Persona",

@@ -30,7 +30,7 @@ def plain_bm25(query: list[str], documents: list[list[str]], k1: float = 1.2, b:
 
 
 def alone(documents: list[list[str]]) -> Units:
-    return Units(np.array([len(d) for d in documents], dtype=float), lambda d, c: (d, c))
+    return Units.alone(np.array([len(d) for d in documents], dtype=float))
 
 
 @given(DOCUMENTS, QUERY)
@@ -47,7 +47,7 @@ def test_units_are_scored_as_if_their_documents_were_one(
     postings = Postings()
     postings.extend(documents)
     joined = [list(chain.from_iterable(documents[i : i + size])) for i in range(0, len(documents), size)]
-    units = Units(np.array([len(d) for d in joined], dtype=float), lambda d, c: (d // size, c))
+    units = Units.joined(np.array([len(d) for d in joined], dtype=float), np.arange(len(documents)) // size)
     np.testing.assert_allclose(bm25(query, postings, units), plain_bm25(query, joined), atol=1e-9)
 
 

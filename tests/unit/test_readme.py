@@ -19,10 +19,10 @@ PUBLIC = {
     "Context", "DatabaseError", "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "Finding",
     "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
     "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
-    "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OpenAIEmbedder", "Operation",
-    "Persona", "QueryFailed", "QueryTimedOut", "Report", "Rows", "SchemaMismatch", "Settings", "StaticEmbedder",
-    "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn", "TurnConflict", "UnknownUser", "Usage", "User",
-    "WriteRefused",
+    "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "OpenAIEmbedder",
+    "Operation", "Persona", "QueryFailed", "QueryTimedOut", "Report", "Rows", "SchemaMismatch", "Settings",
+    "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn", "TurnConflict", "UnknownUser", "Usage",
+    "User", "WriteRefused",
 }  # fmt: skip
 
 

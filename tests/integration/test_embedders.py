@@ -1,0 +1,25 @@
+"""A memory is begun with an embedder and stays with it."""
+
+from pathlib import Path
+
+import pytest
+
+import chronomem
+from chronomem import Memory, SchemaMismatch, Settings
+from chronomem.extractors.onnx_embedding import OnnxEmbedder
+
+MODEL = Path(chronomem.__file__).parents[2] / "tests" / "unit" / "sentence_model"
+
+
+def test_a_folder_with_a_sentence_transformer_makes_the_vectors(tmp_path: Path) -> None:
+    chosen = Settings(embedder=MODEL)
+    with Memory.open(tmp_path / "memory", settings=chosen) as memory:
+        memory.add("Ben moved to Lisbon", user="u", turn_id="t1")
+        memory.add("Ann likes coffee", user="u", turn_id="t2")
+        assert {item.turn_ids for item in memory.recall("Who likes tea?", user="u")} == {("t1",), ("t2",)}
+        rows = memory.cypher("MATCH (t:Turn {user_id: $user}) RETURN t.embedding AS vector", user="u")
+        assert {len(row["vector"]) for row in rows} == {2 * OnnxEmbedder(MODEL).dimensions}
+        with pytest.raises(SchemaMismatch, match="onnx-"):
+            Memory.open(tmp_path / "memory")
+        with pytest.raises(chronomem.InvalidInput, match="holds no sentence model"):
+            Memory.open(tmp_path / "memory", settings=Settings(embedder=tmp_path))
