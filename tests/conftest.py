@@ -5,10 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.model_server.server import FakeModelServer
 from tests.neo4j.distribution import Neo4jMissing, cache_folder, find_java, resolve_jars
 from tests.neo4j.server import Neo4jEndpoint, Neo4jServer
+
+# How long an example takes says more about what else the machine does than about what is tested.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

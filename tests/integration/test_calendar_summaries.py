@@ -164,7 +164,7 @@ def test_forgotten_words_are_gone_from_the_whole_path_at_once(memory: Memory, us
     assert dirty(memory, user) == set()
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     days=st.lists(st.integers(0, 70), min_size=1, max_size=5, unique=True),
     seed=st.integers(0, 2**32),

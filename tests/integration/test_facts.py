@@ -294,7 +294,6 @@ _FACTS = st.lists(
 @given(facts=_FACTS, random=st.randoms(use_true_random=False))
 @settings(
     max_examples=12,
-    deadline=None,
     phases=[Phase.explicit, Phase.generate],  # to shrink a failure takes a database longer than to read it
     suppress_health_check=[HealthCheck.function_scoped_fixture],  # each example works under users of its own
 )

@@ -205,7 +205,7 @@ def test_twice_is_once(
     assert memories(memory, user, structure.name) == in_order[structure.name]
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(order=st.permutations(range(len(SAID))), cuts=st.sets(st.integers(1, len(SAID) - 1), max_size=3))
 def test_any_order_of_arrival_and_any_batching_give_the_same(
     memory: Memory,

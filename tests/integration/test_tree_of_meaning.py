@@ -19,7 +19,6 @@ NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 BUSY = settings(
     max_examples=12,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

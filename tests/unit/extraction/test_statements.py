@@ -296,7 +296,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(WORDS), max_size=25))
 def test_any_jumble_of_words_is_read_without_error(read: Reader, words: list[str]) -> None:
     text = " ".join(words)

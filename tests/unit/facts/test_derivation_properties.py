@@ -29,7 +29,7 @@ def _content(fact: FactRecord) -> tuple[object, ...]:
 
 
 @given(groups(), st.randoms(use_true_random=False))
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
+@settings(max_examples=EXAMPLES, phases=PHASES)
 def test_order_does_not_matter(assertions: list[Assertion], random: Random) -> None:
     shuffled = random.sample(assertions, len(assertions))
     assert derive(shuffled) == derive(assertions)
@@ -38,13 +38,13 @@ def test_order_does_not_matter(assertions: list[Assertion], random: Random) -> N
 
 
 @given(groups(), st.integers(19, 24))
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
+@settings(max_examples=EXAMPLES, phases=PHASES)
 def test_what_was_known_is_the_same_function_of_what_had_been_learned(assertions: list[Assertion], n: int) -> None:
     assert derive(assertions, known_at=day(n)) == derive([a for a in assertions if a.created_at <= day(n)])
 
 
 @given(groups())
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
+@settings(max_examples=EXAMPLES, phases=PHASES)
 def test_ids_are_unique_and_intervals_run_forward(assertions: list[Assertion]) -> None:
     facts = derive(assertions)
     assert len({fact.id for fact in facts}) == len(facts)
@@ -53,7 +53,7 @@ def test_ids_are_unique_and_intervals_run_forward(assertions: list[Assertion]) -
 
 
 @given(groups())
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
+@settings(max_examples=EXAMPLES, phases=PHASES)
 def test_every_assertion_is_accounted_for(assertions: list[Assertion]) -> None:
     facts = derive(assertions)
     used = {i for f in facts for i in f.supporters} | {f.closed_by for f in facts}
@@ -62,7 +62,7 @@ def test_every_assertion_is_accounted_for(assertions: list[Assertion]) -> None:
 
 
 @given(groups())
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
+@settings(max_examples=EXAMPLES, phases=PHASES)
 def test_one_value_at_a_time(assertions: list[Assertion]) -> None:
     facts = [f for f in derive(assertions) if not f.negated and f.valid_at is not None]
     for moment in MOMENTS:
@@ -73,7 +73,7 @@ def test_one_value_at_a_time(assertions: list[Assertion]) -> None:
 
 
 @given(groups(links=False))
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
+@settings(max_examples=EXAMPLES, phases=PHASES)
 def test_nothing_holds_and_is_denied_at_once(assertions: list[Assertion]) -> None:
     facts = [f for f in derive(assertions) if predicate_named(f.predicate).kind == "state" and f.valid_at is not None]
     for moment in MOMENTS:
@@ -83,7 +83,7 @@ def test_nothing_holds_and_is_denied_at_once(assertions: list[Assertion]) -> Non
 
 
 @given(groups())
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
+@settings(max_examples=EXAMPLES, phases=PHASES)
 def test_one_fact_is_one_unbroken_interval(assertions: list[Assertion]) -> None:
     facts = [f for f in derive(assertions) if not f.holds_never and f.valid_at is not None]
     facts = [f for f in facts if predicate_named(f.predicate).kind == "state"]
@@ -96,7 +96,7 @@ def test_one_fact_is_one_unbroken_interval(assertions: list[Assertion]) -> None:
 
 
 @given(groups(links=False), st.data())
-@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
+@settings(max_examples=EXAMPLES, phases=PHASES)
 def test_saying_it_again_changes_nothing_but_evidence(assertions: list[Assertion], data: st.DataObject) -> None:
     again = data.draw(st.sampled_from(assertions))
     copy = replace(again, id=again.id + "x", turn_id="t9", created_at=again.created_at + timedelta(days=9))
