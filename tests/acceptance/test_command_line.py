@@ -1,16 +1,13 @@
 """`chronomem` does what its help says, prints what was asked for, and fails in one line."""
 
 import csv
-import io
 import json
-import os
 import shlex
-import signal
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.acceptance.conversations import turn, write
 from tests.model_server.server import Asked, Fails, FakeModelServer
 
 from chronomem import Memory
@@ -111,20 +108,6 @@ METHODS = {
     "users": "users",
 }
 WITHOUT_COMMAND = {"open", "connect", "close"}  # every command opens a memory and closes it
-
-
-def turn(number: int, **changes: Any) -> dict[str, Any]:
-    said_at = f"2024-05-{number % 28 + 1:02}T10:00:00"
-    return {"id": f"t{number}", "speaker": "Ada", "text": f"Tiles, part {number}", "said_at": said_at} | changes
-
-
-def write(path: Path, *conversations: list[dict[str, Any]] | str, user: str = "u1") -> str:
-    lines = [
-        each if isinstance(each, str) else json.dumps({"id": "c", "user": user, "turns": each})
-        for each in conversations
-    ]
-    path.write_text("\n".join(lines), encoding="utf-8")
-    return str(path)
 
 
 def test_every_method_of_a_memory_has_a_command(cli: "CommandLine") -> None:
@@ -235,97 +218,6 @@ def test_the_doctor_exits_with_1_until_all_is_put_right(cli: "CommandLine", user
     assert "0 findings" in cli.out("doctor", "--folder", folder)
 
 
-def test_ingest_reports_what_is_new_and_what_was_known(cli: "CommandLine", tmp_path: Path, user: str) -> None:
-    path = write(tmp_path / "a.jsonl", [turn(1), turn(2)], user=user)
-    dry = cli.json("ingest", path, "--dry-run")
-    assert (dry["format"], dry["turns"], dry["users"], "stored" in dry) == ("neutral", 2, [user], False)
-    assert user not in cli.memory.users()
-    first = cli.json("ingest", path)
-    assert (first["stored"], first["known"], first["skipped"], first["conversations"]) == (2, 0, 0, 1)
-    assert first["turns_per_s"] > 0
-    assert f"2 turns in 1 conversations (neutral) for {user}: 0 stored, 2 known already, 0 skipped" in cli.out(
-        "ingest", path
-    )
-    assert cli.memory.stats(user=user).turns == 2
-
-
-def test_ingest_can_give_the_turns_to_another_user(cli: "CommandLine", tmp_path: Path, user: str) -> None:
-    cli.out("ingest", write(tmp_path / "a.jsonl", [turn(1)], user="nobody"), "--user", user)
-    assert cli.memory.stats(user=user).turns == 1
-    assert "nobody" not in cli.memory.users()
-
-
-CHAT = """\
-13/05/24, 09:00 - Messages and calls are end-to-end encrypted.
-13/05/24, 09:01 - Ada: I moved to Porto yesterday
-13/05/24, 09:02 - Bo: <Media omitted>
-"""
-
-
-def test_a_dry_run_shows_what_is_in_a_file(cli: "CommandLine", tmp_path: Path, user: str) -> None:
-    (tmp_path / "WhatsApp Chat with Bo.txt").write_text(CHAT, encoding="utf-8")
-    path = str(tmp_path / "WhatsApp Chat with Bo.txt")
-    shown = cli.out("ingest", path, "--user", user, "--dry-run")
-    assert shown.splitlines()[0].endswith(
-        f"1 turns in 1 conversations (whatsapp) for {user}, 0 skipped, left out: 1 media, 1 notices; nothing was stored"
-    )
-    assert shown.splitlines()[1:] == [
-        "speakers: Ada (1)",
-        "from 2024-05-13 to 2024-05-13",
-        "  2024-05-13 09:01  Ada: I moved to Porto yesterday",
-    ]
-    document = cli.json("ingest", path, "--user", user, "--dry-run")
-    assert document["speakers"] == {"Ada": 1}
-    assert document["first"] == document["last"] == "2024-05-13T09:01:00+00:00"
-    assert document["shown"] == [
-        {"speaker": "Ada", "said_at": "2024-05-13T09:01:00", "text": "I moved to Porto yesterday"}
-    ]
-    assert user not in cli.memory.users()
-
-
-def test_a_longer_export_adds_only_what_is_new_in_the_zone_that_was_named(
-    cli: "CommandLine", tmp_path: Path, user: str
-) -> None:
-    path = tmp_path / "chat.txt"
-    path.write_text(CHAT, encoding="utf-8")
-    named = ("ingest", str(path), "--user", user, "--timezone", "Europe/Lisbon")
-    assert cli.json(*named)["stored"] == 1
-    path.write_text(CHAT + "14/05/24, 10:00 - Bo: How is it?\n", encoding="utf-8")
-    again = cli.json(*named)
-    assert (again["stored"], again["known"], again["left_out"]) == (1, 1, {"media": 1, "notices": 1})
-    [first, _] = cli.json("recall", "Where did I move?", "--user", user)["items"]
-    assert (first["when"], first["text"]) == ("2024-05-13T09:01:00+01:00", "I moved to Porto yesterday")
-
-
-def test_ingest_asks_for_what_a_file_does_not_tell(cli: "CommandLine", tmp_path: Path, user: str) -> None:
-    path = tmp_path / "chat.txt"
-    path.write_text("03/04/24, 10:00 - Ada: Hello\n", encoding="utf-8")
-    assert "--date-order dmy (day first) or mdy" in cli.error("ingest", str(path), "--user", user)
-    assert (
-        cli.json("ingest", str(path), "--user", user, "--date-order", "mdy", "--dry-run")["first"][:10] == "2024-03-04"
-    )
-    assert "date_order: Input should be" in cli.error("ingest", str(path), "--user", user, "--date-order", "dym")
-    assert "unknown timezone 'Mars'" in cli.error("ingest", str(path), "--timezone", "Mars")
-    assert "'text' is not of the form FIELD=NAME" in cli.misuse("ingest", str(path), "--column", "text")
-    assert user not in cli.memory.users()
-
-
-def test_of_a_file_with_a_broken_line_nothing_is_stored_unless_it_is_skipped(
-    cli: "CommandLine", tmp_path: Path, user: str
-) -> None:
-    path = write(tmp_path / "a.jsonl", [turn(1)], '{"id": ', [turn(2), turn(3, text=" ")], user=user)
-    assert f"{path}, line 2: not JSON" in cli.error("ingest", path)
-    assert user not in cli.memory.users()
-    status, out, err = cli.run("ingest", path, "--skip-bad", "--json")
-    assert status == 0
-    assert [line.split(": ")[:2] for line in err.splitlines()] == [
-        ["skipped", f"{path}, line 2"],
-        ["skipped", f"{path}, line 3"],
-    ]
-    report = json.loads(out)
-    assert (report["stored"], report["skipped"]) == (2, 2)
-
-
 def test_recall_shows_dated_items_or_json(cli: "CommandLine", user: str) -> None:
     cli.memory.add("I moved to Lisbon\x1b[31m!", user=user, said_at="2023-05-30T09:00:00Z", turn_id="t1", speaker="Ada")
     cli.memory.add("The weather is dull.", user=user, said_at="2023-05-31T09:00:00Z", turn_id="t2", speaker="Ada")
@@ -401,71 +293,6 @@ def test_the_environment_names_the_place_and_what_is_typed_comes_first(cli: "Com
     there = cli.memory.users()
     away = {"CHRONOMEM_URI": "gopher://localhost", "CHRONOMEM_FOLDER": str(tmp_path)}
     assert cli.json("users", "--folder", "memory", **away) == {"users": there}
-
-
-def test_cypher_prints_a_table_json_or_csv(cli: "CommandLine", tmp_path: Path, user: str) -> None:
-    cli.memory.add("Tiles, tiles", user=user, said_at="2024-05-01T10:00:00Z", turn_id="t1")
-    query = "MATCH (t:Turn {user_id: $user}) RETURN t.said_at AS at, t.text AS text, t.embedding AS bytes, null AS none"
-    [row] = cli.json("cypher", query, "--user", user)["rows"]
-    assert row == {"at": "2024-05-01T10:00:00+00:00", "text": "Tiles, tiles", "bytes": "<512 bytes>", "none": None}
-    table = cli.out("cypher", query, "--user", user)
-    assert all(word in table for word in ("at", "2024-05-01T10:00:00+00:00", "Tiles, tiles", "<512 bytes>"))
-    assert list(csv.reader(io.StringIO(cli.out("cypher", query, "--user", user, "--csv", "-")))) == [
-        ["at", "text", "bytes", "none"],
-        ["2024-05-01T10:00:00+00:00", "Tiles, tiles", "<512 bytes>", ""],
-    ]
-    status, out, err = cli.run("cypher", query, "--user", user, "--csv", str(tmp_path / "a.csv"))
-    assert (status, out, err) == (0, "", f"1 rows in {tmp_path / 'a.csv'}\n")
-    assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 2
-
-
-def test_parameters_are_json_or_else_text(cli: "CommandLine") -> None:
-    given = ["--param", "n=3", "--param", "who=Ada", "--param", 'list=["a", 1.5]', "--param", "text=a=b"]
-    [row] = cli.json("cypher", "RETURN $n + 1 AS n, $who AS who, $list AS list, $text AS text", *given)["rows"]
-    assert row == {"n": 4, "who": "Ada", "list": ["a", 1.5], "text": "a=b"}
-
-
-def test_rows_that_were_cut_off_are_told(cli: "CommandLine") -> None:
-    query = "UNWIND range(1, 5) AS n RETURN n"
-    status, out, err = cli.run("cypher", query, "--max-rows", "3", "--json")
-    assert (status, json.loads(out)["truncated"], len(json.loads(out)["rows"])) == (0, True, 3)
-    assert "only the first 3 rows are here" in err
-    assert cli.json("cypher", query)["truncated"] is False
-
-
-def test_a_graph_node_is_shown_with_labels_and_properties(cli: "CommandLine", user: str) -> None:
-    cli.memory.create_user(user, timezone="Europe/Lisbon")
-    [row] = cli.json("cypher", "MATCH (u:User {id: $user}) RETURN u", "--user", user)["rows"]
-    assert row["u"]["labels"] == ["User"]
-    assert row["u"]["properties"]["timezone"] == "Europe/Lisbon"
-
-
-def test_a_closed_pipe_is_quiet(cli: "CommandLine") -> None:
-    with cli.start("cypher", "UNWIND range(1, 9000) AS n RETURN n, 'some more text' AS text", "--csv", "-") as process:
-        assert process.stdout
-        assert process.stderr
-        assert process.stdout.readline() == "n,text\n"
-        process.stdout.close()
-        assert process.stderr.read() == ""
-        process.wait(timeout=60)
-        assert process.returncode == 1
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
-def test_an_interrupt_ends_with_130_and_keeps_what_was_stored(cli: "CommandLine", tmp_path: Path, user: str) -> None:
-    path = write(tmp_path / "a.jsonl", [turn(number) for number in range(30_000)], user=user)
-    with cli.start("ingest", path) as process:
-        until = time.monotonic() + 60
-        while user not in cli.memory.users() or cli.memory.stats(user=user).turns == 0:
-            assert time.monotonic() < until
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, "")
-    assert err == "interrupted; what was stored stays, and the same command goes on from there\n"
-    stored = cli.memory.stats(user=user).turns
-    assert 0 < stored < 30_000
-    assert stored % 500 == 0, "whole batches"
 
 
 def test_a_language_model_that_the_environment_names_reads_and_is_counted(
