@@ -21,7 +21,8 @@ from chronomem.engine.readers import read_conversations
 
 PAGE = Path(__file__).parents[2] / "docs" / "cypher.md"
 _QUESTION = re.compile(
-    r"^### (?P<title>[^\n]+)$(?:(?!^#).)*?^```cypher\n(?P<query>.+?)^```\n(?P<table>(?:\n\|[^\n]+)*)", re.MULTILINE | re.DOTALL
+    r"^### (?P<title>[^\n]+)$(?:(?!^#).)*?^```cypher\n(?P<query>.+?)^```\n(?P<table>(?:\n\|[^\n]+)*)",
+    re.MULTILINE | re.DOTALL,
 )
 _TOLD = re.compile(r"^```python\n(told = .+?)^```$", re.MULTILINE | re.DOTALL)
 
