@@ -5,7 +5,7 @@ Every time is an instant with the user's timezone, in microseconds; what is open
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.extras import needs_extra
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 What = Literal["facts", "turns", "periods"]
 """What there are tables of."""
+_KNOWN: Mapping[str, What] = {"facts": "facts", "turns": "turns", "periods": "periods"}
 Kind = Literal["text", "time", "truth", "count", "share", "texts"]
 
 FACTS: Mapping[str, Kind] = {
@@ -70,9 +71,9 @@ PERIODS: Mapping[str, Kind] = {
 
 def what_named(name: str) -> What:
     """Return what a table is asked of; raise `InvalidInput` where there is none of it."""
-    if name in ("facts", "turns", "periods"):
-        return name
-    raise InvalidInput(f"there are tables of {', '.join(get_args(What))}, not of {name!r:.60}")
+    if name in _KNOWN:
+        return _KNOWN[name]
+    raise InvalidInput(f"there are tables of {', '.join(_KNOWN)}, not of {name!r:.60}")
 
 
 def check_filters(what: What, given: Iterable[str], known: Sequence[str]) -> None:
