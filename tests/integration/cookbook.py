@@ -2,7 +2,8 @@
 
     python -m tests.integration.cookbook
 
-asks them again, of an embedded memory, and writes the answers into the page. Look at the difference before keeping it.
+asks them again, of an embedded memory, and writes the answers into the page, and the picture of that memory beside it.
+Look at the difference before keeping it.
 """
 
 import json
@@ -17,6 +18,7 @@ from typing import Any
 
 from chronomem import Memory, Rows
 from chronomem.engine.cli.output import as_cell
+from chronomem.engine.plots.picture import read_timeline, save_timeline
 from chronomem.engine.readers import read_conversations
 
 PAGE = Path(__file__).parents[2] / "docs" / "cypher.md"
@@ -86,6 +88,7 @@ def main() -> None:
             before = f"```cypher\n{question.query}\n```\n\n{question.table}".rstrip()
             assert page.count(before) == 1, question.title
             page = page.replace(before, f"```cypher\n{question.query}\n```\n\n{question.ask(memory, 'demo')}")
+        save_timeline(read_timeline(memory, "demo"), PAGE.parent / "images" / "timeline.svg")
     PAGE.write_text(page, encoding="utf-8")
 
 
