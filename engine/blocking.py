@@ -106,6 +106,8 @@ class Memory:
     timeline = _blocking(AsyncMemory.timeline)
     topics = _blocking(AsyncMemory.topics)
     personas = _blocking(AsyncMemory.personas)
+    to_arrow = _blocking(AsyncMemory.to_arrow)
+    to_pandas = _blocking(AsyncMemory.to_pandas)
     doctor = _blocking(AsyncMemory.doctor)
     export = _blocking(AsyncMemory.export)
     load = _blocking(AsyncMemory.load)

@@ -8,16 +8,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, overload
 
+from chronomem.engine.analysis import Analysis
 from chronomem.engine.consolidated import Consolidated
 from chronomem.engine.consolidation.registry import structures_named
 from chronomem.engine.consolidation.sleep import Sleep
-from chronomem.engine.fact_memory import FactMemory
 from chronomem.engine.ingest import Added, Ingest, Progress
 from chronomem.engine.model_reading import ModelReader
 from chronomem.engine.reading import Reading
 from chronomem.engine.recalling import Recalling
 from chronomem.engine.settings import Settings
-from chronomem.engine.upkeep import Clock, Upkeep
+from chronomem.engine.upkeep import Clock
 from chronomem.engine.usage import GraphLedger
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.extractors.extractive import ExtractiveSummariser
@@ -83,7 +83,7 @@ class Stats:
     periods: int
 
 
-class AsyncMemory(FactMemory, Recalling, Upkeep):
+class AsyncMemory(Analysis, Recalling):
     """Long-term memory for agents that talk with people.
 
     Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving

@@ -34,6 +34,7 @@ from chronomem.engine.cli.commands import (
     serve,
     split_entity,
     stats,
+    table,
     timeline,
     topics,
     usage,
@@ -56,7 +57,7 @@ app = typer.Typer(
 _COMMANDS = (
     *(demo, ingest, add, consolidate, recall, ask),
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
-    *(cypher, stats, usage, users, create_user),
+    *(cypher, table, stats, usage, users, create_user),
     *(doctor, export, load, backup, restore),
     *(serve, mcp),
 )

@@ -16,6 +16,15 @@ MATCH (t:Turn {user_id: $user})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding
 
+// name: read_said
+// Parameters: user, since, until (times as text), speaker; each of the three may be null. What was said, in its order.
+MATCH (t:Turn {user_id: $user})
+WHERE ($speaker IS NULL OR t.speaker = $speaker) AND ($since IS NULL OR t.said_at >= datetime($since))
+  AND ($until IS NULL OR t.said_at < datetime($until))
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role, t.text AS text,
+       toString(t.said_at) AS said_at
+ORDER BY t.said_at, t.session_id, t.seq
+
 // name: read_new_turns
 // Parameters: user, versions. One look-up per version, since a range of versions would scan all of the user's turns.
 UNWIND $versions AS version

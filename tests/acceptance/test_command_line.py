@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pandas
 import pytest
 from tests.acceptance.conversations import turn, write
 from tests.model_server.server import Asked, Fails, FakeModelServer
@@ -37,6 +38,7 @@ from chronomem.engine.cli.commands import (
     serve,
     split_entity,
     stats,
+    table,
     timeline,
     topics,
     usage,
@@ -54,6 +56,7 @@ COMMANDS = {
     "ask": ask,
     "cypher": cypher,
     "stats": stats,
+    "table": table,
     "usage": usage,
     "users": users,
     "consolidate": consolidate,
@@ -96,6 +99,8 @@ METHODS = {
     "recall": "recall",
     "ask": "ask",
     "timeline": "timeline",
+    "to_arrow": "table",
+    "to_pandas": "table",
     "topics": "topics",
     "personas": "persona",
     "doctor": "doctor",
@@ -202,6 +207,27 @@ def test_a_timeline_shows_periods_in_the_users_time(cli: "CommandLine", user: st
     assert "2024-05-31" not in days
     assert "2024-06-09" not in days
     assert "grain must be one of" in cli.error("timeline", "--user", user, "--grain", "hour")
+
+
+def test_a_timeline_is_drawn_where_there_is_something_to_draw(cli: "CommandLine", user: str, tmp_path: Path) -> None:
+    cli.memory.create_user(user)
+    out = tmp_path / "timeline.svg"
+    assert "nothing to draw" in cli.error("timeline", "--user", user, "--plot", str(out))
+    cli.memory.add("Tiles.", user=user, said_at="2024-05-31T10:00")
+    assert "should end in .png or .svg" in cli.error("timeline", "--user", user, "--plot", str(tmp_path / "x.gif"))
+    assert cli.out("timeline", "--user", user, "--plot", str(out)) == f"drawn in {out}\n"
+    assert out.read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_a_table_is_a_file_or_csv(cli: "CommandLine", user: str, tmp_path: Path) -> None:
+    cli.memory.add("Tiles, and more", user=user, said_at="2024-05-31T10:00", turn_id="t1", session="s")
+    shown = cli.out("table", "turns", "--user", user)
+    assert shown.splitlines()[1] == 't1,s,0,user,user,"Tiles, and more",2024-05-31T10:00:00+00:00'
+    path = tmp_path / "turns.parquet"
+    assert cli.out("table", "turns", "--user", user, "--out", str(path)) == f"1 turns in {path}\n"
+    assert pandas.read_parquet(path)["text"].tolist() == ["Tiles, and more"]
+    assert "turns can be asked for by" in cli.error("table", "turns", "--user", user, "--grain", "day")
+    assert "neither in .csv" in cli.misuse("table", "turns", "--user", user, "--out", "turns.txt")
 
 
 def test_the_doctor_exits_with_1_until_all_is_put_right(cli: "CommandLine", user: str, tmp_path: Path) -> None:

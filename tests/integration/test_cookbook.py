@@ -1,0 +1,67 @@
+"""The queries of docs/cypher.md give the answers that stand below them, on each database."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from tests.integration.cookbook import Question, prepare, questions
+
+from chronomem import Memory
+from chronomem.graph_schema.statements import explained
+
+QUESTIONS = questions()
+
+
+@pytest.fixture(scope="module")
+def asked(memory: Memory) -> tuple[Memory, str]:
+    """A memory that holds the conversation of the page for two users, and one of them."""
+    user, other = (f"user-{uuid4().hex}" for _ in range(2))
+    prepare(memory, user)
+    memory.add("Soup club is in May.", user=other, speaker="Ines", said_at="2024-05-01T10:00:00Z")
+    memory.consolidate(user=other)
+    return memory, user
+
+
+def test_the_cookbook_has_25_questions_with_an_answer_each() -> None:
+    assert [q.title.partition(".")[0] for q in QUESTIONS] == [str(number) for number in range(1, 26)]
+    assert [q.title for q in QUESTIONS if q.table.count("\n") < 2] == []
+
+
+@pytest.mark.parametrize("question", [pytest.param(q, id=q.title) for q in QUESTIONS])
+def test_a_query_gives_the_answer_below_it(asked: tuple[Memory, str], question: Question) -> None:
+    memory, user = asked
+    assert question.ask(memory, user) == question.table
+
+
+def test_every_query_begins_at_one_user(asked: tuple[Memory, str]) -> None:
+    memory, user = asked
+    for question in QUESTIONS:
+        first_match = re.search(r"MATCH .*", question.query)
+        assert first_match is not None
+        assert "{user_id: $user" in first_match[0], question.title
+    if memory._memory._store.connection.dialect.is_embedded:
+        return  # tells no plan by EXPLAIN
+    for question in QUESTIONS:
+        plan = plan_of(memory, question, user)
+        assert "AllNodesScan@neo4j" not in plan, question.title
+        if '"who"' in question.query or '"day"' in question.query:
+            assert "NodeUniqueIndexSeek@neo4j" in plan, question.title
+
+
+def plan_of(memory: Memory, question: Question, user: str) -> list[str]:
+    """Return the operators of the plan that the server makes for a query."""
+    connection = memory._memory._store.connection
+
+    async def plan() -> list[str]:
+        driver = await connection.driver()
+        async with driver.session(database=connection.database) as session:
+            ran = await session.run(explained(question.query), {"user": user, **question.parameters})
+            summary = await ran.consume()
+        waiting, found = [summary.plan or {}], []
+        while waiting:
+            operator = waiting.pop()
+            found.append(str(operator["operatorType"]))
+            waiting += operator.get("children", [])
+        return found
+
+    return memory._loop.run(plan())
