@@ -20,6 +20,7 @@ from chronomem.engine.cli.commands import (
     demo,
     doctor,
     entity,
+    explore,
     export,
     facts,
     forget,
@@ -59,7 +60,7 @@ _COMMANDS = (
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, table, stats, usage, users, create_user),
     *(doctor, export, load, backup, restore),
-    *(serve, mcp),
+    *(serve, mcp, explore),
 )
 for command in _COMMANDS:
     command.register(app)

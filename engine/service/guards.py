@@ -32,10 +32,13 @@ class LoopbackOnly:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        if scope["type"] in ("http", "websocket"):
             headers = Headers(scope=scope)
             places = [f"//{headers.get('host', '')}", *([origin] if (origin := headers.get("origin")) else [])]
             if not all(is_loopback(_host(place)) for place in places):
+                if scope["type"] == "websocket":
+                    await send({"type": "websocket.close", "code": 1008})
+                    return
                 refusal = problem_response(403, "without tokens this service answers to localhost only")
                 await refusal(scope, receive, send)
                 return

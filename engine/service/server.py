@@ -38,7 +38,9 @@ async def serve(
         await listen(create_app(memory, settings, tokens, tracer=tracer), settings, started=started)
 
 
-async def listen(app: ASGIApp, settings: ServiceSettings, *, started: Callable[[str], None]) -> None:
+async def listen(
+    app: ASGIApp, settings: ServiceSettings, *, started: Callable[[str], None], websockets: bool = False
+) -> None:
     """Serve an application where the settings say, until a signal asks to stop."""
     with _listening(settings) as listener:
         config = uvicorn.Config(
@@ -46,7 +48,7 @@ async def listen(app: ASGIApp, settings: ServiceSettings, *, started: Callable[[
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=round(settings.shutdown.total_seconds()),
-            ws="none",
+            ws="auto" if websockets else "none",
         )
         host, port = listener.getsockname()[:2]
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"

@@ -1,0 +1,127 @@
+"""How much was said when: what the timeline shows at one zoom, and the turns of one day."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.explorer.wording import period_of, short_period
+from chronomem.engine.memory import AsyncMemory
+from chronomem.engine.timeline import TimelinePeriod
+from chronomem.graph_schema.periods import Grain, branch, local_day
+from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.statements import statement
+
+MOST_BARS = 4000
+"""So many bars are drawn with the gaps between them; with more, only those in which something was said."""
+_INTO = {Grain.YEAR: Grain.MONTH, Grain.MONTH: Grain.DAY, Grain.WEEK: Grain.DAY}
+
+
+@dataclass(frozen=True)
+class Window:
+    """The part of time that is looked at: a period, or all of it.
+
+    Attributes:
+        title: what it is called.
+        start, end: its interval; None is open.
+        grain: into what it is divided.
+        divides: the grain that it is itself; None for all of time.
+    """
+
+    title: str
+    start: datetime | None
+    end: datetime | None
+    grain: Grain
+    divides: Grain | None = None
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A period at the axis of the timeline; without a turn it is a gap."""
+
+    label: str
+    turns: int
+    period: TimelinePeriod | None
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What was said in a window, by its periods.
+
+    Attributes:
+        bars: in the order of time, with the gaps.
+        periods: those in which something was said, the latest first.
+        turns: how many there are in all.
+    """
+
+    window: Window
+    bars: Sequence[Bar]
+    periods: Sequence[TimelinePeriod]
+    turns: int
+
+
+@dataclass(frozen=True)
+class SaidTurn:
+    """One turn as it is read."""
+
+    id: str
+    speaker: str
+    text: str
+    said_at: datetime
+
+
+def all_time(grain: Grain) -> Window:
+    """Return the window that leaves nothing out."""
+    return Window("All time", None, None, grain)
+
+
+def zoomed(period: TimelinePeriod) -> Window | None:
+    """Return the window into a period; None for a day, which is looked at turn by turn."""
+    into = _INTO.get(period.grain)
+    if into is None:
+        return None
+    return Window(period_of(period.grain, period.start, period.end), period.start, period.end, into, period.grain)
+
+
+def first_grain(first: datetime, last: datetime) -> Grain:
+    """Return the grain at which so long a time is best begun with: some dozens of bars."""
+    days = (last - first).days
+    return Grain.DAY if days < 45 else Grain.WEEK if days < 200 else Grain.MONTH if days < 3650 else Grain.YEAR
+
+
+async def activity(memory: AsyncMemory, user: str, window: Window) -> Activity:
+    """Return what was said in a window; raise `UnknownUser` where nothing was ever stored."""
+    periods = await memory.timeline(user=user, grain=window.grain, since=window.start, until=window.end)
+    return Activity(window, bars_of(periods), periods[::-1], sum(period.turns for period in periods))
+
+
+def bars_of(periods: Sequence[TimelinePeriod]) -> list[Bar]:
+    """Return periods as bars, with one without turns for every period between them in which nothing was said."""
+    bars: list[Bar] = []
+    for before, period in zip([None, *periods], periods, strict=False):
+        if before is not None and len(bars) <= MOST_BARS:
+            bars.extend(_gap(before.end, period))
+        bars.append(Bar(short_period(period.grain, period.start), period.turns, period))
+    return bars if len(bars) <= MOST_BARS else [bar for bar in bars if bar.period is not None]
+
+
+def _gap(end: datetime, after: TimelinePeriod) -> Iterator[Bar]:
+    zone = after.start.tzinfo
+    assert isinstance(zone, ZoneInfo), "the timeline is told in the user's timezone"
+    for _ in range(MOST_BARS):
+        if end >= after.start:
+            return
+        path = branch(local_day(end, zone), zone)
+        yield Bar(short_period(after.grain, end.astimezone(zone)), 0, None)
+        end = path[list(Grain).index(after.grain)].end
+
+
+async def turns_of(memory: AsyncMemory, user: str, day: TimelinePeriod) -> list[SaidTurn]:
+    """Return what was said on a day, in its order."""
+    rows = await memory.cypher(statement("explore_day"), user=user, day=day.id)
+    return [said_turn(row, day.start.tzinfo) for row in rows]
+
+
+def said_turn(row: Row, zone: tzinfo | None) -> SaidTurn:
+    """Return a row of a turn as it is read, in the user's timezone."""
+    return SaidTurn(row["id"], row["speaker"], row["text"], row["said_at"].astimezone(zone))

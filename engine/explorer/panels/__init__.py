@@ -1,0 +1,1 @@
+"""The explorer's page, one module for each of its panels."""

@@ -1,0 +1,117 @@
+"""What the panels are made of. Whatever was said gets into the page as text and never as markup."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+from nicegui import events, ui
+from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
+
+from chronomem.graph_schema.errors import ChronomemError
+
+T = TypeVar("T")
+Handler = Callable[[], Any]
+
+
+class Words(TextElement):
+    """An element of any tag that holds text."""
+
+    def __init__(self, tag: str, text: str, classes: str = "") -> None:
+        super().__init__(tag=tag, text=text)
+        if classes:
+            self.classes(classes)
+
+
+def box(classes: str, tag: str = "div", **attributes: str) -> Element:
+    """Add a plain element, to be filled by a `with` block."""
+    element = ui.element(tag).classes(classes)
+    for name, value in attributes.items():
+        element.props[name.replace("_", "-")] = value
+    return element
+
+
+def press(label: str, then: Handler, classes: str = "quiet", **attributes: str) -> Words:
+    """Add a button of the browser's own, which the keyboard reaches without help."""
+    button = Words("button", label, f"press {classes}")
+    button.props["type"] = "button"
+    for name, value in attributes.items():
+        button.props[name.replace("_", "-")] = value
+    button.on("click", lambda: then())
+    return button
+
+
+class Range(Element):
+    """A slider of the browser's own over the whole numbers from 0, at its end to begin with.
+
+    It has no `value` among its properties, which would put it back to where it was whenever the page is drawn again.
+    """
+
+    def __init__(self, label: str, most: int, moved: Handler) -> None:
+        super().__init__("input")
+        self._moved = moved
+        self.value = most
+        begins = {"type": "range", "min": 0, "max": most, "defaultValue": most, "aria-label": label}
+        for name, value in begins.items():
+            self.props[name] = value
+        self.classes("range")
+        self.on("input", self._take, js_handler="(event) => emit(event.target.value)", throttle=0.05)
+
+    async def set(self, value: int) -> None:
+        """Move it from here."""
+        self.value = value
+        self.client.run_javascript(f"document.getElementById('{self.html_id}').value = {value:d}")
+        await self._moved()
+
+    async def _take(self, event: events.GenericEventArguments) -> None:
+        self.value = int(event.args)
+        await self._moved()
+
+
+def empty(title: str, hint: str, commands: Sequence[str] = ()) -> None:
+    """Say that there is nothing here, and what to do about it."""
+    with box("state"):
+        Words("h2", title)
+        Words("p", hint)
+        for command in commands:
+            Words("code", command, "command")
+
+
+@contextmanager
+def told_in(place: Element) -> Iterator[None]:
+    """Show what goes wrong with the memory in a place of the page, in place of what stood there."""
+    try:
+        yield
+    except ChronomemError as error:
+        place.clear()
+        with place, box("state error", role="alert"):
+            Words("h2", "That did not work")
+            Words("p", str(error))
+
+
+class Paged(Generic[T]):
+    """A list that shows some of its entries, and more on demand."""
+
+    def __init__(self, show: Callable[[T], Any], size: int, tag: str = "ul") -> None:
+        self._show = show
+        self._size = size
+        self._list = box("list", tag)
+        self._foot = box("foot")
+        self._left: Sequence[T] = ()
+
+    def fill(self, entries: Sequence[T]) -> None:
+        """Show the first of these entries, and none of those before."""
+        self._list.clear()
+        self._left = entries
+        self._more()
+
+    def _more(self) -> None:
+        with self._list:
+            for entry in self._left[: self._size]:
+                with box("entry", "li"):
+                    self._show(entry)
+        self._left = self._left[self._size :]
+        self._foot.clear()
+        if self._left:
+            with self._foot:
+                press(f"Show more ({len(self._left):,} left)", self._more)

@@ -1,0 +1,70 @@
+"""Where the entities of a graph stand: at the same place at every moment, so that time changes lines and not places."""
+
+import math
+import zlib
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+import numpy as np
+
+_ROUNDS = 120
+_TURN = math.pi * (3 - math.sqrt(5))  # the golden angle: no two places of the spiral are close
+
+
+class Position(NamedTuple):
+    """A place in the square from -1 to 1."""
+
+    x: float
+    y: float
+
+    @classmethod
+    def outside(cls, name: str) -> Self:
+        """Return a place at the rim, always the same for a name."""
+        angle = zlib.crc32(name.encode()) / 2**32 * 2 * math.pi
+        return cls(round(math.cos(angle), 3), round(math.sin(angle), 3))
+
+
+def positions(pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[str, Position]:
+    """Return places for names, of which those that are paired stand close (Fruchterman and Reingold, 1991).
+
+    Args:
+        pairs: what is related, as often as it is; pairs of other names are left out.
+        names: in the order of their weight: the first begin in the middle. The same names give the same places.
+    """
+    if not names:
+        return {}
+    index = {name: number for number, name in enumerate(names)}
+    pull = np.zeros((len(names), len(names)), dtype=np.float32)
+    for one, other in pairs:
+        if one in index and other in index:
+            pull[index[one], index[other]] = pull[index[other], index[one]] = 1.0
+    places = _settled(_spiral(len(names)), pull)
+    spread = _spread(places)
+    return {name: Position(*(round(float(v), 3) for v in spread[number])) for name, number in index.items()}
+
+
+def _spiral(number: int) -> np.ndarray:
+    steps = np.arange(number, dtype=np.float32)
+    radius = np.sqrt((steps + 0.5) / number)
+    return np.stack([radius * np.cos(steps * _TURN), radius * np.sin(steps * _TURN)], axis=1)
+
+
+def _settled(places: np.ndarray, pull: np.ndarray) -> np.ndarray:
+    apart = math.sqrt(2.5 / len(places))  # the distance at which a related pair rests
+    for heat in np.linspace(0.12, 0.004, _ROUNDS):
+        away = places[:, None, :] - places[None, :, :]
+        distance = np.maximum(np.sqrt((away**2).sum(axis=2)), 0.01)
+        force = apart**2 / distance**2 - pull * distance / apart
+        moves = (away * force[:, :, None]).sum(axis=1) - places * 0.4
+        length = np.maximum(np.sqrt((moves**2).sum(axis=1)), 1e-6)
+        places = places + moves / length[:, None] * np.minimum(length, heat)[:, None]
+    return places
+
+
+def _spread(places: np.ndarray) -> np.ndarray:
+    """Return places that fill the square: halfway between where they are and an even spread of the same order."""
+    span = np.maximum(np.abs(places).max(axis=0), 1e-6)
+    ranks = places.argsort(axis=0, kind="stable").argsort(axis=0, kind="stable")
+    even = (ranks + 0.5) / len(places) * 2 - 1
+    spread: np.ndarray = (places / span + even * 2) / 3
+    return spread
