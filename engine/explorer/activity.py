@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.explorer.wording import period_of, short_period
@@ -92,28 +93,31 @@ def first_grain(first: datetime, last: datetime) -> Grain:
 async def activity(memory: AsyncMemory, user: str, window: Window) -> Activity:
     """Return what was said in a window; raise `UnknownUser` where nothing was ever stored."""
     periods = await memory.timeline(user=user, grain=window.grain, since=window.start, until=window.end)
-    return Activity(window, bars_of(periods), periods[::-1], sum(period.turns for period in periods))
+    return Activity(window, bars_of(periods, window), periods[::-1], sum(period.turns for period in periods))
 
 
-def bars_of(periods: Sequence[TimelinePeriod]) -> list[Bar]:
-    """Return periods as bars, with one without turns for every period between them in which nothing was said."""
+def bars_of(periods: Sequence[TimelinePeriod], window: Window) -> list[Bar]:
+    """Return periods as bars, with one without turns for every period of the window in which nothing was said."""
     bars: list[Bar] = []
-    for before, period in zip([None, *periods], periods, strict=False):
-        if before is not None and len(bars) <= MOST_BARS:
-            bars.extend(_gap(before.end, period))
+    if periods and window.end is not None:
+        bars.extend(_gap(window.start, periods[0].start, window.grain))
+    for period, after in zip_longest(periods, periods[1:]):
         bars.append(Bar(short_period(period.grain, period.start), period.turns, period))
+        if len(bars) <= MOST_BARS:
+            bars.extend(_gap(period.end, window.end if after is None else after.start, window.grain))
     return bars if len(bars) <= MOST_BARS else [bar for bar in bars if bar.period is not None]
 
 
-def _gap(end: datetime, after: TimelinePeriod) -> Iterator[Bar]:
-    zone = after.start.tzinfo
+def _gap(start: datetime | None, end: datetime | None, grain: Grain) -> Iterator[Bar]:
+    if start is None or end is None:
+        return
+    zone = start.tzinfo
     assert isinstance(zone, ZoneInfo), "the timeline is told in the user's timezone"
     for _ in range(MOST_BARS):
-        if end >= after.start:
+        if start >= end:
             return
-        path = branch(local_day(end, zone), zone)
-        yield Bar(short_period(after.grain, end.astimezone(zone)), 0, None)
-        end = path[list(Grain).index(after.grain)].end
+        yield Bar(short_period(grain, start.astimezone(zone)), 0, None)
+        start = branch(local_day(start, zone), zone)[list(Grain).index(grain)].end
 
 
 async def turns_of(memory: AsyncMemory, user: str, day: TimelinePeriod) -> list[SaidTurn]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from chronomem.engine.explorer.wording import moment_of
 from chronomem.engine.memory import AsyncMemory
@@ -49,15 +50,17 @@ class Recalled:
     milliseconds: float
 
 
-async def recalled(memory: AsyncMemory, user: str, question: str, *, now: str | None, k: int, preset: str) -> Recalled:
-    """Ask a user's memory; raise `InvalidText`, `InvalidTime` or `InvalidInput` as `recall` does."""
+async def recalled(
+    memory: AsyncMemory, user: str, question: str, zone: ZoneInfo, *, now: str | None, k: int, preset: str
+) -> Recalled:
+    """Ask a user's memory, with times in the user's timezone; raise what `AsyncMemory.recall` raises."""
     context = await memory.recall(question, user=user, now=now or None, k=k, preset=preset, explain=True)
     explanation = context.explanation
     assert explanation is not None, "it was asked to explain itself"
     best = max((item.score for item in context), default=0.0)
     return Recalled(
         found=[_found(item, best) for item in context],
-        times=[_interval(*time) for time in explanation.times],
+        times=[_interval(*time, zone) for time in explanation.times],
         plan=_plan(explanation.plan),
         stages=[(stage["stage"], stage["ms"], stage["candidates"]) for stage in explanation.stages],
         queries=[(query["name"], query["cypher"], query["rows"]) for query in explanation.queries],
@@ -75,14 +78,14 @@ def _taken(explanation: Explanation) -> float:
     return float(sum(stage["ms"] for stage in explanation.stages))
 
 
-def _interval(start: str | None, end: str | None) -> str:
+def _interval(start: str | None, end: str | None, zone: ZoneInfo) -> str:
     if start is None:
-        return f"before {_day(end)}" if end is not None else "any time"
-    return f"from {_day(start)}" if end is None else f"{_day(start)} up to {_day(end)}"
+        return f"before {_day(end, zone)}" if end is not None else "any time"
+    return f"from {_day(start, zone)}" if end is None else f"{_day(start, zone)} up to {_day(end, zone)}"
 
 
-def _day(text: str) -> str:
-    return moment_of(datetime.fromisoformat(text)).removesuffix(", 00:00")
+def _day(text: str, zone: ZoneInfo) -> str:
+    return moment_of(datetime.fromisoformat(text).astimezone(zone)).removesuffix(", 00:00")
 
 
 def _plan(plan: Mapping[str, Any]) -> list[tuple[str, str]]:

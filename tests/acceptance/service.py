@@ -74,13 +74,25 @@ def serving_mcp(folder: Path, *options: str) -> Iterator[str]:
 
 
 @contextmanager
-def _running(arguments: list[str], lines: int) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
+def exploring(folder: Path) -> Iterator[str]:
+    """Serve the explorer over a folder's memory, give its URL, and stop it in the end, which it does in silence."""
+    with _running(["explore", "--folder", str(folder), "--port", "0"], 1, cwd=folder.parent) as (said, process):
+        yield said[0].split()[3].rstrip(";")
+        process.terminate()
+        _, rest = process.communicate(timeout=60)
+        assert (process.returncode, rest) == (0, "")
+
+
+@contextmanager
+def _running(
+    arguments: list[str], lines: int, cwd: Path | None = None
+) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
     with subprocess.Popen(
-        [*COMMAND, *arguments], env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        [*COMMAND, *arguments], env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=cwd
     ) as process:
         assert process.stderr is not None
         said = [process.stderr.readline() for _ in range(lines)]
-        if not said[0].startswith("chronomem serves "):
+        if not said[0].startswith(("chronomem serves ", "chronomem explores ")):
             process.kill()
             raise AssertionError("".join(said) + process.stderr.read())
         try:

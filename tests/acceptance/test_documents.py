@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING
 import httpx
 from mcp import Client, StdioServerParameters
 from tests.acceptance.documents import blocks
-from tests.acceptance.service import COMMAND, environment, serving, serving_mcp
+from tests.acceptance.service import COMMAND, environment, exploring, serving, serving_mcp
 
+from chronomem import Memory
 from chronomem.engine.readers import read_conversations
 
 if TYPE_CHECKING:
@@ -128,3 +130,22 @@ def test_the_page_about_frameworks_is_true(tmp_path: Path) -> None:
     assert {block.language for block in found} == {"sh", "python"}
     shown = run_python("\n".join(block.text for block in found if block.language == "python"), tmp_path)
     assert shown == "My cat is called Miso.\n"
+
+
+def test_the_page_about_the_browser_is_true(tmp_path: Path) -> None:
+    [block] = blocks("explorer.md")
+    assert block.commands == [
+        ["pip", "install", "chronomem[explorer]"],
+        ["chronomem", "explore", "--folder", "./memory"],
+    ]
+    folder = tmp_path / "memory"
+    with Memory.open(folder) as memory, exploring(folder) as url:
+        assert "No user yet" in httpx.get(url).text
+        memory.add("Hello", user="ann")
+        page = httpx.get(url, params={"user": "ann", "panel": "Graph"})
+        assert "No user yet" not in page.text
+        assert not [
+            address for address in re.findall(r"https?://[^\s\"'`<>]+", page.text) if "127.0.0.1" not in address
+        ]
+        assert httpx.get(url, headers={"Host": "evil.example"}).status_code == 403
+    assert [path.name for path in tmp_path.iterdir()] == ["memory"], "it leaves nothing behind where it ran"

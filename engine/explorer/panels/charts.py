@@ -70,7 +70,7 @@ def activity_chart(bars: Sequence[Bar], *, dark: bool) -> dict[str, Any]:
             {
                 "type": "bar",
                 "name": "turns",
-                "data": [bar.turns for bar in bars],
+                "data": [bar.turns or None for bar in bars],
                 "barMaxWidth": 42,
                 "barMinHeight": 2 if len(bars) <= _MANY_BARS else 1,
                 "itemStyle": {"color": colours.accent, "borderRadius": [3, 3, 0, 0]},

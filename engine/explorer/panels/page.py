@@ -16,6 +16,7 @@ from chronomem.engine.explorer.panels.pieces import Words, box, empty, press, to
 from chronomem.engine.explorer.panels.recall import RecallPanel
 from chronomem.engine.explorer.panels.timeline import TimelinePanel
 from chronomem.engine.explorer.panels.visit import Visit
+from chronomem.engine.explorer.wording import error_of
 from chronomem.engine.memory import AsyncMemory
 from chronomem.graph_schema.errors import ChronomemError, UnknownUser
 from chronomem.graph_schema.model import zone_of
@@ -47,7 +48,7 @@ def register_page(memory: AsyncMemory, chronicles: Chronicles, place: str) -> No
         except ChronomemError as error:
             with box("state error", "main", role="alert"):
                 Words("h1", "The memory can't be read")
-                Words("p", str(error))
+                Words("p", error_of(error))
 
 
 class _Page:

@@ -8,6 +8,7 @@ from nicegui import events, ui
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
+from chronomem.engine.explorer.wording import error_of
 from chronomem.graph_schema.errors import ChronomemError
 
 T = TypeVar("T")
@@ -86,7 +87,7 @@ def told_in(place: Element) -> Iterator[None]:
         place.clear()
         with place, box("state error", role="alert"):
             Words("h2", "That did not work")
-            Words("p", str(error))
+            Words("p", error_of(error), "error-text")
 
 
 class Paged(Generic[T]):

@@ -39,6 +39,7 @@ class RecallPanel:
                 self._visit.memory,
                 self._visit.user,
                 self._question.value or "",
+                self._visit.zone,
                 now=self._now.value,
                 k=int(self._count.value or _FIRST_ITEMS),
                 preset=self._preset.value or presets()[0],

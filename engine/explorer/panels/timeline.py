@@ -134,7 +134,8 @@ class TimelinePanel:
                     Words("h2", period_of(period.grain, period.start, period.end))
                     Words("p", count_of(len(turns), "turn"), "muted")
                 if period.summary:
-                    Words("p", period.summary, "summary")
+                    with box("panel", "section", aria_label="Summary"):
+                        _show_summary(period.summary)
                 Paged(show_turn, _TURNS, "ol").fill(turns)
 
 

@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from chronomem import exports
-from chronomem.engine.service.guards import RateLimit, is_loopback
+from chronomem.engine.service.guards import LoopbackOnly, RateLimit, is_loopback
 from chronomem.engine.service.metrics import Metrics, Watch
 from chronomem.engine.service.problems import STATUSES, status_of
 from chronomem.engine.service.tokens import Tokens
@@ -24,7 +24,7 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: A
     await send({"type": "http.response.body", "body": b""})
 
 
-def ask(app: ASGIApp, client: str = "10.0.0.1", **headers: str) -> dict[str, Any]:
+def ask(app: ASGIApp, client: str = "10.0.0.1", kind: str = "http", **headers: str) -> dict[str, Any]:
     """Send a request and return the beginning of its answer."""
     sent: list[Any] = []
 
@@ -35,7 +35,7 @@ def ask(app: ASGIApp, client: str = "10.0.0.1", **headers: str) -> dict[str, Any
         sent.append(message)
 
     encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": "http", "method": "GET", "path": "/users/ann", "headers": encoded, "client": (client, 1)}
+    scope = {"type": kind, "method": "GET", "path": "/users/ann", "headers": encoded, "client": (client, 1)}
 
     async def run() -> None:
         await app(scope, receive, send)
@@ -92,3 +92,21 @@ def test_every_error_has_a_status_that_says_whose_fault_it_is() -> None:
     assert statuses["DatabaseUnavailable"] == 503
     assert (statuses["BudgetExceeded"], statuses["ModelRefused"], statuses["ModelUnavailable"]) == (429, 502, 503)
     assert set(STATUSES.values()) <= {403, 404, 409, 422, 429, 500, 502, 503, 504}
+
+
+def test_a_page_of_another_host_gets_neither_an_answer_nor_a_socket() -> None:
+    passed: list[str] = []
+
+    async def inner(scope: Scope, receive: Receive, send: Send) -> None:
+        passed.append(scope["type"])
+        await answer(scope, receive, send)
+
+    app = LoopbackOnly(inner)
+    assert ask(app, Host="localhost:8070", Origin="http://127.0.0.1:8070")["status"] == 204
+    assert ask(app, Host="evil.example")["status"] == 403
+    assert ask(app, Host="localhost:8070", Origin="http://evil.example")["status"] == 403
+    refused = ask(app, kind="websocket", Host="localhost:8070", Origin="http://evil.example")
+    assert refused == {"type": "websocket.close", "code": 1008}
+    assert passed == ["http"]
+    ask(app, kind="websocket", Host="localhost:8070")
+    assert passed == ["http", "websocket"]

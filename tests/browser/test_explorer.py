@@ -1,0 +1,218 @@
+"""The explorer as a person uses it: looked at, pressed, typed into."""
+
+import httpx
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.conftest import MARKUP
+from tests.browser.explorer import Page
+
+pytestmark = pytest.mark.browser
+
+PANELS = ("Timeline", "Graph", "Recall", "Cypher")
+
+
+def test_the_timeline_goes_from_all_time_down_to_the_turns_of_a_day_and_back(page: Page) -> None:
+    page.open("demo", "Timeline")
+    page.find("h2", "219 turns in 12 months")
+    page.press("Week", ".segment")
+    page.find("h2", " weeks")
+    page.press("Month", ".segment")
+    page.press("May 2024", ".press.title")
+    page.find("h2", "15 turns in 2 days")
+    page.press("Sun 19 May 2024", ".press.title")
+    page.find("p.said", "I LIVE IN BRISTOL")
+    assert page.texts(".crumbs > *") == ["All time", "May 2024", "Sun 19 May 2024"]
+    page.press("All time", ".crumbs button")
+    page.find("h2", "219 turns in 12 months")
+
+
+def test_a_bar_of_the_chart_leads_into_its_month(page: Page) -> None:
+    page.open("demo", "Timeline")
+    page.find("h2", "219 turns in 12 months")
+    page.wait_for_js("document.querySelector('.activity-chart canvas') !== null")
+    chart = page.find(".activity-chart")
+    page.click_at(chart, 0.951, 0.8)  # the bar of December, the highest one
+    page.find("h2", "29 turns in 3 days")
+
+
+def test_a_question_shows_its_time_its_scores_and_how_it_was_found(page: Page) -> None:
+    page.open("demo", "Recall")
+    page.find(".question input").send_keys("When did Ines move to Bristol in May 2024?", Keys.ENTER)
+    page.find("h2", "10 memories found")
+    assert "Time: 1 May 2024 up to 1 June 2024" in page.texts(".chip")
+    assert any("bristol" in text.lower() for text in page.texts("p.said")[:3])
+    scores = [float(text) for text in page.texts(".score")]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] > 0
+    page.press("Scores of number 1", ".q-item")
+    page.find("dl.pairs dt", "turn words")
+    page.press("How it was found", ".q-item")
+    page.find("td", "SumSigns")
+
+
+def test_a_question_that_cant_be_asked_says_why(page: Page) -> None:
+    page.open("demo", "Recall")
+    page.press("Recall", "button.strong")
+    page.find("[role=alert]", "question is empty")
+
+
+def test_the_slider_shows_facts_appear_and_end(page: Page) -> None:
+    page.open("mover", "Graph")
+    slider = page.find("input[type=range]")
+    page.find(".fact", "Ann lives in Porto")
+    assert not [text for text in page.texts(".fact") if "lives in Lisbon" in text]
+    slider.send_keys(Keys.HOME)
+    page.find("h2.day", "1 March 2023")
+    assert "new" in page.find(".fact", "Ann lives in Lisbon").text
+    assert not [text for text in page.texts(".fact") if "Porto" in text]
+    page.press("Next")
+    page.find("h2.day", "1 September 2023")
+    page.find(".fact", "Ann lives in Porto")
+    assert "ended" in page.find(".fact", "Ann lives in Lisbon").text
+    slider.send_keys(*[Keys.ARROW_LEFT] * 3)
+    page.find("h2.day", "29 August 2023")
+    page.find(".fact", "Ann lives in Lisbon")
+
+
+def test_a_fact_opens_with_its_turns_and_its_history(page: Page) -> None:
+    page.open("mover", "Graph")
+    page.press("Ann lives in Porto", ".fact")
+    dialog = page.find("[role=dialog]", "What was said")
+    page.find("[role=dialog] .step", "Lisbon")
+    assert "I moved to Porto today!" in dialog.text
+    assert "Ann, " not in dialog.text
+    assert page.texts(".step .step-says") == ["Lisbon", "Porto"]
+    assert "1 March 2023 to 1 September 2023" in dialog.text
+    assert not page.violations()
+    page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    page.wait_for_js("document.querySelector('[role=dialog]') === null")
+
+
+def test_cypher_gives_tables_and_graphs_and_keeps_queries(page: Page) -> None:
+    page.open("demo", "Cypher")
+    page.press("Run")
+    page.find("h2", "50 rows")
+    page.find(".ag-cell", "Owen")
+    write_query(page, "MATCH (a:Entity {user_id: $user})-[r:RELATES_TO]->(b) RETURN a, r, b LIMIT 5")
+    page.find(".query textarea").send_keys(Keys.CONTROL, Keys.ENTER)
+    page.find("h2", "5 rows")
+    page.find(".graph-chart canvas")
+    page.press("Table", ".segment")
+    page.find(".ag-cell", "Entity")
+    page.find(".save-as input").send_keys("Five relations")
+    page.press("Save")
+    page.open("demo", "Cypher")
+    page.find(".saved").click()
+    page.press("Own: Five relations", "[role=option]")
+    page.wait_for_js("document.querySelector('.query textarea').value.includes('RELATES_TO')")
+    page.press("Delete")
+    page.js("localStorage.clear()")
+
+
+def test_the_console_refuses_to_write_and_says_what_is_wrong(page: Page) -> None:
+    page.open("demo", "Cypher")
+    for query, words in (
+        ("CREATE (n:Turn)", "refused to write through a read-only door"),
+        ("MATCH (n RETURN n", "Syntax error"),
+        (" ", "query is empty"),
+    ):
+        write_query(page, query)
+        page.press("Run")
+        page.find("[role=alert]", words)
+    write_query(page, "MATCH (n:Turn {id: 'absent'}) RETURN n")
+    page.press("Run")
+    page.find(".state", "No rows")
+
+
+def test_what_was_said_stays_text(page: Page) -> None:
+    page.open("joker", "Timeline")
+    page.press("1 May 2024", ".press.title")
+    assert MARKUP in [text.strip() for text in page.texts("p.said")]
+    page.open("joker", "Graph")
+    page.press("<i>Jo</i> likes", ".fact")
+    page.find("[role=dialog] .step", MARKUP)
+    page.open("joker", "Recall")
+    page.find(".question input").send_keys("What is the favourite joke?", Keys.ENTER)
+    page.find("p.said", MARKUP)
+    page.open("joker", "Cypher")
+    write_query(page, "MATCH (t:Turn {user_id: $user}) RETURN t.text AS `<script>broken = 3</script>`, t AS `:t`")
+    page.press("Run")
+    page.find(".ag-cell", "<script>")
+    page.press("Graph", ".segment")
+    page.click_at(page.find(".graph-chart canvas"), 0.5, 0.5)
+    assert page.js("return typeof window.broken") == "undefined"
+    assert page.js("return document.querySelectorAll('main script, main b, main img').length") == 0
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_contrast_and_labels_satisfy_axe(page: Page, dark: bool) -> None:
+    found = []
+    for panel in PANELS:
+        page.open("mover", panel, dark=dark)
+        if panel == "Recall":
+            page.find(".question input").send_keys("Where did Ann live in May 2023?", Keys.ENTER)
+            page.find("p.said")
+        if panel == "Cypher":
+            page.press("Run")
+            page.find(".ag-cell")
+        page.wait_for_js("document.body.classList.contains('body--dark') === " + str(dark).lower())
+        found += [f"{panel}: {violation}" for violation in page.violations()]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", [320, 768, 2560])
+def test_no_width_needs_scrolling_to_the_side(page: Page, width: int) -> None:
+    for panel in PANELS:
+        page.open("demo", panel, width=width)
+        page.find("h2")
+        assert page.js("return document.documentElement.scrollWidth") <= width, panel
+
+
+def test_the_keyboard_reaches_everything(page: Page) -> None:
+    page.open("mover", "Timeline")
+    page.js("document.body.focus()")
+    reached = []
+    for _ in range(14):
+        page.driver.switch_to.active_element.send_keys(Keys.TAB)
+        element = page.driver.switch_to.active_element
+        reached.append(element.get_attribute("aria-label") or element.text.strip())
+    assert reached[:3] == ["Skip to the content", "User", "Switch between dark and light"]
+    assert {"Timeline", "Year", "Month", "December 2023"} <= set(reached)
+
+
+def test_the_theme_is_chosen_and_stays(page: Page) -> None:
+    page.open("mover", "Timeline")
+    page.press("", "button.icon")
+    page.wait_for_js("document.body.classList.contains('body--dark')")
+    page.open("mover", "Graph")
+    page.wait_for_js("document.body.classList.contains('body--dark')")
+
+
+def test_a_user_is_picked_and_one_who_is_not_there_is_said(page: Page) -> None:
+    page.open("demo", "Recall")
+    page.find(".user input").click()
+    page.press("mover", "[role=option]")
+    page.wait_for_js("location.search.includes('user=mover')")
+    page.find(".tabs .q-tab--active", "Recall")
+    page.driver.get(f"{page.url}/?user=nobody")
+    page.find("[role=alert]", "nothing was ever stored for user 'nobody'")
+
+
+def test_only_this_machine_is_answered(page: Page) -> None:
+    assert httpx.get(page.url).status_code == 200
+    assert httpx.get(page.url, headers={"Host": "evil.example"}).status_code == 403
+    upgrade = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "a" * 22 + "==",
+    }
+    socket = f"{page.url}/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
+    assert httpx.get(socket, headers={**upgrade, "Origin": "http://evil.example"}).status_code == 403
+
+
+def write_query(page: Page, query: str) -> None:
+    box = page.find(".query textarea")
+    box.send_keys(Keys.CONTROL, "a")
+    box.send_keys(query)

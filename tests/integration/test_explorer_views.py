@@ -1,0 +1,106 @@
+"""What the explorer's page shows, asked of a memory."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from chronomem import Memory, QueryFailed, UnknownUser
+from chronomem.engine.explorer.activity import activity, all_time, turns_of, zoomed
+from chronomem.engine.explorer.chronicle import Chronicles
+from chronomem.engine.explorer.console import Result, run, samples
+from chronomem.engine.explorer.evidence import evidence
+from chronomem.engine.explorer.questions import recalled
+from chronomem.engine.memory import AsyncMemory
+from chronomem.graph_schema.periods import Grain
+
+T = TypeVar("T")
+Ask = Callable[[Callable[[AsyncMemory], Coroutine[Any, Any, T]]], T]
+
+
+@pytest.fixture
+def ask(memory: Memory) -> Ask[Any]:
+    """Runs a view over the memory on the loop that it belongs to."""
+    return lambda view: memory._loop.run(view(memory._memory))
+
+
+@pytest.fixture
+def mover(memory: Memory, user: str) -> str:
+    """A user who moves house, in a timezone of their own."""
+    memory.create_user(user, timezone="Asia/Tokyo")
+    said = (("I moved to Lisbon today!", "2023-03-01"), ("I moved to Porto today!", "2023-09-01"))
+    for number, (text, day) in enumerate(said):
+        memory.add(text, user=user, speaker="Ann", said_at=f"{day}T00:30:00+09:00", turn_id=f"t{number}")
+    memory.consolidate(user=user)
+    return user
+
+
+def test_a_timeline_is_zoomed_from_the_year_to_the_turn(ask: Ask[Any], mover: str) -> None:
+    async def look(memory: AsyncMemory) -> list[Any]:
+        window = all_time(Grain.YEAR)
+        for _ in range(2):
+            shown = await activity(memory, mover, window)
+            inner = zoomed(shown.periods[-1])
+            assert inner is not None
+            window = inner
+        shown = await activity(memory, mover, window)
+        turns = await turns_of(memory, mover, shown.periods[0])
+        return [window.title, len(shown.bars), [(t.text, t.said_at.hour) for t in turns]]
+
+    assert ask(look) == ["March 2023", 31, [("I moved to Lisbon today!", 0)]]
+
+
+def test_a_chronicle_is_kept_until_something_is_stored(ask: Ask[Any], memory: Memory, mover: str) -> None:
+    chronicles = Chronicles(memory._memory)
+    first = ask(lambda _: chronicles.of(mover))
+    assert ask(lambda _: chronicles.of(mover)) is first
+    memory.add_fact(user=mover, subject="Ann", predicate="owns", value="a boat", valid_at="2023-05-01")
+    again = ask(lambda _: chronicles.of(mover))
+    assert "a boat" in [one.says for one in again.moment(first.last, most=9).facts]
+    with pytest.raises(UnknownUser):
+        ask(lambda _: chronicles.of(f"{mover}-absent"))
+
+
+def test_a_fact_has_its_turns_and_its_history(ask: Ask[Any], mover: str) -> None:
+    async def look(memory: AsyncMemory) -> Any:
+        chronicle = await Chronicles(memory).of(mover)
+        assert chronicle is not None
+        known = chronicle.moment(chronicle.last, most=9).facts
+        home = next(one for one in known if one.predicate == "lives_in")
+        return await evidence(memory, mover, home, chronicle.zone)
+
+    found = ask(look)
+    assert [turn.text for turn in found.turns] == ["I moved to Porto today!"]
+    assert [(step.fact.says, step.is_this) for step in found.steps] == [("Lisbon", False), ("Porto", True)]
+
+
+def test_a_recall_is_explained(ask: Ask[Any], mover: str) -> None:
+    question = "Where did Ann move in March 2023?"
+    found = ask(
+        lambda memory: recalled(memory, mover, question, ZoneInfo("Asia/Tokyo"), now=None, k=2, preset="chronomem")
+    )
+    assert found.times == ["1 March 2023 up to 1 April 2023"]
+    assert found.found[0].item.turn_ids == ("t0",)
+    assert (found.found[0].share, found.milliseconds > 0) == (1.0, True)
+    assert found.found[0].signs[0][1] == max(value for _, value in found.found[0].signs)
+
+
+def test_every_query_that_the_console_offers_runs_and_two_are_graphs(ask: Ask[Any], mover: str) -> None:
+    async def look(memory: AsyncMemory) -> dict[str, Result]:
+        return {title: await run(memory, mover, query) for title, query in samples().items()}
+
+    results: dict[str, Result] = ask(look)
+    assert all(result.rows for result in results.values()), {t: len(r.rows) for t, r in results.items()}
+    graphs = [result.graph for result in results.values() if result.graph is not None]
+    assert len(graphs) == 2
+    assert all(graph.relations and len(graph.nodes) > 1 for graph in graphs)
+
+
+def test_a_path_and_a_list_of_nodes_are_graphs_as_well(ask: Ask[Any], mover: str) -> None:
+    query = "MATCH p = (:Turn {user_id: $user})-[:SAID_ON]->(:Period) RETURN p, collect(nodes(p)) AS all"
+    graph = ask(lambda memory: run(memory, mover, query)).graph
+    assert sorted({node.label for node in graph.nodes}) == ["Period", "Turn"]
+    assert [kind for _, kind, _ in graph.relations] == ["SAID_ON", "SAID_ON"]
+    with pytest.raises(QueryFailed):
+        ask(lambda memory: run(memory, mover, "MATCH (n RETURN n"))
