@@ -5,7 +5,8 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -19,8 +20,14 @@ class Block:
     @property
     def commands(self) -> list[list[str]]:
         """The lines of a shell block as words, without comments; lines that go on are one."""
-        joined = self.text.replace("\\\n", " ").splitlines()
+        joined = self.text.replace("\\\n", " ").replace("\\$", "$").splitlines()
         return [words for line in joined if (words := shlex.split(line, comments=True))]
+
+
+def pages() -> list[str]:
+    """Return the names of all pages that hold code blocks, as `blocks` takes them."""
+    names = [*(path.name for path in sorted(DOCS.glob("*.md"))), "../README.md"]
+    return [name for name in names if blocks(name)]
 
 
 def blocks(page: str) -> list[Block]:
