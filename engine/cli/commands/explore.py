@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.extras import needs_extra
 from chronomem.engine.cli.output import note
 from chronomem.engine.cli.place import Place, takes_place
+from chronomem.engine.extras import needs_extra
 
 EXAMPLES = ("chronomem explore", "chronomem explore --folder ./memory --port 8100", "chronomem explore --open")
 

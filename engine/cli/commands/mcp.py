@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.extras import needs_extra
 from chronomem.engine.cli.output import note
 from chronomem.engine.cli.place import Place, takes_place
+from chronomem.engine.extras import needs_extra
 
 if TYPE_CHECKING:
     from chronomem.engine.service.settings import ServiceSettings

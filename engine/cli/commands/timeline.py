@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.extras import needs_extra
 from chronomem.engine.cli.output import AsJson, clean, console, write_json, write_table
 from chronomem.engine.cli.place import Place, takes_place
+from chronomem.engine.extras import needs_extra
 
 if TYPE_CHECKING:
     from chronomem.engine.blocking import Memory

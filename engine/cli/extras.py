@@ -1,5 +1,0 @@
-"""What needs more than the package itself installs, as commands import it."""
-
-from chronomem.engine.extras import needs_extra
-
-__all__ = ["needs_extra"]
