@@ -14,7 +14,7 @@ from chronomem.engine.consolidation.calendar_nodes import PURPOSES, DirtyPeriod,
 from chronomem.engine.consolidation.exchanges import added_turns
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.extractors.summaries import SummaryRequest
-from chronomem.graph_schema.periods import Grain, branch, local_day
+from chronomem.graph_schema.periods import Grain, branch, local_day, path_from
 from chronomem.graph_schema.store import Transaction
 from chronomem.graph_schema.vectors import pack
 
@@ -28,7 +28,10 @@ _LOOKED_UP_AT_ONCE = 200
 
 
 class Calendar:
-    """Keeps the summaries of the calendar's periods."""
+    """Keeps the summaries of the calendar's periods.
+
+    What came in since all that was due was done can't change a larger period, unless it changes a part of it.
+    """
 
     name = "calendar"
 
@@ -38,14 +41,19 @@ class Calendar:
         touched = await _mark(desk, version)
         dirty = await _dirty(desk, touched)
         waiting: list[DirtyPeriod] = []
+        changed: set[str] = set()
         for grain in Grain:
             own = sorted((period for period in dirty if period.grain is grain), key=lambda period: period.start)
+            if touched is not None and grain is not Grain.DAY:
+                waiting += [period for period in own if period.id not in changed]
+                own = [period for period in own if period.id in changed]
             for start in range(0, len(own), _PERIODS_AT_ONCE):
                 piece = own[start : start + _PERIODS_AT_ONCE]
                 todo = await find_due(desk, grain, piece)
                 waiting += todo.waiting
                 if todo.drafts or todo.recounted or todo.settled:
                     await _store(desk, grain, todo)
+                    changed |= {path_from(period.id, desk.zone)[1].id for period in piece if grain is not Grain.YEAR}
                     yield len(todo.drafts)
         await _finish(desk, version, waiting)
 

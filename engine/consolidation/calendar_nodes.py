@@ -104,10 +104,22 @@ async def find_due(desk: Desk, grain: Grain, periods: Sequence[DirtyPeriod]) -> 
 
 
 async def _days(desk: Desk, periods: Sequence[DirtyPeriod]) -> list[Draft]:
+    young = await _young(desk, periods)
+    ids = [period.id for period in periods if period.id not in young]
     said: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in await desk.store.read("read_said_on", user=desk.user, ids=[period.id for period in periods]):
+    for row in await desk.store.read("read_said_on", user=desk.user, ids=ids) if ids else []:
         said[row["period"]].append(row)
-    return [_day(desk, period, said[period.id]) for period in periods]
+    return [
+        Draft(period.id, (), None, 0, complete=False) if period.id in young else _day(desk, period, said[period.id])
+        for period in periods
+    ]
+
+
+async def _young(desk: Desk, periods: Sequence[DirtyPeriod]) -> set[str]:
+    """Return the days that go on, and on which too little was said for a summary so far."""
+    ids = [period.id for period in periods if period.digest is None and desk.now < period.end]
+    rows = await desk.store.read("count_said_on", user=desk.user, ids=ids) if ids else []
+    return {row["id"] for row in rows if row["turns"] < desk.summarise_after}
 
 
 def _day(desk: Desk, period: DirtyPeriod, rows: list[Row]) -> Draft:

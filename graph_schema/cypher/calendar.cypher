@@ -27,6 +27,12 @@ UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})<-[:SAID_ON]-(t:Turn)
 RETURN id AS period, t.id AS id, t.speaker AS speaker, t.role AS role, t.text AS text, t.seq AS seq, toString(t.said_at) AS said_at
 
+// name: count_said_on
+// Parameters: user, ids: of days. In how many turns something was said on them.
+UNWIND $ids AS id
+MATCH (p:Period {user_id: $user, id: id})
+RETURN id, COUNT { (p)<-[:SAID_ON]-() } AS turns
+
 // name: read_parts
 // Parameters: user, ids: of periods. What each consists of.
 UNWIND $ids AS id

@@ -71,6 +71,13 @@ MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
 
+// name: read_turns_from
+// Parameters: user, ids: of turns. As read_added_turns, for these and all that come after them in their sessions.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[:NEXT*0..]->(t:Turn)
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
+       toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
+
 // name: read_turns_told
 // Parameters: user, ids. What was said in turns, with who, when, and the vector.
 UNWIND $ids AS id
