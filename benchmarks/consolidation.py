@@ -182,7 +182,7 @@ def after(turn: Mapping[str, Any]) -> datetime:
 
 
 class Touches:
-    """Collects the nodes that statements name or return: each counts once for an insert, however often it is touched."""
+    """Collects the nodes that statements name or return, each once."""
 
     def __init__(self) -> None:
         self.nodes: set[str] = set()
@@ -230,6 +230,7 @@ class Inserts:
             "median_s": statistics.median(self.seconds),
             "nodes_median": statistics.median(self.nodes),
             "nodes_p99": high(self.nodes),
+            "nodes_most": max(self.nodes),
             "nodes_p99_when_nothing_else_is_due": high(self.online),
         }
 

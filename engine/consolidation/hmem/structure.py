@@ -194,7 +194,7 @@ async def _events(desk: Desk, turns: Sequence[Spoken]) -> list[Event]:
     said = [said_events(turn.text, turn.speaker) for turn in turns]
     extractive = [True] * len(turns)
     if not isinstance(desk.summariser, ExtractiveSummariser):
-        summaries = await desk.summariser.summarise([_of_turn(desk, turn) for turn in turns], user=desk.user)
+        summaries = await desk.summarise([_of_turn(desk, turn) for turn in turns])
         for number, summary in enumerate(summaries):
             if not summary.extractive:
                 said[number] = [line.strip() for line in summary.text.splitlines() if line.strip()]
@@ -225,7 +225,7 @@ async def _tell(desk: Desk, nodes: Sequence[Node], told: dict[str, Told]) -> Non
         )
         for node in several
     ]
-    summaries = await desk.summariser.summarise(requests, user=desk.user) if requests else []
+    summaries = await desk.summarise(requests)
     for node in nodes:
         if node.parts == 1:
             told[node.id] = replace(told[node.told[0]], when=node.start)

@@ -95,7 +95,7 @@ class Teller:
         zone = self.desk.zone
         said = [(text,) for text in history] if history else [()] * len(sources)
         requests = [SummaryRequest(purpose, o, words, zone, history=h) for o, h in zip(sources, said, strict=True)]
-        return await self.desk.summariser.summarise(requests, user=self.desk.user) if requests else []
+        return await self.desk.summarise(requests)
 
     async def _episodes(self, told: Mapping[int, tuple[Sequence[Source], Summary]], since: int) -> list[MemoryNode]:
         vectors = pack(await self._embedded([summary.text for _, summary in told.values()]))

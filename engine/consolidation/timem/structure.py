@@ -121,7 +121,7 @@ class TemporalTree:
             to_come = {node.id for node in left}
             ready = [node for node in left if to_come.isdisjoint(node.below) and to_come.isdisjoint(node.history)]
             requests = [_request(desk, node, words, turns) for node in ready]
-            summaries = await desk.summariser.summarise(requests, user=desk.user)
+            summaries = await desk.summarise(requests)
             for node, summary in zip(ready, summaries, strict=True):
                 words[node.id] = (node.start, summary.text)
                 extractive[node.id] = summary.extractive
