@@ -1,7 +1,7 @@
 """The memory of an agent, asynchronous. `Memory` is the same for code that isn't."""
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -336,23 +336,34 @@ class AsyncMemory(Analysis, Recalling):
         self._check_open()
         if budget is not None:
             check_count("budget", budget)
-        users = [check_name(user, "user")] if user is not None else await self.users()
+        one = None if user is None else check_name(user, "user")
         if self._model is None:
-            return await self._consolidate(users, now, progress)
+            return await self._consolidate(one, now, progress)
         with self._model.run(budget) as run:
-            done = await self._consolidate(users, now, progress)
+            done = await self._consolidate(one, now, progress)
         return done + Consolidated(tokens=dict(run.by_purpose))
 
     async def _consolidate(
-        self, users: Sequence[str], now: datetime | str | None, progress: Progress | None
+        self, user: str | None, now: datetime | str | None, progress: Progress | None
     ) -> Consolidated:
-        owners = [await self._indexes.user(one) for one in users]
         unread = await self._reading.pending()
+        users = [user] if user is not None else await self._busy(unread, now)
+        owners = [await self._indexes.user(one) for one in users]
         done = await self._reading.drain([one for one in users if one in unread], progress)
         for owner in owners:
-            moment = self._clock() if now is None else read_time(now, owner.zone, "now")
+            moment = self._moment(now, owner)
             done += Consolidated(slept=await self._sleep.run(owner, moment, progress))
         return done
+
+    async def _busy(self, unread: Collection[str], now: datetime | str | None) -> list[str]:
+        """Return the users for whom there is something to do, at a cost that doesn't grow with the others' number."""
+        rows = await self._store.read("list_users")
+        moments = {
+            row["user"]: self._clock() if now is None else read_time(now, zone_of(row["timezone"]), "now")
+            for row in rows
+        }
+        idle = await self._sleep.idle(moments)
+        return [user for user in moments if user in unread or user not in idle]
 
     async def create_user(self, user: str, *, timezone: str | None = None) -> User:
         """Make a user before the first turn, to give it a timezone of its own; one that is there stays as it is.

@@ -8,18 +8,16 @@ makes no difference. Each summary keeps a digest of what it was made from, and i
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from chronomem.engine.consolidation.calendar_nodes import PURPOSES, DirtyPeriod, Due, find_due, store_drafts
-from chronomem.engine.consolidation.exchanges import added_turns
+from chronomem.engine.consolidation.exchanges import Place, added_turns
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.extractors.summaries import SummaryRequest
-from chronomem.graph_schema.periods import Grain, branch, local_day
+from chronomem.graph_schema.periods import Grain, branch, local_day, path_from
 from chronomem.graph_schema.store import Transaction
 from chronomem.graph_schema.vectors import pack
 
-_ASKED_AGAIN = timedelta(hours=1)
-"""After this time a language model that could not be asked is asked again."""
 _PERIODS_AT_ONCE = 32
 _AT_ONCE = datetime.fromtimestamp(0, UTC).isoformat()
 """When dirty periods are due of which nobody has looked yet when they are over."""
@@ -28,35 +26,53 @@ _LOOKED_UP_AT_ONCE = 200
 
 
 class Calendar:
-    """Keeps the summaries of the calendar's periods."""
+    """Keeps the summaries of the calendar's periods.
+
+    What came in since all that was due was done can't change a larger period, unless it changes a part of it.
+    """
 
     name = "calendar"
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Summarise what is due, from the days up."""
         version = await desk.version()
-        touched = await _mark(desk, version)
+        added = await added_turns(desk, desk.progress.seen, version)
+        touched = await _mark(desk, version, added)
         dirty = await _dirty(desk, touched)
         waiting: list[DirtyPeriod] = []
+        since = None if touched is None else _since(desk, added)
+        changed: set[str] = set()
         for grain in Grain:
             own = sorted((period for period in dirty if period.grain is grain), key=lambda period: period.start)
+            if touched is not None and grain is not Grain.DAY:
+                waiting += [period for period in own if period.id not in changed]
+                own = [period for period in own if period.id in changed]
             for start in range(0, len(own), _PERIODS_AT_ONCE):
                 piece = own[start : start + _PERIODS_AT_ONCE]
-                todo = await find_due(desk, grain, piece)
+                todo = await find_due(desk, grain, piece, since)
                 waiting += todo.waiting
                 if todo.drafts or todo.recounted or todo.settled:
                     await _store(desk, grain, todo)
+                    changed |= {path_from(period.id, desk.zone)[1].id for period in piece if grain is not Grain.YEAR}
                     yield len(todo.drafts)
         await _finish(desk, version, waiting)
 
 
-async def _mark(desk: Desk, version: int) -> list[str] | None:
+def _since(desk: Desk, added: Iterable[Place]) -> dict[str, datetime]:
+    """Return for days when the first thing was said that is new."""
+    first: dict[str, datetime] = {}
+    for place in added:
+        day = branch(local_day(place.said_at, desk.zone), desk.zone)[0].id
+        first[day] = min(place.said_at, first.get(day, place.said_at))
+    return first
+
+
+async def _mark(desk: Desk, version: int, added: Iterable[Place]) -> list[str] | None:
     """Mark the paths of new turns as dirty; return the periods to look at, or None for all that are dirty.
 
     All are looked at where something was forgotten, some period came to its end, or an earlier worker left off.
     """
     progress = desk.progress
-    added = await added_turns(desk, progress.seen, version)
     days = sorted({local_day(place.said_at, desk.zone) for place in added})
     touched = sorted({period.id for day in days for period in branch(day, desk.zone)})
     due = _due_at(progress)
@@ -83,7 +99,7 @@ async def _store(desk: Desk, grain: Grain, todo: Due) -> None:
     purpose, words = PURPOSES[grain]
     worded = [draft for draft in drafts if draft.sources]
     requests = [SummaryRequest(purpose, draft.sources, words, desk.zone) for draft in worded]
-    summaries = await desk.summariser.summarise(requests, user=desk.user) if requests else []
+    summaries = await desk.summarise(requests)
     texts = [summary.text for summary in summaries]
     vectors = pack(await asyncio.to_thread(desk.embedder.embed, texts)) if texts else []
     ids = [draft.id for draft in drafts] + todo.settled
@@ -96,9 +112,7 @@ async def _store(desk: Desk, grain: Grain, todo: Due) -> None:
         await tx.run("settle_periods", user=desk.user, ids=[key for key in ids if key not in open_ids])
 
     open_ids = {draft.id for draft in drafts if not draft.complete}
-    if any(summary.provisional for summary in summaries):
-        open_ids |= {draft.id for draft, summary, _ in rows if summary.provisional}
-        desk.wake_at(desk.now + _ASKED_AGAIN)
+    open_ids |= {draft.id for draft, summary, _ in rows if summary.provisional}
     await desk.commit(desk.progress, write)
 
 

@@ -34,6 +34,7 @@ class DirtyPeriod:
     Attributes:
         digest: of what its summary was made from; None where it has none.
         turns: on how many turns that rests.
+        until: when the last of what it was made from was said, or began.
     """
 
     id: str
@@ -42,11 +43,13 @@ class DirtyPeriod:
     end: datetime
     digest: str | None
     turns: int | None
+    until: datetime | None
 
     @classmethod
     def of(cls, row: Row) -> Self:
         start, end = (datetime.fromisoformat(row[key]).astimezone(UTC) for key in ("start", "end"))
-        return cls(row["id"], Grain(row["grain"]), start, end, row["digest"], row["turns"])
+        until = None if row["until"] is None else datetime.fromisoformat(row["until"]).astimezone(UTC)
+        return cls(row["id"], Grain(row["grain"]), start, end, row["digest"], row["turns"], until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +87,19 @@ class Draft:
     complete: bool
 
 
-async def find_due(desk: Desk, grain: Grain, periods: Sequence[DirtyPeriod]) -> Due:
-    """Return what is to be done about some dirty periods of one grain."""
-    read = _days if grain is Grain.DAY else _parts
-    drafts = {draft.id: draft for draft in await read(desk, periods)}
+async def find_due(
+    desk: Desk, grain: Grain, periods: Sequence[DirtyPeriod], since: Mapping[str, datetime] | None = None
+) -> Due:
+    """Return what is to be done about some dirty periods of one grain.
+
+    Args:
+        desk: the structure's.
+        grain: theirs.
+        periods: some.
+        since: of days, when the first new thing was said; None where that isn't known.
+    """
+    found_drafts = await (_days(desk, periods, since or {}) if grain is Grain.DAY else _parts(desk, periods))
+    drafts = {draft.id: draft for draft in found_drafts}
     found = Due()
     for period in periods:
         draft = drafts[period.id]
@@ -103,11 +115,28 @@ async def find_due(desk: Desk, grain: Grain, periods: Sequence[DirtyPeriod]) -> 
     return found
 
 
-async def _days(desk: Desk, periods: Sequence[DirtyPeriod]) -> list[Draft]:
+async def _days(desk: Desk, periods: Sequence[DirtyPeriod], since: Mapping[str, datetime]) -> list[Draft]:
+    same = await _unchanged(desk, periods, since)
+    ids = [period.id for period in periods if period.id not in same]
     said: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in await desk.store.read("read_said_on", user=desk.user, ids=[period.id for period in periods]):
+    for row in await desk.store.read("read_said_on", user=desk.user, ids=ids) if ids else []:
         said[row["period"]].append(row)
-    return [_day(desk, period, said[period.id]) for period in periods]
+    return [same.get(period.id) or _day(desk, period, said[period.id]) for period in periods]
+
+
+async def _unchanged(desk: Desk, periods: Sequence[DirtyPeriod], since: Mapping[str, datetime]) -> dict[str, Draft]:
+    """Return the days that go on and whose turns need no look: they have no summary yet, and too little was said for
+    one, or all that is new was said after what it tells, and isn't enough for another.
+    """
+    going_on = {period.id: period for period in periods if desk.now < period.end}
+    later = {one: p for one, p in going_on.items() if p.until is None or (one in since and since[one] > p.until)}
+    rows = await desk.store.read("count_said_on", user=desk.user, ids=list(later)) if later else []
+    told = {row["id"]: row["turns"] - row["turns"] % desk.summarise_after for row in rows}
+    return {
+        one: Draft(one, (), period.digest, told[one], complete=False)
+        for one, period in later.items()
+        if told.get(one) == (period.turns or 0)
+    }
 
 
 def _day(desk: Desk, period: DirtyPeriod, rows: list[Row]) -> Draft:
@@ -180,9 +209,10 @@ def _row(draft: Draft, summary: Summary, vector: bytes) -> Row:
         "digest": f"{_PROVISIONAL} {draft.digest}" if summary.provisional else draft.digest,
         "turns": draft.turns,
         "since": draft.sources[0].when.isoformat(),
+        "until": draft.sources[-1].when.isoformat(),
     }
 
 
 def _blank(draft: Draft) -> Row:
-    nothing = dict.fromkeys(("summary", "embedding", "extractive", "digest", "turns", "since"))
+    nothing = dict.fromkeys(("summary", "embedding", "extractive", "digest", "turns", "since", "until"))
     return {"id": draft.id, **nothing}

@@ -5,9 +5,10 @@ again. Exchanges are ordered by (time of the first turn, session, place in the s
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.vectors import unpack
 
 _THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
+
+_FOLLOWED_AT_MOST = 100
+"""So many new turns are looked for from turn to turn; with more, their sessions are read."""
 
 Key = tuple[str, str, int]
 """The place of an exchange: the time of its first turn as ISO text in UTC, its session, that turn's number there."""
@@ -80,14 +84,15 @@ class Pending:
         exchanges: what is then to be worked in, in order.
         target: the version that it has seen afterwards.
         embedder: by whose vectors it judges what is alike.
-        waiting: the sessions of exchanges that were left out, since one may still go on.
+        waiting: the sessions of exchanges that were left out, since one may still go on; each with the id of the first
+            turn that was.
         open_since: when the first of these began; None where nothing was left out.
     """
 
     rewind_to: Key | None
     exchanges: Sequence[Exchange]
     target: int
-    waiting: tuple[str, ...]
+    waiting: Mapping[str, str]
     embedder: str
     open_since: datetime | None = None
     before: Sequence[Exchange] = ()
@@ -115,29 +120,41 @@ async def pending(desk: Desk) -> Pending:
     """Return what is new since the structure was last at work, and from where on it has to do its work again.
 
     `desk.progress.state` holds the structure's place: `cursor`, the key of the last exchange that it worked in,
-    `waiting`, and `embedder`: to another one, other things are alike, so all is to be done again.
+    `waiting`, the sessions of exchanges that were left out, with their first turns, and `embedder`: to another one,
+    other things are alike, so all is to be done again.
     """
     if desk.progress.state.get("embedder", desk.embedder.name) != desk.embedder.name:
         desk.progress = replace(desk.progress, changed_from=_THE_BEGINNING)
     progress, version = desk.progress, await desk.version()
     cursor = _key(progress.state.get("cursor"))
-    waiting = progress.state.get("waiting", [])
+    waiting = progress.state.get("waiting", {})
     if progress.changed_from is not None:
         return await _again_since(desk, version, progress.changed_from.astimezone(UTC))
     added = await added_turns(desk, progress.seen, version)
     if not added and not waiting:
-        return Pending(None, (), version, (), desk.embedder.name)
-    if progress.seen == 0:
-        found = _found(desk, added)
-    else:
-        sessions = sorted({place.session for place in added} | set(waiting))
-        rows = await desk.store.read("read_turns_of_sessions", user=desk.user, ids=sessions)
-        found = _found(desk, map(place_of, rows))
+        return Pending(None, (), version, {}, desk.embedder.name)
+    found = _found(desk, added if progress.seen == 0 else await _around(desk, added, waiting))
     late = _late(found, progress)
     if late:
         return await _again(desk, version, min(late))
     fresh = [e for e in found.exchanges if cursor is None or e.key > cursor]
     return Pending(None, fresh, version, found.waiting, desk.embedder.name, found.open_since)
+
+
+async def _around(desk: Desk, added: Sequence[Place], waiting: Mapping[str, str]) -> list[Place]:
+    """Return the turns that new ones may make exchanges with.
+
+    Those of a session that waits are read from its first one that was left out, which begins an exchange; unless
+    something came before it. Of all other sessions, all turns are.
+    """
+    sessions = {place.session for place in added} | waiting.keys()
+    first = sorted(waiting.values()) if len(added) <= _FOLLOWED_AT_MOST else []
+    rows = await desk.store.read("read_turns_from", user=desk.user, ids=first) if first else []
+    last = [place_of(row) for row in rows]
+    known = {place.id for place in last}
+    whole = sessions - {place.session for place in last} | {p.session for p in added if p.id not in known}
+    rows = await desk.store.read("read_turns_of_sessions", user=desk.user, ids=sorted(whole)) if whole else []
+    return [*(place for place in last if place.session not in whole), *map(place_of, rows)]
 
 
 async def _again_since(desk: Desk, version: int, since: datetime) -> Pending:
@@ -175,16 +192,20 @@ def rewound(progress: Progress, pending: Pending) -> Progress:
     if pending.rewind_to is None:
         return progress
     cursor = list(pending.before[-1].key) if pending.before else None
-    state = progress.state | {"cursor": cursor, "waiting": list(pending.waiting), "embedder": pending.embedder}
+    state = progress.state | {"cursor": cursor, "embedder": pending.embedder} | left_out(pending)
     return replace(progress, seen=0, target=pending.target, state=state, changed_from=None)
 
 
 def advanced(progress: Progress, pending: Pending, done: Exchange, *, is_last: bool) -> Progress:
     """Return the progress of a structure that has worked in the exchanges of `pending` up to `done`."""
-    place = {"cursor": list(done.key), "waiting": list(pending.waiting), "embedder": pending.embedder}
-    state = progress.state | place
+    state = progress.state | {"cursor": list(done.key), "embedder": pending.embedder} | left_out(pending)
     seen = pending.target if is_last else progress.seen
     return replace(progress, seen=seen, target=pending.target, state=state)
+
+
+def left_out(pending: Pending) -> dict[str, Any]:
+    """Return what the state of a structure holds of the exchanges that were left out."""
+    return {"waiting": dict(pending.waiting)}
 
 
 async def spoken(desk: Desk, exchanges: Sequence[Exchange]) -> list[list[Spoken]]:
@@ -221,8 +242,11 @@ class _Found:
     open: list[Exchange]
 
     @property
-    def waiting(self) -> tuple[str, ...]:
-        return tuple(sorted({exchange.places[0].session for exchange in self.open}))
+    def waiting(self) -> dict[str, str]:
+        first: dict[str, str] = {}
+        for exchange in self.open:
+            first.setdefault(exchange.places[0].session, exchange.places[0].id)
+        return dict(sorted(first.items()))
 
     @property
     def open_since(self) -> datetime | None:

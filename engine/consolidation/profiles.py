@@ -60,6 +60,9 @@ class Profiles:
             if news:
                 await tx.run("count_news", user=desk.user, rows=news)
 
+            if desk.progress.changed_from is not None:
+                await tx.run("renew_profiles", user=desk.user, turns=desk.summarise_after)
+
         if news or desk.progress.changed_from is not None:
             await desk.commit(Progress(seen=version, target=version), write)
 
@@ -67,7 +70,7 @@ class Profiles:
         requests: list[SummaryRequest] = []
         for row in due:
             requests += await self._requests(desk, row["id"], row["name"], merges)
-        summaries = await desk.summariser.summarise(requests, user=desk.user)
+        summaries = await desk.summarise(requests)
         rows = [_row(row["id"], *summaries[2 * n : 2 * n + 2]) for n, row in enumerate(due)]
 
         async def write(tx: Transaction, _: int) -> None:
@@ -117,4 +120,5 @@ def _row(entity: str, lasting: Summary, recent: Summary) -> dict[str, Any]:
         "summary": lasting.text or None,
         "recent": recent.text or None,
         "extractive": lasting.extractive and recent.extractive,
+        "provisional": lasting.provisional or recent.provisional,
     }

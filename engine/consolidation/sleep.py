@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from chronomem.engine.consolidation.holders import is_dead, new_holder
+from chronomem.engine.consolidation.provisional import Provisional
 from chronomem.engine.consolidation.structure import LEASE, SUMMARISE_AFTER, ClaimLost, Clock, Desk, Progress, Structure
 from chronomem.extractors.embedding import Embedder
 from chronomem.extractors.summaries import Summariser
@@ -75,6 +76,13 @@ class Sleep:
             done += Slept(seconds={structure.name: time.perf_counter() - began})
         return done
 
+    async def idle(self, moments: Mapping[str, datetime]) -> set[str]:
+        """Return for which users there is nothing to do, of some at a time for each; with one statement for all."""
+        rows = await self._store.read("list_structures", ids=[own.name for own in self._structures])
+        own = (row for row in rows if row["user"] in moments)
+        idle = Counter(row["user"] for row in own if _is_idle(row, moments[row["user"]]))
+        return {user for user in moments if idle[user] == len(self._structures)}
+
     async def _due(self, user: User, now: datetime) -> list[tuple[Structure, str | None]]:
         """Return the structures for which there may be something to do, with who has them in hand."""
         rows = await self._store.read("find_structures", user=user.id, ids=[own.name for own in self._structures])
@@ -93,13 +101,12 @@ class Sleep:
         claimed = await self._claim(user, structure, dead, now)
         if claimed is None:
             return Slept(left=(structure.name,))
-        desk, touched = claimed
         finished = False
         try:
-            done = await self._work(structure, desk, progress)
+            done = await self._work(structure, claimed.desk, progress)
             finished = not done.left
         finally:
-            await self._release(desk, touched if finished else None)
+            await self._release(claimed, finished=finished)
         return done
 
     async def _work(self, structure: Structure, desk: Desk, progress: Callable[[int], None] | None) -> Slept:
@@ -115,10 +122,8 @@ class Sleep:
                 return Slept({structure.name: made}, (structure.name,))
         return Slept({structure.name: made})
 
-    async def _claim(
-        self, user: User, structure: Structure, dead: str | None, now: datetime
-    ) -> tuple[Desk, int] | None:
-        """Return the desk of a structure that is free or a dead worker's, and the last change that is seen there."""
+    async def _claim(self, user: User, structure: Structure, dead: str | None, now: datetime) -> "_Claimed | None":
+        """Claim a structure that is free or a dead worker's; return None where it is neither."""
         moment = self._clock().astimezone(UTC)
         values = {
             "user": user.id,
@@ -133,7 +138,8 @@ class Sleep:
         if not rows:
             return None
         row = rows[0]
-        changed = row["changed_from"]
+        provisional = Provisional.of(row, now)
+        changed = [moment for moment in (_time(row["changed_from"]), provisional.again_from) if moment is not None]
         desk = Desk(
             user=user.id,
             structure=structure.name,
@@ -149,22 +155,42 @@ class Sleep:
                 row["seen"],
                 row["target"],
                 json.loads(row["state"]),
-                None if changed is None else datetime.fromisoformat(changed),
+                min(changed, default=None),
             ),
             summarise_after=self._summarise_after,
+            provisional_from=provisional.provisional_from,
         )
-        return desk, row["touched"]
+        return _Claimed(desk, row["touched"], provisional)
 
-    async def _release(self, desk: Desk, touched: int | None) -> None:
+    async def _release(self, claimed: "_Claimed", *, finished: bool) -> None:
         """Let go of a structure; with the last change that was seen where all is done that was due."""
+        desk = claimed.desk
         values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
-        if touched is None:
+        if not finished:
             await self._store.write(lambda tx: tx.run("release_structure", **values), user=desk.user)
             return
-        due = None if desk.due_at is None else desk.due_at.astimezone(UTC).isoformat()
-        await self._store.write(
-            lambda tx: tx.run("finish_structure", **values, touched=touched, due_at=due), user=desk.user
-        )
+        ask_at, asked = claimed.provisional.next(desk)
+        if ask_at is not None:
+            desk.wake_at(ask_at)
+        left = {"touched": claimed.touched, "due_at": _text(desk.due_at), "ask_at": _text(ask_at), "asked": asked}
+        await self._store.write(lambda tx: tx.run("finish_structure", **values, **left), user=desk.user)
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """A structure in hand, with the last change of its user that was seen, and whether a model is asked again."""
+
+    desk: Desk
+    touched: int
+    provisional: Provisional
+
+
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).isoformat()
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _is_idle(row: Row, now: datetime) -> bool:

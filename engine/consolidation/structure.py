@@ -1,14 +1,14 @@
 """What a structure of memories is, and what it works with."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.embedding import Embedder
-from chronomem.extractors.summaries import Summariser
+from chronomem.extractors.summaries import Summariser, Summary, SummaryRequest
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 T = TypeVar("T")
@@ -56,6 +56,8 @@ class Desk:
         summarise_after: what may still go on is summarised each time that this many turns have come.
         due_at: when there is something to do again without anything new; set by the structure at its
             work, with `wake_at`.
+        provisional_from: what was made of turns since then is for the time being, since a language model could not be
+            asked; None where nothing is.
     """
 
     user: str
@@ -71,6 +73,20 @@ class Desk:
     progress: Progress
     summarise_after: int = SUMMARISE_AFTER
     due_at: datetime | None = None
+    provisional_from: datetime | None = None
+
+    async def summarise(self, requests: Sequence[SummaryRequest]) -> list[Summary]:
+        """Return a summary for each request; take note where a language model was to write one and can't be asked."""
+        summaries = await self.summariser.summarise(requests, user=self.user) if requests else []
+        for request, summary in zip(requests, summaries, strict=True):
+            if summary.provisional:
+                self.ask_again_from(min(source.when for source in request.sources))
+        return summaries
+
+    def ask_again_from(self, moment: datetime) -> None:
+        """Have what was made of turns since a time made anew when a language model can be asked again."""
+        known = self.provisional_from
+        self.provisional_from = moment if known is None else min(moment, known)
 
     def wake_at(self, moment: datetime) -> None:
         """Have the structure looked at again at a time, even where nothing new came."""
@@ -108,7 +124,8 @@ class Desk:
                 seen=progress.seen,
                 target=progress.target,
                 state=json.dumps(progress.state),
-                changed_from=None if changed is None else changed.astimezone(UTC).isoformat(),
+                changed_from=_text(changed),
+                provisional_from=_text(self.provisional_from),
             )
             if not ours:
                 raise ClaimLost
@@ -117,6 +134,10 @@ class Desk:
         outcome = await self.store.write(transaction, user=self.user)
         self.progress = replace(progress)
         return outcome
+
+
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).isoformat()
 
 
 class Structure(Protocol):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import Enum, auto
 
 from pydantic import BaseModel, JsonValue
 
@@ -23,11 +24,19 @@ class _Written(BaseModel):
     summary: str
 
 
+class _Missing(Enum):
+    """Why there is no summary by a model: it can't be asked now, or it was asked and wrote none."""
+
+    UNASKED = auto()
+    UNWRITTEN = auto()
+
+
 class ModelSummariser:
     """Asks a language model for each summary.
 
-    One that it can't write is written by another, and says so (`Summary.provisional`). Once the model is out of reach,
-    or a budget is spent, the rest of a call is not asked for any more.
+    One that it can't write is written by another. Once the model is out of reach, or a budget is spent, the rest of a
+    call is not asked for any more: these are provisional, so that they are asked for again. What it refuses to write,
+    or can't put into the form asked for, is not.
 
     Args:
         client: asks the model.
@@ -42,28 +51,31 @@ class ModelSummariser:
         """Return a summary for each request, in their order."""
         out_of_reach = asyncio.Event()
         written = await asyncio.gather(*(self._written(request, user, out_of_reach) for request in requests))
-        missing = [number for number, summary in enumerate(written) if summary is None]
+        missing = [number for number, summary in enumerate(written) if not isinstance(summary, Summary)]
         others = await self._other.summarise([requests[number] for number in missing], user=user) if missing else []
         found = {
-            number: replace(other, provisional=bool(requests[number].sources))
+            number: replace(other, provisional=written[number] is _Missing.UNASKED)
             for number, other in zip(missing, others, strict=True)
         }
-        return [found[number] if summary is None else summary for number, summary in enumerate(written)]
+        return [summary if isinstance(summary, Summary) else found[n] for n, summary in enumerate(written)]
 
-    async def _written(self, request: SummaryRequest, user: str, out_of_reach: asyncio.Event) -> Summary | None:
-        if not request.sources or out_of_reach.is_set():
-            return None
+    async def _written(self, request: SummaryRequest, user: str, out_of_reach: asyncio.Event) -> "Summary | _Missing":
+        if not request.sources:
+            return _Missing.UNWRITTEN
+        if out_of_reach.is_set():
+            return _Missing.UNASKED
         sources = await self._shown(request, user)
         try:
             answer = await self._client.complete(
                 request.purpose, instructions(request.purpose), _data(request, sources), _Written, user=user
             )
-        except ModelError as error:
-            if isinstance(error, BudgetExceeded | ModelUnavailable):
-                out_of_reach.set()
-            return None
+        except (BudgetExceeded, ModelUnavailable):
+            out_of_reach.set()
+            return _Missing.UNASKED
+        except ModelError:
+            return _Missing.UNWRITTEN
         text = answer.summary.strip()
-        return Summary(text, False, tuple(source.id for source in request.sources)) if text else None
+        return Summary(text, False, tuple(source.id for source in request.sources)) if text else _Missing.UNWRITTEN
 
     async def _shown(self, request: SummaryRequest, user: str) -> Sequence[Source]:
         if sum(len(_text(source)) for source in request.sources) <= _MOST_CHARACTERS:
@@ -75,8 +87,9 @@ class ModelSummariser:
 def _data(request: SummaryRequest, sources: Sequence[Source]) -> JsonValue:
     texts: list[JsonValue] = []
     for source in sources:
-        when = source.when.astimezone(request.zone)
-        text: dict[str, JsonValue] = {"when": f"{when:%Y-%m-%d %a %H:%M}", "text": _text(source)}
+        text: dict[str, JsonValue] = {"text": _text(source)}
+        if request.dated:
+            text["when"] = f"{source.when.astimezone(request.zone):%Y-%m-%d %a %H:%M}"
         if source.speaker:
             text["who"] = source.speaker
         texts.append(text)

@@ -11,7 +11,7 @@ SET p.dirty = true
 MATCH (p:Period {user_id: $user})
 WHERE p.dirty
 RETURN p.id AS id, p.grain AS grain, toString(p.start) AS start, toString(p.end) AS end, p.digest AS digest,
-       p.turns AS turns
+       p.turns AS turns, toString(p.until) AS until
 
 // name: find_dirty_periods_among
 // Parameters: user, ids. As find_dirty_periods.
@@ -19,13 +19,19 @@ UNWIND $ids AS id
 MATCH (p:Period {user_id: $user, id: id})
 WHERE p.dirty
 RETURN p.id AS id, p.grain AS grain, toString(p.start) AS start, toString(p.end) AS end, p.digest AS digest,
-       p.turns AS turns
+       p.turns AS turns, toString(p.until) AS until
 
 // name: read_said_on
 // Parameters: user, ids: of days. What was said on them.
 UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})<-[:SAID_ON]-(t:Turn)
 RETURN id AS period, t.id AS id, t.speaker AS speaker, t.role AS role, t.text AS text, t.seq AS seq, toString(t.said_at) AS said_at
+
+// name: count_said_on
+// Parameters: user, ids: of days. In how many turns something was said on them.
+UNWIND $ids AS id
+MATCH (p:Period {user_id: $user, id: id})
+RETURN id, COUNT { (p)<-[:SAID_ON]-() } AS turns
 
 // name: read_parts
 // Parameters: user, ids: of periods. What each consists of.
@@ -35,11 +41,11 @@ RETURN id AS period, c.id AS id, c.summary AS text, c.turns AS turns, toString(c
        coalesce(c.dirty, false) AS dirty
 
 // name: store_period_summaries
-// Parameters: user, version, now, rows: {id, summary, embedding, extractive, digest, turns, since}, times as text.
+// Parameters: user, version, now, rows: {id, summary, embedding, extractive, digest, turns, since, until}, times as text.
 UNWIND $rows AS r
 MATCH (p:Period {user_id: $user, id: r.id})
 SET p.summary = r.summary, p.embedding = r.embedding, p.extractive = r.extractive, p.digest = r.digest,
-    p.turns = r.turns, p.since = datetime(r.since), p.summarised_at = datetime($now), p.version = $version
+    p.turns = r.turns, p.since = datetime(r.since), p.until = datetime(r.until), p.summarised_at = datetime($now), p.version = $version
 
 // name: recount_periods
 // Parameters: user, version, rows: {id, turns}. The summary stays; what it rests on tells of more or fewer turns.
@@ -75,4 +81,4 @@ WITH DISTINCT p
 OPTIONAL MATCH (p)-[s:SUMMARISES]->()
 DELETE s
 SET p.summary = null, p.embedding = null, p.extractive = null, p.digest = null, p.turns = null, p.since = null,
-    p.summarised_at = null, p.dirty = true, p.version = $version
+    p.until = null, p.summarised_at = null, p.dirty = true, p.version = $version

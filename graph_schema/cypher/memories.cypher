@@ -11,15 +11,16 @@ WITH u, s
 WHERE s.holder IS NULL OR s.holder = $holder OR s.holder = $dead OR s.until <= datetime($now)
 SET s.holder = $holder, s.until = datetime($until)
 RETURN s.seen AS seen, s.target AS target, s.state AS state, toString(s.changed_from) AS changed_from,
+       toString(s.provisional_from) AS provisional_from, toString(s.ask_at) AS ask_at, coalesce(s.asked, 0) AS asked,
        coalesce(u.touched, u.version) AS touched
 
 // name: advance_structure
-// Parameters: user, structure, holder, until, seen, target, state, changed_from, times as text. Returns a row where the
-// structure is still the holder's.
+// Parameters: user, structure, holder, until, seen, target, state, changed_from, provisional_from, times as text. Returns a
+// row where the structure is still the holder's.
 MATCH (s:Structure {user_id: $user, id: $structure})
 WHERE s.holder = $holder
 SET s.until = datetime($until), s.seen = $seen, s.target = $target, s.state = $state,
-    s.changed_from = datetime($changed_from)
+    s.changed_from = datetime($changed_from), s.provisional_from = datetime($provisional_from)
 RETURN s.id AS id
 
 // name: find_structures
@@ -30,11 +31,21 @@ MATCH (u:User {id: $user})
 RETURN id, s.looked AS looked, s.changed_from IS NOT NULL AS changed, toString(s.due_at) AS due_at,
        s.holder AS holder, coalesce(u.touched, u.version) AS touched
 
+// name: list_structures
+// Parameters: ids. As find_structures, of all users.
+MATCH (s:Structure)
+WHERE s.id IN $ids
+MATCH (u:User {id: s.user_id})
+RETURN u.id AS user, s.looked AS looked, s.changed_from IS NOT NULL AS changed, toString(s.due_at) AS due_at,
+       coalesce(u.touched, u.version) AS touched
+
 // name: finish_structure
-// Parameters: user, structure, holder, touched, due_at (as text, or null). All is done that was due then.
+// Parameters: user, structure, holder, touched, due_at, ask_at, times as text, asked. All is done that was due then. A
+// language model that could not be asked (asked: how many times in a row) is asked again at ask_at.
 MATCH (s:Structure {user_id: $user, id: $structure})
 WHERE s.holder = $holder
-SET s.holder = null, s.until = null, s.looked = $touched, s.due_at = datetime($due_at)
+SET s.holder = null, s.until = null, s.looked = $touched, s.due_at = datetime($due_at),
+    s.ask_at = datetime($ask_at), s.asked = $asked
 
 // name: release_structure
 // Parameters: user, structure, holder.
@@ -68,6 +79,13 @@ RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, 
 // Parameters: user, ids. As read_added_turns, for all turns of sessions.
 UNWIND $ids AS id
 MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
+RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
+       toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
+
+// name: read_turns_from
+// Parameters: user, ids: of turns. As read_added_turns, for these and all that come after them in their sessions.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[:NEXT*0..]->(t:Turn)
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
 

@@ -36,10 +36,17 @@ LIMIT $limit
 RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker
 
 // name: store_profiles
-// Parameters: user, rows: {id, summary, recent, extractive}.
+// Parameters: user, rows: {id, summary, recent, extractive, provisional}.
 UNWIND $rows AS r
 MATCH (e:Entity {user_id: $user, id: r.id})
-SET e.summary = r.summary, e.recent = r.recent, e.profile_extractive = r.extractive, e.news = 0
+SET e.summary = r.summary, e.recent = r.recent, e.profile_extractive = r.extractive, e.news = 0,
+    e.profile_provisional = CASE WHEN r.provisional THEN true ELSE null END
+
+// name: renew_profiles
+// Parameters: user, turns: of news that make a profile due. Those that a language model was to write, and could not, are due.
+MATCH (e:Entity {user_id: $user})
+WHERE e.profile_provisional
+SET e.news = CASE WHEN e.news > $turns THEN e.news ELSE $turns END
 
 // name: blank_profiles
 // Parameters: user, ids: of entities. Takes the words out of the profiles of those of whom something is forgotten.

@@ -3,11 +3,12 @@
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chronomem import Memory
+from chronomem import Memory, Settings
 from chronomem.engine.consolidation.exchanges import Exchange, advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.sleep import Sleep, Slept
@@ -239,3 +240,39 @@ def test_a_worker_that_lost_its_claim_writes_nothing_more(memory: Memory, user: 
 
     assert sleep(memory, Robbed(), user) == Slept({"chain": 1}, ("chain",))
     assert chain(memory, user) == ["s0 s1"]
+
+
+def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[str] = []
+    run = Transaction.run
+
+    async def counted(tx: Transaction, name: str, **parameters: Any) -> list[dict[str, Any]]:
+        ran.append(name)
+        return await run(tx, name, **parameters)
+
+    with Memory.open(tmp_path / "memory", settings=Settings(structures=("calendar",))) as memory:
+        memory.add("Rex ate my shoes.", user="ann", speaker="Ann", said_at=NOON)
+        memory.consolidate(now=LATER)
+        connection = memory._memory._store.connection
+
+        async def copy() -> None:
+            driver = await connection.driver()
+            async with driver.session(database=connection.database) as session:
+                copies = (
+                    "MATCH (u:User {id: 'ann'}) MATCH (s:Structure {user_id: 'ann'}) UNWIND range(1, 1000) AS n"
+                    " CREATE (o:User) SET o = properties(u), o.id = 'user' + n"
+                    " CREATE (p:Structure) SET p = properties(s), p.user_id = o.id"
+                )
+                await (await session.run(copies)).consume()
+
+        memory._loop.run(copy())
+        assert len(memory.users()) == 1001
+        monkeypatch.setattr(Transaction, "run", counted)
+        assert memory.consolidate(now=LATER).slept.memories == {}
+        assert len(ran) <= 5
+        memory.add("Rex ate my shoes again.", user="user7", speaker="Ann", said_at=NOON)
+        ran.clear()
+        assert memory.consolidate(now=LATER).slept.memories == {"calendar": 3}
+        assert len(ran) <= 60

@@ -5,7 +5,7 @@ memory whose lead is nearest, if it is near enough (the thresholds of H-Mem, §3
 leads a new one otherwise. A lead never changes, so where something belongs depends only on what came before it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import IntEnum
@@ -109,11 +109,20 @@ class Forest:
         levels = [level for level in Level if Level.EVENT < level <= self.top]
         return {window(level, moment, self.zone) for moment in moments for level in levels}
 
+    def keep(self, names: Set[str]) -> None:
+        """Let go of all windows but these."""
+        for name in self.windows.keys() - names:
+            for node in self.windows.pop(name):
+                del self._nodes[node.id]
+            self._leads.pop(name, None)
+
     def hold(self, windows: Mapping[str, Sequence[Node]]) -> None:
-        """Take in windows in place of those that it has."""
-        self.windows = {name: sorted(nodes, key=lambda node: node.ordinal) for name, nodes in windows.items()}
-        self._nodes = {node.id: node for nodes in self.windows.values() for node in nodes}
-        self._leads = {name: np.stack([node.vector for node in own]) for name, own in self.windows.items() if own}
+        """Take in windows beside those that it has."""
+        for name, nodes in windows.items():
+            own = self.windows[name] = sorted(nodes, key=lambda node: node.ordinal)
+            self._nodes |= {node.id: node for node in own}
+            if own:
+                self._leads[name] = np.stack([node.vector for node in own])
 
     def add(self, id_: str, moment: datetime, vector: Vector) -> Node:
         """Make an event, and join it."""

@@ -2,16 +2,18 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 
 from chronomem.engine.consolidation.calibration import HMEM, thresholds
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.hmem.clusters import AGES, Changes, Forest, Level, Node, kept, top_at_age, window
+from chronomem.engine.consolidation.kept import Kept
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.extractors.events import said_events
@@ -49,10 +51,37 @@ class Event:
     extractive: bool
 
 
+@dataclass
+class Grown:
+    """What is held of one user's tree, so that one more exchange has nothing of it read again.
+
+    Attributes:
+        forest: the windows that were grown in last.
+        told: what those say that the words of the memories there are made of.
+    """
+
+    forest: Forest
+    told: dict[str, Told]
+
+    def __len__(self) -> int:
+        return len(self.told) + sum(map(len, self.forest.windows.values()))
+
+    def keep(self, names: Set[str]) -> None:
+        """Let go of all windows but these, and of the words that are not needed in them."""
+        if self.forest.windows.keys() <= names:
+            return
+        self.forest.keep(names)
+        needed = {id_ for own in self.forest.windows.values() for node in own for id_ in (node.id, *node.told)}
+        self.told = {id_: told for id_, told in self.told.items() if id_ in needed}
+
+
 class TreeOfMeaning:
     """H-Mem's four levels: events, and what is alike of them within a week, a month and a year."""
 
     name = "hmem"
+
+    def __init__(self) -> None:
+        self._grown = Kept[Grown]()
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Do what is due, a piece at a time; see `Structure`."""
@@ -63,7 +92,8 @@ class TreeOfMeaning:
         if "first" not in state and not todo.exchanges:
             return
         first = state.get("first") or todo.exchanges[0].start.isoformat()
-        forest = await _forest(desk, state)
+        grown = self._grown.take(desk) or Grown(await _forest(desk, state), {})
+        forest = grown.forest
         began = datetime.fromisoformat(first)
         before, top = forest.top, top_at_age(desk.now - began)
         for least in AGES.values():
@@ -72,29 +102,31 @@ class TreeOfMeaning:
         if top > before:
             forest.top = top
             if forest.made[before]:
-                yield await self._activate(desk, forest, before, first)
+                grown.keep(set())
+                yield await self._activate(desk, grown, before, first)
         for number in range(0, len(todo.exchanges), _EXCHANGES_AT_ONCE):
             piece = todo.exchanges[number : number + _EXCHANGES_AT_ONCE]
             turns = [turn for own in await spoken(desk, piece) for turn in own]
             keys = {place.id: exchange.key for exchange in piece for place in exchange.places}
             events = await _events(desk, turns)
             vectors = pack(await asyncio.to_thread(desk.embedder.embed, [event.text for event in events]))
-            forest.hold(await _windows(desk, forest, [event.turn.said_at for event in events]))
+            await _hold_windows(desk, grown, [event.turn.said_at for event in events])
             for event, vector in zip(events, unpack(vectors, desk.embedder.dimensions), strict=True):
                 forest.add(event.id, event.turn.said_at, vector)
             changes = forest.take_changes()
-            nodes = await self._nodes(desk, changes, {event.id: event for event in events}, keys)
+            nodes = await self._nodes(desk, changes, {event.id: event for event in events}, keys, grown.told)
             is_last = number + _EXCHANGES_AT_ONCE >= len(todo.exchanges)
             progress = advanced(desk.progress, todo, piece[-1], is_last=is_last)
             await self._commit(desk, _at(progress, forest, first), nodes)
             yield len(nodes)
+        self._grown.put(desk, grown)
 
     async def _take_back(self, desk: Desk, todo: Pending) -> int:
         """Take the events of some exchanges and later ones out, and tell anew what had some of them in it."""
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
         gone = {row["id"] for row in rows if row["level"] == Level.EVENT and _key(row) >= (todo.rewind_to or ())}
         left, lost, dropped = kept([_node(row) for row in rows], gone)
-        nodes = await self._nodes(desk, Changes({node.id: node for node in lost}), {}, {})
+        nodes = await self._nodes(desk, Changes({node.id: node for node in lost}), {}, {}, {})
 
         async def write(tx: Transaction, version: int) -> None:
             await delete_memories(tx, desk.user, [node.id for node in dropped])
@@ -103,30 +135,35 @@ class TreeOfMeaning:
         forest = await _forest(desk, desk.progress.state if todo.before else {})
         forest.made = {level: sum(node.level is level for node in left) for level in Level}
         first = todo.before[0].start.isoformat() if todo.before else None
-        await desk.commit(_at(rewound(desk.progress, todo), forest, first), write, sheds=True)
+        await desk.commit(_anew(_at(rewound(desk.progress, todo), forest, first)), write, sheds=True)
         return len(nodes)
 
-    async def _activate(self, desk: Desk, forest: Forest, before: Level, first: str) -> int:
+    async def _activate(self, desk: Desk, grown: Grown, before: Level, first: str) -> int:
         """Join what there is of the level that was the highest, now that those above it are active."""
+        forest = grown.forest
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
         highest = [_node(row) for row in rows if row["level"] == before]
         found = await desk.store.read("read_memory_vectors", user=desk.user, ids=[node.lead for node in highest])
         vectors = dict(zip((r["id"] for r in found), _unpacked(desk, (r["embedding"] for r in found)), strict=True))
-        forest.hold({})
         for node in highest:
             node.vector = vectors[node.lead]
             forest.join(node)
         changes = forest.take_changes()
-        nodes = await self._nodes(desk, changes, {}, {})
-        progress = _at(desk.progress, forest, first)
+        nodes = await self._nodes(desk, changes, {}, {}, grown.told)
+        progress = _anew(_at(desk.progress, forest, first))
         await self._commit(desk, progress, nodes, [{"id": node.id, "above": node.above} for node in highest])
         return len(nodes)
 
     async def _nodes(
-        self, desk: Desk, changes: Changes, events: Mapping[str, Event], keys: Mapping[str, Any]
+        self,
+        desk: Desk,
+        changes: Changes,
+        events: Mapping[str, Event],
+        keys: Mapping[str, Any],
+        told: dict[str, Told],
     ) -> list[MemoryNode]:
-        """Return what changed with its words and what is new in it, the lower levels first."""
-        told = {id_: Told(event.text, event.turn.said_at, event.extractive) for id_, event in events.items()}
+        """Return what changed with its words and what is new in it, the lower levels first; add the words to `told`."""
+        told |= {id_: Told(event.text, event.turn.said_at, event.extractive) for id_, event in events.items()}
         told |= await _read_told(desk, changes, told)
         for level in (Level.WEEK, Level.MONTH, Level.YEAR):
             await _tell(desk, changes.of(level), told)
@@ -157,7 +194,7 @@ async def _events(desk: Desk, turns: Sequence[Spoken]) -> list[Event]:
     said = [said_events(turn.text, turn.speaker) for turn in turns]
     extractive = [True] * len(turns)
     if not isinstance(desk.summariser, ExtractiveSummariser):
-        summaries = await desk.summariser.summarise([_of_turn(desk, turn) for turn in turns], user=desk.user)
+        summaries = await desk.summarise([_of_turn(desk, turn) for turn in turns])
         for number, summary in enumerate(summaries):
             if not summary.extractive:
                 said[number] = [line.strip() for line in summary.text.splitlines() if line.strip()]
@@ -188,7 +225,7 @@ async def _tell(desk: Desk, nodes: Sequence[Node], told: dict[str, Told]) -> Non
         )
         for node in several
     ]
-    summaries = await desk.summariser.summarise(requests, user=desk.user) if requests else []
+    summaries = await desk.summarise(requests)
     for node in nodes:
         if node.parts == 1:
             told[node.id] = replace(told[node.told[0]], when=node.start)
@@ -203,15 +240,18 @@ async def _read_told(desk: Desk, changes: Changes, told: Mapping[str, Told]) -> 
     return {row["id"]: Told(row["text"], _time(row["start"]), row["extractive"]) for row in rows}
 
 
-async def _windows(desk: Desk, forest: Forest, moments: Sequence[datetime]) -> dict[str, list[Node]]:
-    """Return the memories that what was said at some times may be joined to, by their windows."""
-    windows: dict[str, list[Node]] = {name: [] for name in sorted(forest.windows_at(moments))}
+async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -> None:
+    """Hold the memories that what was said at some times may be joined to; read the windows that are not held."""
+    names = grown.forest.windows_at(moments)
+    if moments:
+        grown.keep(names)
+    windows: dict[str, list[Node]] = {name: [] for name in sorted(names - grown.forest.windows.keys())}
     rows = await desk.store.read("read_window", user=desk.user, windows=list(windows)) if windows else []
     for row, vector in zip(rows, _unpacked(desk, (row["vector"] for row in rows)), strict=True):
         node = _node(row)
         node.vector, node.led_at, node.parts, node.told = vector, _time(row["led_at"]), row["parts"], list(row["told"])
         windows[row["window"]].append(node)
-    return windows
+    grown.forest.hold(windows)
 
 
 def _memory(
@@ -277,8 +317,13 @@ async def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
 def _at(progress: Progress, forest: Forest, first: str | None) -> Progress:
     """Return progress that knows where the tree grows on."""
     state = {name: value for name, value in progress.state.items() if name != "first"}
-    state |= {"top": int(forest.top), "made": [forest.made[level] for level in Level]}
+    state = {"token": uuid4().hex} | state | {"top": int(forest.top), "made": [forest.made[level] for level in Level]}
     return replace(progress, state=state if first is None else state | {"first": first})
+
+
+def _anew(progress: Progress) -> Progress:
+    """Return progress of a tree that is no more what was held of it."""
+    return replace(progress, state=progress.state | {"token": uuid4().hex})
 
 
 def _unpacked(desk: Desk, stored: Iterable[bytes]) -> np.ndarray[Any, np.dtype[np.float32]]:

@@ -1,13 +1,20 @@
 """A user's exchanges and episodes as they are held in memory while, and for some time after, they are worked on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from chronomem.engine.consolidation.exchanges import Exchange
-from chronomem.engine.consolidation.recmem.episodes import Episode, Episodes
+from chronomem.engine.consolidation.recmem.episodes import WIDTH, Episode, Episodes
 from chronomem.engine.consolidation.structure import Desk
 from chronomem.extractors.recurrence import directions
+from chronomem.extractors.summaries import Source
 from chronomem.graph_schema.vectors import unpack
+
+_GROWING = 1_000
+"""Of how many episodes, the last, the words are held."""
 
 
 @dataclass
@@ -17,10 +24,14 @@ class History:
     Attributes:
         episodes: the episodes, over the exchanges.
         turns: the ids of the turns of each exchange, by number.
+        said: what was said in exchanges of episodes that may still get more.
+        details: the vectors of what was told beside episodes, by their numbers.
     """
 
     episodes: Episodes
     turns: list[tuple[str, ...]]
+    said: dict[int, list[Source]] = field(default_factory=dict)
+    details: dict[int, NDArray[np.float32]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -29,6 +40,16 @@ class History:
         """Take back all but the first exchanges."""
         self.episodes.cut_back(exchanges)
         del self.turns[exchanges:]
+        self.said.clear()
+        self.details.clear()
+
+    def let_go(self) -> None:
+        """Let go of what was said, but for the episodes that may still get more, the last ones."""
+        made = self.episodes.made
+        own = [episode for episode in made[-_GROWING:] if len(episode.members) < WIDTH]
+        growing = {member for episode in own for member in episode.members}
+        self.said = {number: self.said[number] for number in growing & self.said.keys()}
+        self.details = {number: self.details[number] for number in sorted(self.details)[-_GROWING:]}
 
 
 async def read_history(desk: Desk, exchanges: Sequence[Exchange]) -> History:

@@ -12,6 +12,7 @@ from chronomem.engine.consolidation.recmem.history import History, read_history
 from chronomem.engine.consolidation.recmem.telling import EPISODE, Begun, Teller, ids_of
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.extractors.recurrence import directions, threshold, triggering
+from chronomem.extractors.summaries import Source
 from chronomem.graph_schema.store import Transaction
 
 _AT_ONCE = 100
@@ -40,12 +41,14 @@ class Recurrences:
         teller = Teller(desk, history)
         for first in range(0, len(todo.exchanges), _AT_ONCE):
             batch = todo.exchanges[first : first + _AT_ONCE]
+            since = len(history)
             changed, begun = _grow(desk, history, await spoken(desk, batch))
-            nodes = await teller.tell(changed, begun)
+            nodes = await teller.tell(changed, begun, since)
+            history.let_go()
             progress = advanced(desk.progress, todo, batch[-1], is_last=batch[-1] is todo.exchanges[-1])
 
             async def write(tx: Transaction, version: int, nodes: Sequence[MemoryNode] = nodes) -> None:
-                await store_memories(tx, desk.user, version, desk.zone, nodes)
+                await store_memories(tx, desk.user, version, desk.zone, nodes, grown=True)
 
             await desk.commit(_at(progress, history), write)
             yield len(nodes)
@@ -80,6 +83,10 @@ def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoken]]) -
     vectors = [[turn.vector for turn in turns] for turns in exchanges]
     numbers = episodes.append(directions(vectors, desk.embedder.dimensions))
     history.turns += [tuple(turn.id for turn in turns) for turns in exchanges]
+    history.said |= {
+        number: [Source(turn.id, turn.text, turn.said_at, turn.speaker) for turn in turns]
+        for number, turns in zip(numbers, exchanges, strict=True)
+    }
     changed: dict[int, None] = {}
     begun: list[Begun] = []
     for measure, same in groupby(numbers, key=_measure):

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -47,14 +47,19 @@ class Begun:
 
 @dataclass
 class Teller:
-    """Tells episodes of one user, and remembers what it told in this run."""
+    """Tells episodes of one user."""
 
     desk: Desk
     history: History
-    _known: dict[int, Vectors] = field(default_factory=dict)
 
-    async def tell(self, changed: Sequence[int], begun: Sequence[Begun]) -> list[MemoryNode]:
-        """Return the memories of episodes that changed, and those drawn from the exchanges of new ones."""
+    async def tell(self, changed: Sequence[int], begun: Sequence[Begun], since: int = 0) -> list[MemoryNode]:
+        """Return the memories of episodes that changed, and those drawn from the exchanges of new ones.
+
+        Args:
+            changed: the numbers of episodes.
+            begun: those of them that are new.
+            since: an episode that isn't new is linked to the turns of the exchanges from this number on.
+        """
         made = self.history.episodes.made
         wanted = {number: tuple(made[number].members) for number in changed}
         first = [(one.number, one.members) for one in begun]
@@ -63,7 +68,7 @@ class Teller:
         drawn_from = {telling: _in_order(sources, telling[1]) for telling in tellings}
         told = await self._summaries("recmem.episode", [drawn_from[telling] for telling in tellings], _EPISODE_WORDS)
         says = dict(zip(tellings, told, strict=True))
-        nodes = await self._episodes({n: (drawn_from[n, m], says[n, m]) for n, m in wanted.items()})
+        nodes = await self._episodes({n: (drawn_from[n, m], says[n, m]) for n, m in wanted.items()}, since)
         beside = await self._summaries(
             "recmem.semantic",
             [drawn_from[telling] for telling in first],
@@ -75,10 +80,14 @@ class Teller:
         return nodes
 
     async def _sources(self, exchanges: set[int]) -> dict[int, list[Source]]:
-        ids = [turn for number in sorted(exchanges) for turn in self.history.turns[number]]
+        known = self.history.said
+        missing = sorted(exchanges - known.keys())
+        ids = [turn for number in missing for turn in self.history.turns[number]]
         rows = await self.desk.store.read("read_turns_told", user=self.desk.user, ids=ids) if ids else []
         said = {row["id"]: turn_of(row) for row in rows}
-        return {number: [said[turn] for turn in self.history.turns[number] if turn in said] for number in exchanges}
+        for number in missing:
+            known[number] = [said[turn] for turn in self.history.turns[number] if turn in said]
+        return {number: known[number] for number in exchanges}
 
     async def _summaries(
         self, purpose: str, sources: Sequence[Sequence[Source]], words: int, history: Sequence[str] = ()
@@ -86,9 +95,9 @@ class Teller:
         zone = self.desk.zone
         said = [(text,) for text in history] if history else [()] * len(sources)
         requests = [SummaryRequest(purpose, o, words, zone, history=h) for o, h in zip(sources, said, strict=True)]
-        return await self.desk.summariser.summarise(requests, user=self.desk.user) if requests else []
+        return await self.desk.summarise(requests)
 
-    async def _episodes(self, told: Mapping[int, tuple[Sequence[Source], Summary]]) -> list[MemoryNode]:
+    async def _episodes(self, told: Mapping[int, tuple[Sequence[Source], Summary]], since: int) -> list[MemoryNode]:
         vectors = pack(await self._embedded([summary.text for _, summary in told.values()]))
         made = self.history.episodes.made
         return [
@@ -99,7 +108,7 @@ class Teller:
                 text=summary.text,
                 embedding=vector,
                 extractive=summary.extractive,
-                turns=[source.id for source in sources],
+                turns=self._unlinked(number, since),
                 reinforcements=len(made[number].members) - 1,
                 reinforced_at=max(source.when for source in sources),
                 properties={"begun_by": made[number].begun_by, "members": list(made[number].members)},
@@ -122,7 +131,7 @@ class Teller:
             if all(float(np.einsum("d,d->", vector, other)) < _SAME for other in others):
                 taken.append(place)
         taken = taken[:DETAILS]
-        self._known[begun.number] = vectors[taken]
+        self.history.details[begun.number] = vectors[taken]
         ids, packed = self._ids(begun.number)[1:], pack(vectors[taken])
         return [
             MemoryNode(
@@ -138,12 +147,19 @@ class Teller:
             for place, line in enumerate(taken)
         ]
 
+    def _unlinked(self, number: int, since: int) -> list[str]:
+        """Return the turns of an episode that the graph doesn't know it to rest on."""
+        episode = self.history.episodes.made[number]
+        first = 0 if episode.begun_by >= since else since
+        return [s.id for member in episode.members if member >= first for s in self.history.said[member]]
+
     async def _known_of(self, number: int) -> Vectors:
-        if number not in self._known:
+        known = self.history.details
+        if number not in known:
             ids = self._ids(number)[1:]
             rows = await self.desk.store.read("read_memory_vectors", user=self.desk.user, ids=ids)
-            self._known[number] = unpack([row["embedding"] for row in rows], self.desk.embedder.dimensions)
-        return self._known[number]
+            known[number] = unpack([row["embedding"] for row in rows], self.desk.embedder.dimensions)
+        return known[number]
 
     async def _embedded(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of texts as the graph stores them."""

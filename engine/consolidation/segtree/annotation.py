@@ -125,4 +125,4 @@ async def _summaries(desk: Desk, purpose: str, sources: Sequence[Sequence[Source
     if not sources:
         return []
     requests = [SummaryRequest(purpose, own, words, desk.zone) for own in sources]
-    return await desk.summariser.summarise(requests, user=desk.user)
+    return await desk.summarise(requests)

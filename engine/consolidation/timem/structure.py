@@ -7,7 +7,17 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from chronomem.engine.consolidation.exchanges import Exchange, Key, Pending, Spoken, advanced, pending, rewound, spoken
+from chronomem.engine.consolidation.exchanges import (
+    Exchange,
+    Key,
+    Pending,
+    Spoken,
+    advanced,
+    left_out,
+    pending,
+    rewound,
+    spoken,
+)
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.engine.consolidation.timem.tree import Level, Planned, Tree
@@ -46,7 +56,7 @@ class TemporalTree:
         if key is not None:
             tree = await self._take_back(desk, todo, key)
             yield 0
-        words = await _words(desk, tree.needed())
+        words: Words = {}
         for first in range(0, len(todo.exchanges), _EXCHANGES_AT_ONCE):
             piece = todo.exchanges[first : first + _EXCHANGES_AT_ONCE]
             planned = [node for exchange in piece for node in tree.add(exchange)]
@@ -55,7 +65,7 @@ class TemporalTree:
             yield await self._make(desk, progress, tree, planned, words, piece)
         planned = list(tree.close(todo.open_since or desk.now))
         if planned or (todo.rewind_to is not None and not todo.exchanges):
-            state = desk.progress.state | {"waiting": list(todo.waiting)}
+            state = desk.progress.state | left_out(todo)
             progress = replace(desk.progress, seen=todo.target, target=todo.target, state=state)
             yield await self._make(desk, progress, tree, planned, words, ())
         for closes in tree.closing(desk.now):
@@ -82,7 +92,8 @@ class TemporalTree:
         words: Words,
         exchanges: Sequence[Exchange],
     ) -> int:
-        """Write the words of what is planned, and commit it; `words` are then those that are needed to go on."""
+        """Write the words of what is planned, and commit it; `words` then holds those that are needed to go on."""
+        words |= await _read_words(desk, planned, words)
         turns = {turn.id: turn for own in await spoken(desk, exchanges) for turn in own}
         extractive = await self._tell(desk, planned, words, turns)
         vectors = pack(await asyncio.to_thread(desk.embedder.embed, [words[node.id][1] for node in planned]))
@@ -110,7 +121,7 @@ class TemporalTree:
             to_come = {node.id for node in left}
             ready = [node for node in left if to_come.isdisjoint(node.below) and to_come.isdisjoint(node.history)]
             requests = [_request(desk, node, words, turns) for node in ready]
-            summaries = await desk.summariser.summarise(requests, user=desk.user)
+            summaries = await desk.summarise(requests)
             for node, summary in zip(ready, summaries, strict=True):
                 words[node.id] = (node.start, summary.text)
                 extractive[node.id] = summary.extractive
@@ -182,7 +193,11 @@ def _overtaken(tree: Tree, todo: Pending) -> Key | None:
     return todo.exchanges[0].key
 
 
-async def _words(desk: Desk, ids: Sequence[str]) -> Words:
+async def _read_words(desk: Desk, planned: Sequence[Planned], known: Words) -> Words:
+    """Return what those say that the words of what is planned rest on."""
+    wanted = {one for node in planned for one in node.history}
+    wanted |= {one for node in planned if node.level is not Level.SEGMENT for one in node.below}
+    ids = sorted(wanted - {node.id for node in planned} - known.keys())
     rows = await desk.store.read("read_memory_words", user=desk.user, ids=ids) if ids else []
     return {row["id"]: (datetime.fromisoformat(row["start"]).astimezone(UTC), row["text"]) for row in rows}
 

@@ -88,6 +88,8 @@ class Topics:
         if desk.progress.changed_from is not None:
             blanked = await desk.store.read("find_blanked_topics", user=desk.user)
             waiting.update({row["month"]: _BLANKED for row in blanked})
+            made = desk.progress.state.get("made", {})
+            waiting.update({month: _BLANKED for month, mark in made.items() if mark == _PROVISIONAL})
         return waiting
 
     @staticmethod
@@ -131,7 +133,9 @@ class Topics:
     async def _make(self, desk: Desk, month: _Month, progress: Progress) -> int:
         found = await asyncio.to_thread(_clusters, desk, month)
         requests = [request for own in found for request in _requests(desk, month, own)]
-        summaries = await desk.summariser.summarise(requests, user=desk.user)
+        summaries = await desk.summarise(requests)
+        if any(summary.provisional for summary in summaries):
+            progress.state["made"][month.period.id] = _PROVISIONAL
         vectors = pack(await asyncio.to_thread(desk.embedder.embed, [summary.text for summary in summaries]))
         topics, personas = [], []
         for number, own in enumerate(found):
@@ -172,6 +176,8 @@ class Topics:
         return len(topics) + len(personas)
 
 
+_PROVISIONAL = ""
+"""The mark of a month of which a language model was to write something, and could not be asked."""
 _BLANKED = 10**6
 """Counts as so many new turns: words of a month's topics were forgotten, so they are due."""
 
