@@ -30,7 +30,7 @@ def test_the_cookbook_has_25_questions_with_an_answer_each() -> None:
 @pytest.mark.parametrize("question", [pytest.param(q, id=q.title) for q in QUESTIONS])
 def test_a_query_gives_the_answer_below_it(asked: tuple[Memory, str], question: Question) -> None:
     memory, user = asked
-    assert question.ask(memory, user) == question.table
+    assert question.ask(memory, user) == question.table, "python -m tests.integration.cookbook writes the page anew"
 
 
 def test_every_query_begins_at_one_user(asked: tuple[Memory, str]) -> None:
