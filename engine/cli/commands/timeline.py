@@ -1,5 +1,6 @@
 """`chronomem timeline`: what was said when, and in summary."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -67,6 +68,7 @@ def timeline(
 
 
 def _draw(memory: "Memory", user: str, since: str | None, until: str | None, path: Path) -> None:
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # that it looks for fonts is no news
     with needs_extra("analysis"):
         from chronomem.engine.plots.picture import check_format, read_timeline, save_timeline
     check_format(path)
