@@ -1,25 +1,28 @@
 """The queries of docs/cypher.md give the answers that stand below them, on each database."""
 
 import re
+from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
+from tests.integration.conftest import OpenWith
 from tests.integration.cookbook import Question, prepare, questions
 
-from chronomem import Memory
+from chronomem import Memory, Settings
 from chronomem.graph_schema.statements import explained
 
 QUESTIONS = questions()
 
 
 @pytest.fixture(scope="module")
-def asked(memory: Memory) -> tuple[Memory, str]:
-    """A memory that holds the conversation of the page for two users, and one of them."""
+def asked(open_with: OpenWith) -> Iterator[tuple[Memory, str]]:
+    """A memory with the conversation of the page, and something of another user; and who is asked for."""
     user, other = (f"user-{uuid4().hex}" for _ in range(2))
-    prepare(memory, user)
-    memory.add("Soup club is in May.", user=other, speaker="Ines", said_at="2024-05-01T10:00:00Z")
-    memory.consolidate(user=other)
-    return memory, user
+    with open_with(Settings(structures=("topics",))) as memory:  # which the questions need, and no others
+        prepare(memory, user)
+        memory.add("Soup club is in May.", user=other, speaker="Ines", said_at="2024-05-01T10:00:00Z")
+        memory.consolidate(user=other)
+        yield memory, user
 
 
 def test_the_cookbook_has_25_questions_with_an_answer_each() -> None:
