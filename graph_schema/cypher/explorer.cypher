@@ -14,6 +14,35 @@ MATCH (t:Turn {user_id: $user, id: id})
 RETURN t.id AS id, t.speaker AS speaker, t.text AS text, t.said_at AS said_at
 ORDER BY said_at, t.seq
 
+// name: explore_span
+// Parameters: user. From when to when something was said.
+MATCH (s:Session {user_id: $user})
+RETURN toString(min(s.started_at)) AS first, toString(max(s.ended_at)) AS last
+
+// name: explore_facts
+// Parameters: user. Facts by their subjects, as lists of few fields: a long history has very many.
+MATCH (f:Fact {user_id: $user})-[:SUBJECT]->(s:Entity)
+WHERE NOT f.negated AND (f.valid_at IS NULL OR f.invalid_at IS NULL OR f.invalid_at <> f.valid_at)
+OPTIONAL MATCH (f)-[:OBJECT]->(o:Entity)
+RETURN s.id AS id, s.name AS name, s.type AS type,
+       collect([f.id, f.predicate, f.value, toString(f.valid_at), toString(f.invalid_at), f.dated,
+                o.id, o.name, o.type]) AS facts
+
+// name: explore_fact
+// Parameters: user, id. What is known of a fact.
+MATCH (f:Fact {user_id: $user, id: $id})
+RETURN f.turn_ids AS turns, toString(f.created_at) AS created_at, toString(f.expired_at) AS expired_at,
+       f.confidence AS confidence, f.reinforcements AS reinforcements
+
+// name: explore_history
+// Parameters: user, id. All that was ever believed of its subject in the respect of a fact.
+MATCH (f:Fact {user_id: $user, id: $id})
+MATCH (g:Fact {user_id: $user, group_key: f.group_key})
+OPTIONAL MATCH (g)-[:OBJECT]->(o:Entity)
+RETURN g.id AS id, coalesce(o.name, g.value) AS says, g.negated AS negated, toString(g.valid_at) AS valid_at,
+       toString(g.invalid_at) AS invalid_at, toString(g.expired_at) AS expired_at
+ORDER BY g.valid_at, id
+
 // name: sample_people
 MATCH (e:Entity {user_id: $user})
 RETURN e.name AS name, e.type AS type, e.mention_count AS mentions
