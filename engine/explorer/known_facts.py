@@ -1,5 +1,6 @@
 """Facts as the graph of a moment needs them: few fields, since a long history has very many."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -33,22 +34,21 @@ class KnownFact(NamedTuple):
 
 async def known_facts(memory: AsyncMemory, user: str) -> list[KnownFact]:
     """Return the facts of a user that hold at any time, but for opinions and denials; those that begin first first."""
-    rows = await memory.cypher(statement("explore_facts"), user=user)
-    things: dict[str, Thing] = {}
+    rows = await memory.cypher(statement("explore_facts"), user=user, views=sorted(VIEWS))
+    [entities] = await memory.cypher(statement("explore_entities"), user=user)
+    things = {one[0]: Thing(*one) for one in entities["entities"]}
     found = [
-        fact
+        _known(one, things[row["subject"]], things)
         for row in rows
+        if row["subject"] in things  # or it was stored between the two
         for one in row["facts"]
-        if (fact := _known(things.setdefault(row["id"], Thing(row["id"], row["name"], row["type"])), one, things))
     ]
     return sorted(found, key=lambda fact: (fact.valid_at or _FIRST, fact.id))
 
 
-def _known(subject: Thing, row: list[Any], things: dict[str, Thing]) -> KnownFact | None:
-    fact_id, predicate, value, valid_at, invalid_at, dated, thing, name, kind = row
-    if predicate in VIEWS:
-        return None
-    known = None if thing is None else things.setdefault(thing, Thing(thing, name, kind))
+def _known(row: list[Any], subject: Thing, things: Mapping[str, Thing]) -> KnownFact:
+    fact_id, predicate, thing, value, valid_at, invalid_at, dated = row
+    known = things.get(thing)
     says = value or "" if known is None else known.name
     return KnownFact(fact_id, subject, predicate, known, says, time_of(valid_at), time_of(invalid_at), bool(dated))
 

@@ -9,7 +9,7 @@ from chronomem.engine.explorer.chronicle import Chronicle, Moment, is_new
 from chronomem.engine.explorer.known_facts import KnownFact
 from chronomem.engine.explorer.panels.charts import CORNERS, moment_chart
 from chronomem.engine.explorer.panels.fact import open_fact, show_fact_line
-from chronomem.engine.explorer.panels.pieces import Paged, Range, Words, box, empty, press, told_in
+from chronomem.engine.explorer.panels.pieces import Paged, Range, Words, box, empty, press, told_in, waiting
 from chronomem.engine.explorer.panels.visit import Visit
 from chronomem.engine.explorer.wording import count_of, day_of
 
@@ -36,8 +36,10 @@ class GraphPanel:
 
     async def load(self) -> None:
         """Show the latest moment."""
+        waiting(self._place, "Reading the facts")
         with told_in(self._place):
             self._chronicle = await self._visit.sources.chronicles.of(self._visit.owner)
+            self._place.clear()
             with self._place:
                 if self._chronicle is None:
                     empty(

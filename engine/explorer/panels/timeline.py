@@ -15,7 +15,7 @@ from chronomem.engine.explorer.activity import (
     zoomed,
 )
 from chronomem.engine.explorer.panels.charts import activity_chart
-from chronomem.engine.explorer.panels.pieces import Paged, Words, box, empty, press, told_in
+from chronomem.engine.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
 from chronomem.engine.explorer.panels.visit import Visit
 from chronomem.engine.explorer.wording import count_of, period_of
 from chronomem.engine.timeline import TimelinePeriod
@@ -45,10 +45,12 @@ class TimelinePanel:
 
     async def load(self) -> None:
         """Show all of time, at the grain that suits its length."""
+        waiting(self._detail, "Counting the turns")
         with told_in(self._detail):
             span = await span_of_turns(self._visit.memory, self._visit.owner)
             if span is None:
                 self._chart.set_visibility(False)
+                self._detail.clear()
                 with self._detail:
                     empty(
                         "Nothing was said yet",
