@@ -6,6 +6,7 @@ from datetime import datetime, tzinfo
 from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
+from chronomem.engine.explorer.owners import Kept, Owner
 from chronomem.engine.explorer.wording import period_of, short_period
 from chronomem.engine.memory import AsyncMemory
 from chronomem.engine.timeline import TimelinePeriod
@@ -15,6 +16,7 @@ from chronomem.graph_schema.statements import statement
 
 MOST_BARS = 4000
 """So many bars are drawn with the gaps between them; with more, only those in which something was said."""
+_KEPT = 64
 _INTO = {Grain.YEAR: Grain.MONTH, Grain.MONTH: Grain.DAY, Grain.WEEK: Grain.DAY}
 
 
@@ -90,10 +92,30 @@ def first_grain(first: datetime, last: datetime) -> Grain:
     return Grain.DAY if days < 45 else Grain.WEEK if days < 200 else Grain.MONTH if days < 3650 else Grain.YEAR
 
 
-async def activity(memory: AsyncMemory, user: str, window: Window) -> Activity:
-    """Return what was said in a window; raise `UnknownUser` where nothing was ever stored."""
-    periods = await memory.timeline(user=user, grain=window.grain, since=window.start, until=window.end)
-    return Activity(window, bars_of(periods, window), periods[::-1], sum(period.turns for period in periods))
+class Activities:
+    """What was said in windows, kept for those that were looked at lately."""
+
+    def __init__(self, memory: AsyncMemory) -> None:
+        self._memory = memory
+        self._kept: Kept[Activity] = Kept(_KEPT)
+
+    async def of(self, owner: Owner, window: Window) -> Activity:
+        """Return what was said to a user in a window."""
+        return await self._kept.of(owner, window, lambda: self._read(owner, window))
+
+    async def _read(self, owner: Owner, window: Window) -> Activity:
+        limits = {"since": window.start, "until": window.end}
+        periods = await self._memory.timeline(user=owner.id, grain=window.grain, **limits)
+        return Activity(window, bars_of(periods, window), periods[::-1], sum(period.turns for period in periods))
+
+
+async def span_of_turns(memory: AsyncMemory, owner: Owner) -> tuple[datetime, datetime] | None:
+    """Return from when to when something was said to a user, in their timezone; None where nothing was."""
+    [row] = await memory.cypher(statement("explore_span"), user=owner.id)
+    if row["first"] is None:
+        return None
+    first, last = (datetime.fromisoformat(row[end]).astimezone(owner.zone) for end in ("first", "last"))
+    return first, last
 
 
 def bars_of(periods: Sequence[TimelinePeriod], window: Window) -> list[Bar]:

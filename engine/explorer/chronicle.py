@@ -1,41 +1,48 @@
 """All facts of one user, ready to be looked at from any moment."""
 
-from collections import Counter, OrderedDict, defaultdict
+import asyncio
+import math
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import UTC, datetime, timedelta
 
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.engine.explorer.activity import span_of_turns
+from chronomem.engine.explorer.known_facts import KnownFact, Thing, known_facts
+from chronomem.engine.explorer.owners import Kept, Owner
 from chronomem.engine.explorer.positions import Position, positions
 from chronomem.engine.memory import AsyncMemory
-from chronomem.graph_schema.errors import UnknownUser
-from chronomem.graph_schema.facts.views import Entity, Fact
-from chronomem.graph_schema.model import zone_of
-from chronomem.graph_schema.periods import Grain
-from chronomem.graph_schema.statements import statement
 
 RECENT = timedelta(days=30)
 """For so long a fact counts as one that just began, or just ended."""
 _PLACED = 300
-_KEPT_USERS = 4
+_KEPT = 4
+_NOTHING = -1
+_EPOCH = datetime.fromtimestamp(0, UTC)
+
+Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Dot:
     """An entity in the graph of a moment; `facts` are those about it that hold then."""
 
-    entity: Entity
+    entity: Thing
     facts: int
     at: Position
 
 
 @dataclass(frozen=True)
 class Line:
-    """What relates two entities at a moment: facts that hold, or that ended a short while ago."""
+    """What relates two entities at a moment: facts that hold, or that ended a short while ago, the newest first."""
 
     source: str
     target: str
-    facts: tuple[Fact, ...]
+    facts: tuple[KnownFact, ...]
     began: bool
     ended: bool
 
@@ -56,28 +63,39 @@ class Moment:
     at: datetime
     dots: Sequence[Dot]
     lines: Sequence[Line]
-    facts: Sequence[Fact]
-    ended: Sequence[Fact]
+    facts: Sequence[KnownFact]
+    ended: Sequence[KnownFact]
     entities: int
 
 
 class Chronicle:
     """All that was ever believed of a user's world.
 
+    It holds facts as columns, so that the slider may ask for many moments a second of a long history.
+
     Attributes:
-        zone: the user's timezone.
+        owner: the user.
         first, last: the time that is worth looking at: from the first turn to the last.
-        changes: the moments between them at which something began or ended, in order.
     """
 
-    def __init__(self, facts: Sequence[Fact], zone: ZoneInfo, first: datetime, last: datetime) -> None:
-        self.facts = [fact for fact in facts if not fact.negated and not _never(fact)]
-        self.zone = zone
+    def __init__(self, facts: Sequence[KnownFact], owner: Owner, first: datetime, last: datetime) -> None:
+        self.owner = owner
         self.first = first
         self.last = last
-        times = {time for fact in self.facts for time in (fact.valid_at, fact.invalid_at) if time is not None}
-        self.changes = sorted(time for time in times if first <= time <= last)
-        self._at = positions(_pairs(self.facts), [entity.id for entity in _most_known(self.facts, _PLACED)])
+        self._facts = facts
+        things = {thing.id: thing for fact in facts for thing in (fact.subject, fact.object) if thing is not None}
+        self._things = list(things.values())
+        number = {thing: place for place, thing in enumerate(things)}
+        others = [fact.object if fact.object and fact.object.id != fact.subject.id else None for fact in facts]
+        self._subjects = np.array([number[fact.subject.id] for fact in facts], dtype=np.int64)
+        self._objects = np.array([_NOTHING if one is None else number[one.id] for one in others], dtype=np.int64)
+        self._from = np.array([_seconds(fact.valid_at, -math.inf) for fact in facts])
+        self._until = np.array([_seconds(fact.invalid_at, math.inf) for fact in facts])
+        self._dated = np.array([fact.dated for fact in facts], dtype=bool)
+        times = {time for fact in facts for time in (fact.valid_at, fact.invalid_at) if time is not None}
+        self._changes = sorted(time for time in times if first <= time <= last)
+        self._number = number
+        self._places = self._placed()
 
     def moment(self, at: datetime, *, most: int, about: str | None = None) -> Moment:
         """Return the graph at a moment.
@@ -87,106 +105,100 @@ class Chronicle:
             most: how many entities it shows.
             about: only the facts of this entity, by id.
         """
-        holding = [fact for fact in self.facts if fact.holds_at(at) and _is_about(fact, about)]
-        ended = [fact for fact in self.facts if _just_ended(fact, at) and _is_about(fact, about)]
-        known = Counter(entity.id for fact in holding for entity in _entities(fact))
-        shown = _most_known(holding, most)
-        dots = [Dot(entity, known[entity.id], self._place(entity.id)) for entity in shown]
-        lines = _lines([*holding, *ended], {entity.id for entity in shown}, at)
-        newest = sorted(
-            holding, key=lambda fact: (fact.valid_at is not None, fact.valid_at or at, fact.id), reverse=True
+        now = at.timestamp()
+        own = self._is_about(about)
+        holding = np.flatnonzero((self._from <= now) & (now < self._until) & own)
+        lately = (self._until <= now) & (now < self._until + RECENT.total_seconds()) & (self._from <= now)
+        ended = np.flatnonzero(lately & own)
+        counts = self._counts(holding)
+        shown = np.argsort(-counts, kind="stable")[: min(most, np.count_nonzero(counts))]
+        return Moment(
+            at,
+            [Dot(self._things[n], int(counts[n]), self._place(n)) for n in shown],
+            self._lines(np.concatenate([holding, ended])[::-1], shown, now),
+            [self._facts[n] for n in holding[::-1]],
+            [self._facts[n] for n in ended[::-1]],
+            int(np.count_nonzero(counts)),
         )
-        return Moment(at, dots, lines, newest, ended, len(known))
-
-    def fact(self, fact_id: str) -> Fact | None:
-        return next((fact for fact in self.facts if fact.id == fact_id), None)
 
     def change_before(self, at: datetime) -> datetime | None:
         """Return the last moment before `at` at which something began or ended."""
-        return max((time for time in self.changes if time < at), default=None)
+        place = bisect_left(self._changes, at)
+        return self._changes[place - 1] if place else None
 
     def change_after(self, at: datetime) -> datetime | None:
-        return min((time for time in self.changes if time > at), default=None)
+        """Return the next moment after `at` at which something began or ended."""
+        place = bisect_right(self._changes, at)
+        return self._changes[place] if place < len(self._changes) else None
 
-    def _place(self, entity: str) -> Position:
-        return self._at[entity] if entity in self._at else Position.outside(entity)
+    def _is_about(self, entity: str | None) -> NDArray[np.bool_]:
+        if entity is None:
+            return np.ones(len(self._facts), dtype=bool)
+        number = self._number.get(entity, _NOTHING - 1)
+        own: NDArray[np.bool_] = (self._subjects == number) | (self._objects == number)
+        return own
+
+    def _counts(self, facts: Numbers) -> Numbers:
+        """Return for each thing how many of these facts are about it."""
+        objects = self._objects[facts]
+        both = np.concatenate([self._subjects[facts], objects[objects != _NOTHING]])
+        return np.bincount(both, minlength=len(self._things))
+
+    def _lines(self, facts: Numbers, shown: Numbers, now: float) -> list[Line]:
+        is_shown = np.zeros(len(self._things) + 1, dtype=bool)  # the last one stands for nothing
+        is_shown[shown] = True
+        between: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for n in facts[is_shown[self._subjects[facts]] & is_shown[self._objects[facts]]].tolist():
+            between[int(self._subjects[n]), int(self._objects[n])].append(n)
+        began = self._dated & (self._from <= now) & (now < self._from + RECENT.total_seconds())
+        return [
+            Line(
+                self._things[source].id,
+                self._things[target].id,
+                tuple(self._facts[n] for n in own),
+                began=bool(began[own].any()),
+                ended=bool((self._until[own] <= now).all()),
+            )
+            for (source, target), own in between.items()
+        ]
+
+    def _placed(self) -> dict[str, Position]:
+        counts = self._counts(np.arange(len(self._facts)))
+        names = [self._things[n].id for n in np.argsort(-counts, kind="stable")[:_PLACED]]
+        pairs = {(f.subject.id, f.object.id) for f in self._facts if f.object and f.object.id != f.subject.id}
+        return positions(sorted(pairs), names)
+
+    def _place(self, number: int) -> Position:
+        thing = self._things[number].id
+        return self._places[thing] if thing in self._places else Position.outside(thing)
 
 
 class Chronicles:
-    """The chronicles of the users who were looked at last; each is made anew when something was stored."""
+    """The chronicles of the users who were looked at last."""
 
     def __init__(self, memory: AsyncMemory) -> None:
         self._memory = memory
-        self._kept: OrderedDict[str, tuple[tuple[int, int], Chronicle | None]] = OrderedDict()
+        self._kept: Kept[Chronicle | None] = Kept(_KEPT)
 
-    async def of(self, user: str) -> Chronicle | None:
-        """Return a user's chronicle; None where there are no facts. Raise `UnknownUser` where there is nothing."""
-        rows = await self._memory.cypher(statement("read_user"), user=user)
-        if not rows:
-            raise UnknownUser(f"nothing was ever stored for user {user!r}; add turns first, or check the name")
-        stamp = (rows[0]["version"], rows[0]["epoch"])
-        if user not in self._kept or self._kept[user][0] != stamp:
-            self._kept[user] = (stamp, await self._read(user, zone_of(rows[0]["timezone"])))
-        self._kept.move_to_end(user)
-        if len(self._kept) > _KEPT_USERS:
-            self._kept.popitem(last=False)
-        return self._kept[user][1]
+    async def of(self, owner: Owner) -> Chronicle | None:
+        """Return a user's chronicle; None where there are no facts."""
+        return await self._kept.of(owner, "chronicle", lambda: self._read(owner))
 
-    async def _read(self, user: str, zone: ZoneInfo) -> Chronicle | None:
-        facts = await self._memory.facts(user=user, include_invalid=True)
+    async def _read(self, owner: Owner) -> Chronicle | None:
+        facts = await known_facts(self._memory, owner.id)
         if not facts:
             return None
-        years = await self._memory.timeline(user=user, grain=Grain.YEAR)
-        moments = [fact.valid_at for fact in facts if fact.valid_at is not None]
-        told = (years[0].first, years[-1].last) if years else (min(moments), max(moments))
-        return Chronicle(facts, zone, *told)
+        span = await span_of_turns(self._memory, owner)
+        if span is None:  # facts that were given, and nothing was said
+            begun = [fact.valid_at for fact in facts if fact.valid_at is not None] or [_EPOCH]
+            span = (begun[0], begun[-1])
+        return await asyncio.to_thread(Chronicle, facts, owner, *span)
 
 
-def _never(fact: Fact) -> bool:
-    return fact.valid_at is not None and fact.valid_at == fact.invalid_at
-
-
-def _is_about(fact: Fact, entity: str | None) -> bool:
-    return entity is None or any(one.id == entity for one in _entities(fact))
-
-
-def _just_ended(fact: Fact, at: datetime) -> bool:
-    return fact.invalid_at is not None and fact.invalid_at <= at < fact.invalid_at + RECENT
-
-
-def is_new(fact: Fact, at: datetime) -> bool:
+def is_new(fact: KnownFact, at: datetime) -> bool:
     """Whether a fact began within `RECENT` before a moment."""
     return fact.dated and fact.valid_at is not None and fact.valid_at <= at < fact.valid_at + RECENT
 
 
-def _entities(fact: Fact) -> tuple[Entity, ...]:
-    return (fact.subject,) if fact.object is None or fact.object.id == fact.subject.id else (fact.subject, fact.object)
-
-
-def _most_known(facts: Sequence[Fact], most: int) -> list[Entity]:
-    entities = {entity.id: entity for fact in facts for entity in _entities(fact)}
-    counts = Counter(entity.id for fact in facts for entity in _entities(fact))
-    ordered = sorted(entities.values(), key=lambda entity: (-counts[entity.id], -entity.mention_count, entity.id))
-    return ordered[:most]
-
-
-def _pairs(facts: Sequence[Fact]) -> list[tuple[str, str]]:
-    return [(fact.subject.id, fact.object.id) for fact in facts if fact.object and fact.object.id != fact.subject.id]
-
-
-def _lines(facts: Sequence[Fact], shown: set[str], at: datetime) -> list[Line]:
-    between: defaultdict[tuple[str, str], list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if fact.object is not None and fact.subject.id != fact.object.id:
-            pair = (fact.subject.id, fact.object.id)
-            if shown.issuperset(pair):
-                between[pair].append(fact)
-    return [
-        Line(
-            *pair,
-            tuple(own),
-            began=any(is_new(fact, at) for fact in own),
-            ended=all(_just_ended(fact, at) for fact in own),
-        )
-        for pair, own in between.items()
-    ]
+def _seconds(time: datetime | None, otherwise: float) -> float:
+    return otherwise if time is None else time.timestamp()

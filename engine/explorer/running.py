@@ -6,8 +6,8 @@ from datetime import timedelta
 from fastapi import FastAPI
 from nicegui import ui
 
-from chronomem.engine.explorer.chronicle import Chronicles
 from chronomem.engine.explorer.panels.page import register_page
+from chronomem.engine.explorer.panels.visit import Sources
 from chronomem.engine.memory import AsyncMemory
 from chronomem.engine.service.guards import LoopbackOnly
 from chronomem.engine.service.server import check_address, listen
@@ -34,6 +34,6 @@ async def explore(memory: AsyncMemory, *, host: str, port: int, place: str, star
     settings = ServiceSettings(host=host, port=port, shutdown=_SHUTDOWN)
     check_address(settings, Tokens())
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    register_page(memory, Chronicles(memory), place)
+    register_page(Sources(memory, place))
     ui.run_with(app, title="chronomem", language="en-GB", dark=None, tailwind=False, show_welcome_message=False)
     await listen(LoopbackOnly(app), settings, started=started, websockets=True)

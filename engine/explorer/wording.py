@@ -54,10 +54,9 @@ def short_period(grain: Grain, start: datetime) -> str:
             return f"{start.day} {start:%b %Y}"
 
 
-def predicate_of(name: str, *, negated: bool = False) -> str:
+def predicate_of(name: str) -> str:
     """Return a predicate in words: `lives_in` is `lives in`."""
-    words = name.replace("_", " ")
-    return f"not: {words}" if negated else words
+    return name.replace("_", " ")
 
 
 def error_of(error: ChronomemError) -> str:

@@ -14,6 +14,40 @@ MATCH (t:Turn {user_id: $user, id: id})
 RETURN t.id AS id, t.speaker AS speaker, t.text AS text, t.said_at AS said_at
 ORDER BY said_at, t.seq
 
+// name: explore_span
+// Parameters: user. From when to when something was said.
+MATCH (s:Session {user_id: $user})
+RETURN toString(min(s.started_at)) AS first, toString(max(s.ended_at)) AS last
+
+// name: explore_facts
+// Parameters: user, views: predicates to leave out. Affirmed facts that held at any time, by their subjects, as lists of
+// few fields: a long history has very many, and to follow their relations as well takes three times as long.
+MATCH (f:Fact {user_id: $user})
+WHERE NOT f.negated AND NOT f.predicate IN $views
+  AND (f.valid_at IS NULL OR f.invalid_at IS NULL OR f.invalid_at <> f.valid_at)
+RETURN f.subject AS subject,
+       collect([f.id, f.predicate, f.object, f.value, toString(f.valid_at), toString(f.invalid_at), f.dated]) AS facts
+
+// name: explore_entities
+// Parameters: user. All of them in one row, as lists of id, name and type.
+MATCH (e:Entity {user_id: $user})
+RETURN collect([e.id, e.name, e.type]) AS entities
+
+// name: explore_fact
+// Parameters: user, id. What is known of a fact.
+MATCH (f:Fact {user_id: $user, id: $id})
+RETURN f.turn_ids AS turns, toString(f.created_at) AS created_at, toString(f.expired_at) AS expired_at,
+       f.confidence AS confidence, f.reinforcements AS reinforcements
+
+// name: explore_history
+// Parameters: user, id. All that was ever believed of its subject in the respect of a fact.
+MATCH (f:Fact {user_id: $user, id: $id})
+MATCH (g:Fact {user_id: $user, group_key: f.group_key})
+OPTIONAL MATCH (g)-[:OBJECT]->(o:Entity)
+RETURN g.id AS id, coalesce(o.name, g.value) AS says, g.negated AS negated, toString(g.valid_at) AS valid_at,
+       toString(g.invalid_at) AS invalid_at, toString(g.expired_at) AS expired_at
+ORDER BY g.valid_at, id
+
 // name: sample_people
 MATCH (e:Entity {user_id: $user})
 RETURN e.name AS name, e.type AS type, e.mention_count AS mentions

@@ -1,16 +1,18 @@
 """What the explorer's page shows, asked of a memory."""
 
 from collections.abc import Callable, Coroutine
+from datetime import datetime
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from chronomem import Memory, QueryFailed, UnknownUser
-from chronomem.engine.explorer.activity import activity, all_time, turns_of, zoomed
-from chronomem.engine.explorer.chronicle import Chronicles
+from chronomem.engine.explorer.activity import Activities, all_time, turns_of, zoomed
+from chronomem.engine.explorer.chronicle import Chronicle, Chronicles
 from chronomem.engine.explorer.console import Result, run, samples
-from chronomem.engine.explorer.evidence import evidence
+from chronomem.engine.explorer.evidence import Evidence, evidence
+from chronomem.engine.explorer.owners import owner_of
 from chronomem.engine.explorer.questions import recalled
 from chronomem.engine.memory import AsyncMemory
 from chronomem.graph_schema.periods import Grain
@@ -38,13 +40,13 @@ def mover(memory: Memory, user: str) -> str:
 
 def test_a_timeline_is_zoomed_from_the_year_to_the_turn(ask: Ask[Any], mover: str) -> None:
     async def look(memory: AsyncMemory) -> list[Any]:
-        window = all_time(Grain.YEAR)
+        owner, activities, window = await owner_of(memory, mover), Activities(memory), all_time(Grain.YEAR)
         for _ in range(2):
-            shown = await activity(memory, mover, window)
+            shown = await activities.of(owner, window)
             inner = zoomed(shown.periods[-1])
             assert inner is not None
             window = inner
-        shown = await activity(memory, mover, window)
+        shown = await activities.of(owner, window)
         turns = await turns_of(memory, mover, shown.periods[0])
         return [window.title, len(shown.bars), [(t.text, t.said_at.hour) for t in turns]]
 
@@ -53,26 +55,45 @@ def test_a_timeline_is_zoomed_from_the_year_to_the_turn(ask: Ask[Any], mover: st
 
 def test_a_chronicle_is_kept_until_something_is_stored(ask: Ask[Any], memory: Memory, mover: str) -> None:
     chronicles = Chronicles(memory._memory)
-    first = ask(lambda _: chronicles.of(mover))
-    assert ask(lambda _: chronicles.of(mover)) is first
+
+    async def look(memory: AsyncMemory) -> Chronicle | None:
+        return await chronicles.of(await owner_of(memory, mover))
+
+    first = ask(look)
+    assert ask(look) is first
     memory.add_fact(user=mover, subject="Ann", predicate="owns", value="a boat", valid_at="2023-05-01")
-    again = ask(lambda _: chronicles.of(mover))
-    assert "a boat" in [one.says for one in again.moment(first.last, most=9).facts]
+    assert "a boat" in [one.says for one in ask(look).moment(first.last, most=9).facts]
     with pytest.raises(UnknownUser):
-        ask(lambda _: chronicles.of(f"{mover}-absent"))
+        ask(lambda memory: owner_of(memory, f"{mover}-absent"))
 
 
-def test_a_fact_has_its_turns_and_its_history(ask: Ask[Any], mover: str) -> None:
-    async def look(memory: AsyncMemory) -> Any:
-        chronicle = await Chronicles(memory).of(mover)
+def test_the_facts_of_a_moment_are_those_of_the_memory(ask: Ask[Any], memory: Memory, mover: str) -> None:
+    memory.add_fact(user=mover, subject="Ann", predicate="knows", object="Bo", negated=True)
+    memory.add_fact(user=mover, subject="Ann", predicate="thinks", value="it rains")
+
+    async def look(memory: AsyncMemory) -> Chronicle | None:
+        return await Chronicles(memory).of(await owner_of(memory, mover))
+
+    chronicle = ask(look)
+    for moment in ("2023-02-01T00:00:00Z", "2023-04-01T00:00:00Z", "2023-10-01T00:00:00Z"):
+        shown = {one.id for one in chronicle.moment(datetime.fromisoformat(moment), most=9).facts}
+        assert shown == {one.id for one in memory.facts(user=mover, as_of=moment)}
+
+
+def test_a_fact_has_its_turns_and_its_history(ask: Ask[Any], memory: Memory, mover: str) -> None:
+    async def look(memory: AsyncMemory) -> list[Evidence | None]:
+        owner = await owner_of(memory, mover)
+        chronicle = await Chronicles(memory).of(owner)
         assert chronicle is not None
-        known = chronicle.moment(chronicle.last, most=9).facts
-        home = next(one for one in known if one.predicate == "lives_in")
-        return await evidence(memory, mover, home, chronicle.zone)
+        home = next(one for one in chronicle.moment(chronicle.last, most=9).facts if one.predicate == "lives_in")
+        return [await evidence(memory, mover, one, owner.zone) for one in (home, home._replace(id="absent"))]
 
-    found = ask(look)
+    found, absent = ask(look)
+    assert absent is None
     assert [turn.text for turn in found.turns] == ["I moved to Porto today!"]
-    assert [(step.fact.says, step.is_this) for step in found.steps] == [("Lisbon", False), ("Porto", True)]
+    assert [(step.says, step.is_this) for step in found.steps] == [("Lisbon", False), ("Porto", True)]
+    history = memory.history("Ann", "lives_in", user=mover)
+    assert [(step.valid_at, step.invalid_at) for step in found.steps] == [(f.valid_at, f.invalid_at) for f in history]
 
 
 def test_a_recall_is_explained(ask: Ask[Any], mover: str) -> None:

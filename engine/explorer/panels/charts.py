@@ -187,7 +187,9 @@ def _line(line: Line, colours: Ink, *, is_named: bool) -> dict[str, Any]:
         "target": line.target,
         "lineStyle": {"type": "dashed", "opacity": 0.5} if line.ended else style,
         "label": {"show": is_named, "formatter": _plain(words[0] + (f" +{len(words) - 1}" if words[1:] else ""))},
-        "tooltip": {"formatter": _plain("\n".join(fact.text for fact in line.facts[:6]))},
+        "tooltip": {
+            "formatter": _plain("\n".join(f"{predicate_of(fact.predicate)} {fact.says}" for fact in line.facts[:6]))
+        },
     }
 
 

@@ -7,7 +7,7 @@ from nicegui import events, ui
 
 from chronomem.engine.explorer.console import Result, run, samples
 from chronomem.engine.explorer.panels.charts import result_chart
-from chronomem.engine.explorer.panels.pieces import Words, box, empty, press, told_in
+from chronomem.engine.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
 from chronomem.engine.explorer.panels.visit import Visit
 from chronomem.engine.explorer.wording import count_of
 
@@ -58,7 +58,7 @@ class CypherPanel:
 
     async def _run(self) -> None:
         self._result = None
-        self._answer.clear()
+        waiting(self._answer, "Running")
         with told_in(self._answer):
             self._result = await run(self._visit.memory, self._visit.user, self._query.value or "")
             self._as_graph = self._result.graph is not None and bool(self._result.graph.relations)

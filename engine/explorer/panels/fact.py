@@ -3,18 +3,18 @@
 from nicegui import ui
 
 from chronomem.engine.explorer.evidence import Evidence, Step, evidence
+from chronomem.engine.explorer.known_facts import KnownFact
 from chronomem.engine.explorer.panels.pieces import Words, box, press, told_in
 from chronomem.engine.explorer.panels.visit import Visit
 from chronomem.engine.explorer.wording import count_of, day_of, moment_of, predicate_of, span_of
-from chronomem.graph_schema.facts.views import Fact
 
 
-def statement_of(fact: Fact) -> str:
+def statement_of(fact: KnownFact) -> str:
     """Return a fact as one line: subject, predicate, object."""
-    return f"{fact.subject.name} {predicate_of(fact.predicate, negated=fact.negated)} {fact.says}".strip()
+    return f"{fact.subject.name} {predicate_of(fact.predicate)} {fact.says}".strip()
 
 
-def show_fact_line(fact: Fact, visit: Visit, *, badge: str = "") -> None:
+def show_fact_line(fact: KnownFact, visit: Visit, *, badge: str = "") -> None:
     """Show a fact as a line that opens it."""
     button = box("fact", "button", type="button")
     button.on("click", lambda: open_fact(fact, visit))
@@ -26,7 +26,7 @@ def show_fact_line(fact: Fact, visit: Visit, *, badge: str = "") -> None:
         Words("span", span_of(fact.valid_at, fact.invalid_at, visit.zone), "muted")
 
 
-async def open_fact(fact: Fact, visit: Visit) -> None:
+async def open_fact(fact: KnownFact, visit: Visit) -> None:
     """Open a fact in a dialog."""
     with ui.context.client.content, ui.dialog() as dialog, box("dialog-card"):
         with box("dialog-top"):
@@ -39,17 +39,19 @@ async def open_fact(fact: Fact, visit: Visit) -> None:
     with told_in(body):
         found = await evidence(visit.memory, visit.user, fact, visit.zone)
         with body:
-            _show(found, visit)
+            if found is None:
+                Words("p", "It is not known any more: something was stored or deleted since this page was opened.")
+            else:
+                _show(fact, found, visit)
 
 
-def _show(found: Evidence, visit: Visit) -> None:
-    fact = found.fact
+def _show(fact: KnownFact, found: Evidence, visit: Visit) -> None:
     with box("pairs", "dl"):
         _pair("Holds", span_of(fact.valid_at, fact.invalid_at, visit.zone) + ("" if fact.dated else " (not dated)"))
-        _pair("Learned", moment_of(fact.created_at.astimezone(visit.zone)))
-        if fact.expired_at is not None:
-            _pair("Replaced", moment_of(fact.expired_at.astimezone(visit.zone)))
-        _pair("Confidence", f"{fact.confidence:.0%}, said {count_of(fact.reinforcements + 1, 'time')}")
+        _pair("Learned", moment_of(found.created_at.astimezone(visit.zone)))
+        if found.expired_at is not None:
+            _pair("Replaced", moment_of(found.expired_at.astimezone(visit.zone)))
+        _pair("Confidence", f"{found.confidence:.0%}, said {count_of(found.reinforcements + 1, 'time')}")
     Words("h3", "What was said")
     for turn in found.turns:
         with box("turn"):
@@ -73,13 +75,12 @@ def _pair(name: str, value: str) -> None:
 
 
 def _show_step(step: Step, visit: Visit) -> None:
-    fact = step.fact
     with box("step this" if step.is_this else "step", "li"):
-        Words("span", fact.says if not fact.negated else f"not {fact.says}", "step-says")
-        Words("span", span_of(fact.valid_at, fact.invalid_at, visit.zone), "muted")
+        Words("span", step.says, "step-says")
+        Words("span", span_of(step.valid_at, step.invalid_at, visit.zone), "muted")
         with box("lane", aria_hidden="true"):
             box("lane-bar").style(f"left: {step.begin}%; width: {max(step.width, 0.8)}%")
-        if fact.expired_at is not None:
+        if step.expired_at is not None:
             Words(
-                "span", f"known to be over or replaced since {day_of(fact.expired_at.astimezone(visit.zone))}", "muted"
+                "span", f"known to be over or replaced since {day_of(step.expired_at.astimezone(visit.zone))}", "muted"
             )

@@ -6,12 +6,12 @@ from datetime import datetime, time, timedelta
 from nicegui import events, ui
 
 from chronomem.engine.explorer.chronicle import Chronicle, Moment, is_new
+from chronomem.engine.explorer.known_facts import KnownFact
 from chronomem.engine.explorer.panels.charts import CORNERS, moment_chart
 from chronomem.engine.explorer.panels.fact import open_fact, show_fact_line
-from chronomem.engine.explorer.panels.pieces import Paged, Range, Words, box, empty, press, told_in
+from chronomem.engine.explorer.panels.pieces import Paged, Range, Words, box, empty, press, told_in, waiting
 from chronomem.engine.explorer.panels.visit import Visit
 from chronomem.engine.explorer.wording import count_of, day_of
-from chronomem.graph_schema.facts.views import Fact
 
 _ENTITIES = 40
 _FACTS = 25
@@ -36,21 +36,23 @@ class GraphPanel:
 
     async def load(self) -> None:
         """Show the latest moment."""
+        waiting(self._place, "Reading the facts")
         with told_in(self._place):
-            self._chronicle = await self._visit.chronicles.of(self._visit.user)
+            self._chronicle = await self._visit.sources.chronicles.of(self._visit.owner)
+            self._place.clear()
             with self._place:
                 if self._chronicle is None:
                     empty(
                         "No facts yet",
                         "Facts are read from what was stored by:",
-                        [f"chronomem consolidate --user {self._visit.user} {self._visit.place}"],
+                        [self._visit.hint("consolidate")],
                     )
                     return
                 self._build(self._chronicle)
             await self._show()
 
     def _build(self, chronicle: Chronicle) -> None:
-        first, last = (moment.astimezone(chronicle.zone).date() for moment in (chronicle.first, chronicle.last))
+        first, last = (moment.astimezone(chronicle.owner.zone).date() for moment in (chronicle.first, chronicle.last))
         self._first_day = first
         days = max((last - first).days, 1)
         with box("panel time-bar"):
@@ -64,8 +66,8 @@ class GraphPanel:
             self._slider = Range("Moment", days, self._show)
             self._clock = ui.timer(_STEP_S, self._tick, active=False, immediate=False)
             with box("time-ends muted"):
-                Words("span", day_of(chronicle.first.astimezone(chronicle.zone)))
-                Words("span", day_of(chronicle.last.astimezone(chronicle.zone)))
+                Words("span", day_of(chronicle.first.astimezone(chronicle.owner.zone)))
+                Words("span", day_of(chronicle.last.astimezone(chronicle.owner.zone)))
         with box("graph-columns"):
             with box("panel graph-side"):
                 self._chart = ui.echart({}, on_point_click=self._click).classes("graph-chart")
@@ -78,14 +80,14 @@ class GraphPanel:
                     self._facts_title = Words("h2", "")
                     self._choice = ui.select(self._names, value="", label="About", with_input=True).classes("about")
                     self._choice.on_value_change(self._choose)
-                self._facts: Paged[tuple[Fact, str]] = Paged(self._show_fact, _FACTS)
+                self._facts: Paged[tuple[KnownFact, str]] = Paged(self._show_fact, _FACTS)
 
     @property
     def _at(self) -> datetime:
         """The end of the day that the slider stands at."""
         assert self._chronicle is not None
         day = self._first_day + timedelta(days=self._slider.value)
-        return datetime.combine(day + timedelta(days=1), time(), self._chronicle.zone) - timedelta(seconds=1)
+        return datetime.combine(day + timedelta(days=1), time(), self._chronicle.owner.zone) - timedelta(seconds=1)
 
     async def _show(self) -> None:
         """Show the moment of the slider; while that takes its time, only the last that was wanted comes next."""
@@ -133,7 +135,7 @@ class GraphPanel:
             self._names = {"": "Everything"} | {dot.entity.id: dot.entity.name for dot in moment.dots}
             self._choice.set_options(self._names)
 
-    def _show_fact(self, entry: tuple[Fact, str]) -> None:
+    def _show_fact(self, entry: tuple[KnownFact, str]) -> None:
         show_fact_line(entry[0], self._visit, badge=entry[1])
 
     async def _choose(self, event: events.ValueChangeEventArguments[str | None]) -> None:
@@ -161,7 +163,7 @@ class GraphPanel:
         change = self._chronicle.change_after(self._at) if forward else self._chronicle.change_before(day_begins)
         if change is None:
             return False
-        await self._slider.set((change.astimezone(self._chronicle.zone).date() - self._first_day).days)
+        await self._slider.set((change.astimezone(self._chronicle.owner.zone).date() - self._first_day).days)
         return True
 
     async def _toggle_play(self) -> None:

@@ -9,18 +9,15 @@ from urllib.parse import urlencode
 from fastapi import Request
 from nicegui import events, ui
 
-from chronomem.engine.explorer.chronicle import Chronicles
+from chronomem.engine.explorer.owners import owner_of
 from chronomem.engine.explorer.panels.cypher import CypherPanel
 from chronomem.engine.explorer.panels.graph import GraphPanel
 from chronomem.engine.explorer.panels.pieces import Words, box, empty, press, told_in
 from chronomem.engine.explorer.panels.recall import RecallPanel
 from chronomem.engine.explorer.panels.timeline import TimelinePanel
-from chronomem.engine.explorer.panels.visit import Visit
+from chronomem.engine.explorer.panels.visit import Sources, Visit
 from chronomem.engine.explorer.wording import error_of
-from chronomem.engine.memory import AsyncMemory
-from chronomem.graph_schema.errors import ChronomemError, UnknownUser
-from chronomem.graph_schema.model import zone_of
-from chronomem.graph_schema.statements import statement
+from chronomem.graph_schema.errors import ChronomemError
 
 Panel = TimelinePanel | GraphPanel | RecallPanel | CypherPanel
 
@@ -35,7 +32,7 @@ _NARROW = 700
 _ABOUT_BROWSER = f"({{dark: document.body.classList.contains('body--dark'), narrow: innerWidth < {_NARROW}}})"
 
 
-def register_page(memory: AsyncMemory, chronicles: Chronicles, place: str) -> None:
+def register_page(sources: Sources) -> None:
     """Make the page known to the web framework, which keeps its pages for the whole process."""
     css = (files("chronomem.engine.explorer") / "style.css").read_text(encoding="utf-8")
 
@@ -43,8 +40,8 @@ def register_page(memory: AsyncMemory, chronicles: Chronicles, place: str) -> No
     async def page(request: Request, user: str = "", panel: str = "Timeline") -> None:
         ui.add_css(css)
         try:
-            users = await memory.users()
-            await _Page(memory, chronicles, place, users, user, panel, request.cookies.get(_THEME)).build()
+            users = await sources.memory.users()
+            await _Page(sources, users, user, panel, request.cookies.get(_THEME)).build()
         except ChronomemError as error:
             with box("state error", "main", role="alert"):
                 Words("h1", "The memory can't be read")
@@ -54,19 +51,8 @@ def register_page(memory: AsyncMemory, chronicles: Chronicles, place: str) -> No
 class _Page:
     """One page in one browser."""
 
-    def __init__(
-        self,
-        memory: AsyncMemory,
-        chronicles: Chronicles,
-        place: str,
-        users: list[str],
-        user: str,
-        panel: str,
-        theme: str | None,
-    ) -> None:
-        self._memory = memory
-        self._chronicles = chronicles
-        self._place = place
+    def __init__(self, sources: Sources, users: list[str], user: str, panel: str, theme: str | None) -> None:
+        self._sources = sources
         self._users = users
         self._user = user or (users[0] if users else "")
         self._panel = panel if panel in _PANELS else "Timeline"
@@ -92,18 +78,17 @@ class _Page:
                     empty(
                         "No user yet",
                         "This memory is empty. Ingest a conversation first, then reload this page.",
-                        [f"chronomem ingest chat.zip --user me {self._place}", f"chronomem demo {self._place}"],
+                        [
+                            f"chronomem ingest chat.zip --user me {self._sources.place}",
+                            f"chronomem demo {self._sources.place}",
+                        ],
                     )
                 return
             with told_in(self._content):
                 await self._begin()
 
     async def _begin(self) -> None:
-        rows = await self._memory.cypher(statement("read_user"), user=self._user)
-        if not rows:
-            raise UnknownUser(f"nothing was ever stored for user {self._user!r}; choose another one above")
-        zone = zone_of(rows[0]["timezone"])
-        self._visit = Visit(self._memory, self._chronicles, self._user, zone, self._place)
+        self._visit = Visit(self._sources, await owner_of(self._sources.memory, self._user))
         with self._content:
             with ui.tabs(on_change=self._choose_panel).classes("tabs") as tabs:
                 for name in _PANELS:

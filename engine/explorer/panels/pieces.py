@@ -78,6 +78,13 @@ def empty(title: str, hint: str, commands: Sequence[str] = ()) -> None:
             Words("code", command, "command")
 
 
+def waiting(place: Element, what: str) -> None:
+    """Say that something is being looked for, until its place is filled."""
+    place.clear()
+    with place, box("state waiting", role="status"):
+        Words("p", f"{what} …")
+
+
 @contextmanager
 def told_in(place: Element) -> Iterator[None]:
     """Show what goes wrong with the memory in a place of the page, in place of what stood there."""

@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from chronomem.engine.explorer.panels.pieces import Words, box, empty, press, told_in
+from chronomem.engine.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
 from chronomem.engine.explorer.panels.visit import Visit
 from chronomem.engine.explorer.questions import MOST_ITEMS, Found, Recalled, presets, recalled
 from chronomem.engine.explorer.wording import count_of, day_of
@@ -33,7 +33,7 @@ class RecallPanel:
             )
 
     async def _ask(self) -> None:
-        self._answer.clear()
+        waiting(self._answer, "Looking")
         with told_in(self._answer):
             answer = await recalled(
                 self._visit.memory,

@@ -8,14 +8,14 @@ from chronomem.engine.explorer.activity import (
     Activity,
     SaidTurn,
     Window,
-    activity,
     all_time,
     first_grain,
+    span_of_turns,
     turns_of,
     zoomed,
 )
 from chronomem.engine.explorer.panels.charts import activity_chart
-from chronomem.engine.explorer.panels.pieces import Paged, Words, box, empty, press, told_in
+from chronomem.engine.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
 from chronomem.engine.explorer.panels.visit import Visit
 from chronomem.engine.explorer.wording import count_of, period_of
 from chronomem.engine.timeline import TimelinePeriod
@@ -45,23 +45,25 @@ class TimelinePanel:
 
     async def load(self) -> None:
         """Show all of time, at the grain that suits its length."""
+        waiting(self._detail, "Counting the turns")
         with told_in(self._detail):
-            years = await self._visit.memory.timeline(user=self._visit.user, grain=Grain.YEAR)
-            if not years:
+            span = await span_of_turns(self._visit.memory, self._visit.owner)
+            if span is None:
                 self._chart.set_visibility(False)
+                self._detail.clear()
                 with self._detail:
                     empty(
                         "Nothing was said yet",
                         "This user is known, and has no turns.",
-                        [f"chronomem ingest chat.zip --user {self._visit.user} {self._visit.place}"],
+                        [self._visit.hint("ingest chat.zip")],
                     )
                 return
-            await self._go([all_time(first_grain(years[0].first, years[-1].last))])
+            await self._go([all_time(first_grain(*span))])
 
     async def _go(self, path: list[Window]) -> None:
         self._path = path
         with told_in(self._detail):
-            self._activity = await activity(self._visit.memory, self._visit.user, path[-1])
+            self._activity = await self._visit.sources.activities.of(self._visit.owner, path[-1])
             self._show_path()
             self._draw()
             self._show_periods(self._activity)

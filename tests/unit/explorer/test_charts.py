@@ -7,9 +7,9 @@ import pytest
 
 from chronomem.engine.explorer.chronicle import Dot, Line, Moment
 from chronomem.engine.explorer.console import ResultGraph, ResultNode
+from chronomem.engine.explorer.known_facts import Thing
 from chronomem.engine.explorer.panels.charts import moment_chart, result_chart
 from chronomem.engine.explorer.positions import Position
-from chronomem.graph_schema.facts.views import Entity
 from tests.unit.explorer.test_views import at, fact
 
 ODD = ":{b|<b>}"
@@ -26,7 +26,7 @@ def keys(value: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_no_key_comes_from_what_was_said_and_no_tooltip_holds_markup(dark: bool) -> None:
-    one, other = Entity("a", ODD), Entity("b", ODD)
+    one, other = Thing("a", ODD), Thing("b", ODD)
     line = Line("a", "b", (fact(one, other, "2024-01-01"),), began=True, ended=False)
     dots = [Dot(one, 1, Position(0.1, 0.2)), Dot(other, 1, Position(0.3, 0.4))]
     moment = Moment(at("2024-02-01"), dots, [line], line.facts, [], 2)

@@ -1,5 +1,6 @@
 """What the explorer's page is told to show, without a page."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,15 +9,18 @@ import pytest
 from chronomem.engine.explorer.activity import MOST_BARS, Window, all_time, bars_of, first_grain, zoomed
 from chronomem.engine.explorer.chronicle import Chronicle
 from chronomem.engine.explorer.evidence import steps_of
+from chronomem.engine.explorer.known_facts import KnownFact, Thing
+from chronomem.engine.explorer.owners import Kept, Owner
 from chronomem.engine.explorer.positions import positions
 from chronomem.engine.explorer.wording import error_of, period_of, span_of
 from chronomem.engine.timeline import TimelinePeriod
 from chronomem.graph_schema.errors import QueryFailed
-from chronomem.graph_schema.facts.views import Entity, Fact
 from chronomem.graph_schema.periods import Grain, branch
+from chronomem.graph_schema.results import Row
 
 LISBON = ZoneInfo("Europe/Lisbon")
-ANN, BO, PORTO, LONDON = (Entity(name.lower(), name) for name in ("Ann", "Bo", "Porto", "London"))
+OWNER = Owner("ann", LISBON, 1, 0)
+ANN, BO, PORTO, LONDON = (Thing(name.lower(), name) for name in ("Ann", "Bo", "Porto", "London"))
 
 
 def at(day: str) -> datetime:
@@ -29,28 +33,24 @@ def period(day: str, grain: Grain = Grain.DAY, turns: int = 3) -> TimelinePeriod
     return TimelinePeriod(node.id, grain, start, end, turns, 1, ("Ann",), start, start)
 
 
-def fact(subject: Entity, said: Entity | str, since: str, until: str | None = None, *, dated: bool = True) -> Fact:
-    thing, value = (said, None) if isinstance(said, Entity) else (None, said)
-    return Fact(
-        id=f"{subject.name} {said} {since}",
-        subject=subject,
-        predicate="lives_in",
-        object=thing,
-        value=value,
-        text=f"{subject.name} lives in {value}",
-        valid_at=at(since),
-        invalid_at=None if until is None else at(until),
-        occurred_until=None,
-        created_at=at(since),
-        expired_at=None,
-        confidence=0.9,
-        negated=False,
-        dated=dated,
-        turn_ids=(),
-        reinforced_at=at(since),
-        reinforcements=0,
-        supersedes=(),
-    )
+def fact(subject: Thing, said: Thing | str, since: str, until: str | None = None, *, dated: bool = True) -> KnownFact:
+    thing = said if isinstance(said, Thing) else None
+    says = said.name if isinstance(said, Thing) else said
+    name = f"{subject.name} {says} {since}"
+    return KnownFact(name, subject, "lives_in", thing, says, at(since), None if until is None else at(until), dated)
+
+
+def row(known: KnownFact) -> Row:
+    """Return a fact as the statement of its history gives it."""
+    since, until = (None if time is None else time.isoformat() for time in (known.valid_at, known.invalid_at))
+    return {
+        "id": known.id,
+        "says": known.says,
+        "negated": False,
+        "valid_at": since,
+        "invalid_at": until,
+        "expired_at": None,
+    }
 
 
 def test_the_time_in_which_nothing_was_said_has_bars_too_across_the_change_of_clocks() -> None:
@@ -93,9 +93,9 @@ def chronicle() -> Chronicle:
         fact(ANN, LONDON, "2023-01-01", "2023-06-01"),
         fact(ANN, PORTO, "2023-06-01"),
         fact(BO, "a boat", "2023-03-01", dated=False),
-        fact(BO, PORTO, "2023-05-01", "2023-05-01"),
+        fact(BO, "a bike", "2023-03-02", "2023-03-20", dated=False),
     ]
-    return Chronicle(facts, LISBON, at("2023-01-01"), at("2024-01-01"))
+    return Chronicle(sorted(facts, key=lambda one: str(one.valid_at)), OWNER, at("2023-01-01"), at("2024-01-01"))
 
 
 def test_facts_appear_and_end_as_the_moment_moves() -> None:
@@ -126,12 +126,13 @@ def test_changes_lead_from_one_to_the_next() -> None:
     known = chronicle()
     assert known.change_after(at("2023-01-01")) == at("2023-03-01")
     assert known.change_before(at("2023-03-01")) == at("2023-01-01")
+    assert known.change_before(at("2023-01-01")) is None
     assert known.change_after(at("2023-06-01")) is None
 
 
 def test_the_lanes_of_a_history_show_which_part_of_it_each_fact_took() -> None:
     london, porto = fact(ANN, LONDON, "2023-01-01", "2023-06-01"), fact(ANN, PORTO, "2023-06-01")
-    first, second = steps_of(porto, [london, porto])
+    first, second = steps_of(porto.id, [row(london), row(porto)])
     assert first.begin == 0
     assert (second.is_this, first.is_this) == (True, False)
     assert first.width + second.width == pytest.approx(100, abs=0.1)
@@ -164,3 +165,19 @@ def test_an_error_of_the_database_is_told_without_its_codes() -> None:
     )
     assert error_of(QueryFailed(raw)) == "refused: no (}) here"
     assert error_of(QueryFailed("plain")) == "plain"
+
+
+def test_what_is_kept_is_made_anew_when_something_was_stored_and_the_oldest_goes() -> None:
+    made: list[int] = []
+
+    async def make() -> int:
+        made.append(len(made))
+        return len(made)
+
+    async def look() -> list[int]:
+        kept: Kept[int] = Kept(2)
+        later = Owner("ann", LISBON, 2, 0)
+        asked = [(OWNER, "a"), (OWNER, "a"), (later, "a"), (later, "b"), (later, "c"), (later, "b"), (later, "a")]
+        return [await kept.of(owner, key, make) for owner, key in asked]
+
+    assert asyncio.run(look()) == [1, 1, 2, 3, 4, 3, 5]
