@@ -6,10 +6,10 @@ them when a question is asked, so one index serves all of them and nothing has t
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,13 @@ _SPARSE = 100
 """Where fewer than one unit in so many comes up, sorting them is quicker than a place for each."""
 _MERGE_SHARE = 0.1
 """Recent postings are merged into the sorted base when they outgrow this share of it."""
+
+
+class Lookup(Protocol):
+    """What says which documents hold a term."""
+
+    def lookup(self, term: str) -> tuple[Ints, Ints]:
+        """Return the documents that hold a term, ascending, and how often each holds it."""
 
 
 class Postings:
@@ -86,15 +93,30 @@ class Units:
         lengths: the number of terms in each unit, shape `(units,)`.
         gather: maps a term's documents and how often each holds it to the units that it stands in, each once, and how
             often it stands there.
+        total, mean, holding: where these are some of more units, how many those are, how long on average, and how many
+            of them hold one of some terms.
     """
 
     lengths: Floats
     gather: Callable[[Ints, Ints], tuple[Ints, Floats]]
+    total: int | None = None
+    mean: float | None = None
+    holding: Callable[[Collection[str]], int] | None = None
+
+    @cached_property
+    def mean_length(self) -> float:
+        return float(self.lengths.mean()) if self.mean is None else self.mean
 
     @cached_property
     def norm(self) -> Floats:
         """What the length of each unit adds to the frequency of a term in it, shape `(units,)`."""
-        return _K1 * (1 - _B + _B * self.lengths / max(float(self.lengths.mean()), 1e-9))
+        return _K1 * (1 - _B + _B * self.lengths / max(self.mean_length, 1e-9))
+
+    def idf(self, terms: Collection[str], found: int) -> float:
+        """Return the weight of a term for which any of some may stand, given how many units hold one of these."""
+        total = len(self.lengths) if self.total is None else self.total
+        holding = found if self.holding is None else self.holding(terms)
+        return math.log1p((total - holding + 0.5) / (holding + 0.5))
 
     @classmethod
     def alone(cls, lengths: Floats) -> Self:
@@ -111,7 +133,7 @@ _K1 = 1.2
 _B = 0.75
 
 
-def bm25(query: Sequence[str], postings: Postings, units: Units) -> Floats:
+def bm25(query: Sequence[str], postings: Lookup, units: Units) -> Floats:
     """Score every unit against a query, shape `(units,)`.
 
     The formula is Robertson's BM25 with the always positive idf of Lucene, `ln(1 + (N - df + 0.5) / (df + 0.5))`.
@@ -126,11 +148,12 @@ def bm25(query: Sequence[str], postings: Postings, units: Units) -> Floats:
         if not len(documents):
             continue
         found, frequency = units.gather(documents, counts)
-        scores[found] += weight * _idf(total, len(found)) * frequency * (_K1 + 1) / (frequency + units.norm[found])
+        idf = units.idf((term,), len(found))
+        scores[found] += weight * idf * frequency * (_K1 + 1) / (frequency + units.norm[found])
     return scores
 
 
-def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Postings, units: Units) -> Floats:
+def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Lookup, units: Units) -> Floats:
     """Score every unit against a query whose terms others may stand for, shape `(units,)`.
 
     Of all that may stand for a term, the one that gives a unit most counts, weighted; the idf is that of a term that
@@ -151,12 +174,8 @@ def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Postings, u
             if len(documents):
                 found, frequency = units.gather(documents, counts)
                 best[found] = np.maximum(best[found], weight * frequency * (_K1 + 1) / (frequency + units.norm[found]))
-        scores += _idf(total, int(np.count_nonzero(best))) * best
+        scores += units.idf(others, int(np.count_nonzero(best))) * best
     return scores
-
-
-def _idf(total: int, found: int) -> float:
-    return math.log1p((total - found + 0.5) / (found + 0.5))
 
 
 def summed(units: Ints, counts: Ints, total: int) -> tuple[Ints, Floats]:
