@@ -12,9 +12,9 @@ from chronomem.retrieval.question import Question
 from chronomem.retrieval.ranking import best
 from chronomem.retrieval.turn_vectors import MANY, Vectors
 
-_SESSIONS = 300
+_SESSIONS = 150
 """So many sessions are looked at for a question."""
-_TURNS = 4_000
+_TURNS = 3_000
 """Among so many of the best turns their sessions are looked for."""
 
 
@@ -76,7 +76,7 @@ class Excerpt:
         return self._place[self._whole.follow(one, other, self.numbers[among])]
 
     def turn_similarity(self, query: Vectors) -> Floats:
-        return np.asarray(np.einsum("ij,j->i", self._whole.vectors[self.numbers], query), dtype=float)
+        return self._whole.vectors.similarity_of(self.numbers, query)
 
     def turn_units(self) -> Units:
         return self._as_in(self._whole.turn_units(), Units.alone(self.column("length").astype(float)))

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.retrieval.analysis import content_words, stem
-from chronomem.retrieval.columns import Columns
+from chronomem.retrieval.columns import Columns, grown
 from chronomem.retrieval.intervals import Interval, microseconds
 from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
 from chronomem.retrieval.telling import Telling
@@ -39,6 +39,7 @@ _COLUMNS = {
     "by_user": np.int64,  # 1 where the user's own part in the dialogue said it
     "has_number": np.int64,  # 1 where it holds a number, in digits or in words
     "asks": np.int64,  # 1 where it ends with a question
+    "spelled": np.int64,  # where its index terms end, in the order of words, among those of all turns
 }
 
 
@@ -78,7 +79,7 @@ class UserIndex:
         self.telling = Telling()
         self.utterances = Utterances()
         self.vectors = TurnVectors(dimensions)
-        self._spelled: list[NDArray[np.int32]] = []
+        self._spelled: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self._numbers: dict[str, int] = {}
         self._times: dict[int, Sequence[Interval]] = {}
         self._flat_times: tuple[Ints, Ints, Ints] | None = None
@@ -126,7 +127,6 @@ class UserIndex:
         self._rows.reserve(start + len(fresh), start)
         added = [turns[i] for i in fresh]
         words = [content_words(turn.text) for turn in added]
-        self._spell(words)
         self.vectors.extend(vectors[fresh])
         for name, values in self._read(added, words).items():
             self._rows[name][start : start + len(fresh)] = values
@@ -140,24 +140,33 @@ class UserIndex:
             "session": [self._sessions.setdefault(turn.session, len(self._sessions)) for turn in turns],
             "speaker": [self._speakers.setdefault(turn.speaker, len(self._speakers)) for turn in turns],
             "length": [len(found) for found in words],
+            "spelled": self._spell(words),
             "said_at": [microseconds(turn.said_at) for turn in turns],
             "by_user": [turn.role == "user" for turn in turns],
             "has_number": [_NUMBER.search(turn.text) is not None for turn in turns],
             "asks": [_IMAGE.sub("", turn.text).rstrip().endswith("?") for turn in turns],
         }
 
-    def _spell(self, words: Iterable[Sequence[str]]) -> None:
-        documents = []
-        for found in words:
-            documents.append([stem(word) for word in found])
-            numbers = [self.vocabulary.add(term, word) for term, word in zip(documents[-1], found, strict=True)]
-            self._spelled.append(np.array(numbers, dtype=np.int32))
+    def _spell(self, words: Sequence[Sequence[str]]) -> list[int]:
+        """Take in the words of new turns, and return where those of each end among all."""
+        documents = [[stem(word) for word in found] for found in words]
         self.postings.extend(documents)
+        used = int(self._rows["spelled"][len(self) - 1]) if len(self) else 0
+        ends = [used + end for end in accumulate(map(len, documents))]
+        self._spelled = grown(self._spelled, ends[-1], used)
+        self._spelled[used : ends[-1]] = [
+            self.vocabulary.add(term, word)
+            for terms, found in zip(documents, words, strict=True)
+            for term, word in zip(terms, found, strict=True)
+        ]
+        return ends
 
     def follow(self, one: str, other: str, among: Ints) -> Ints:
         """Return those of some turns in which one term comes right before another."""
         first, second = self.vocabulary.number(one), self.vocabulary.number(other)
-        return np.array([n for n in among.tolist() if _adjacent(self._spelled[n], first, second)], dtype=np.int64)
+        ends = self._rows["spelled"]
+        spelled = (self._spelled[ends[n - 1] if n else 0 : ends[n]] for n in among.tolist())
+        return among[[_adjacent(terms, first, second) for terms in spelled]] if len(among) else among
 
     def tell(self, predicates: Mapping[str, Sequence[str]], places: Set[str]) -> None:
         """Say what was read from turns, by turn id: the predicates of their assertions, and which name a place.

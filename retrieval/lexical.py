@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+_MOST_RECENT = 200_000
+"""While many documents are added, recent postings are merged when they outgrow this and half of the base."""
+_NOTHING: Ints = np.zeros(0, dtype=np.int64)
 _SPARSE = 100
 """Where fewer than one unit in so many comes up, sorting them is quicker than a place for each."""
 _MERGE_SHARE = 0.1
@@ -36,8 +39,8 @@ class Postings:
     def __init__(self) -> None:
         self._term_ids: dict[str, int] = {}
         self._starts: Ints = np.zeros(1, dtype=np.int64)
-        self._documents: Ints = np.zeros(0, dtype=np.int64)
-        self._counts: Ints = np.zeros(0, dtype=np.int64)
+        self._documents: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._counts: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self._recent: dict[int, list[tuple[int, int]]] = {}
         self._recent_size = 0
         self._size = 0
@@ -53,6 +56,8 @@ class Postings:
                 self._recent.setdefault(term_id, []).append((self._size, count))
                 self._recent_size += 1
             self._size += 1
+            if self._recent_size > _MOST_RECENT + len(self._documents) // 2:
+                self._merge()
         if self._recent_size > 1_000 + _MERGE_SHARE * len(self._documents):
             self._merge()
 
@@ -60,11 +65,11 @@ class Postings:
         """Return the documents that hold a term, ascending, and how often each holds it."""
         term_id = self._term_ids.get(term)
         if term_id is None:
-            return self._documents[:0], self._counts[:0]
-        documents, counts = self._documents[:0], self._counts[:0]
+            return _NOTHING, _NOTHING
+        documents, counts = _NOTHING, _NOTHING
         if term_id + 1 < len(self._starts):
             inside = slice(self._starts[term_id], self._starts[term_id + 1])
-            documents, counts = self._documents[inside], self._counts[inside]
+            documents, counts = self._documents[inside].astype(np.int64), self._counts[inside].astype(np.int64)
         recent = self._recent.get(term_id)
         if recent:
             pairs = np.array(recent, dtype=np.int64)
@@ -78,8 +83,8 @@ class Postings:
         pairs = np.array([p for pairs in self._recent.values() for p in pairs], dtype=np.int64).reshape(-1, 2)
         terms = np.concatenate([terms, np.array(recent_terms, dtype=np.int64)])
         order = np.argsort(terms, kind="stable")  # keeps documents ascending within a term
-        self._documents = np.concatenate([self._documents, pairs[:, 0]])[order]
-        self._counts = np.concatenate([self._counts, pairs[:, 1]])[order]
+        self._documents = np.concatenate([self._documents, pairs[:, 0].astype(np.int32)])[order]
+        self._counts = np.concatenate([self._counts, pairs[:, 1].astype(np.int32)])[order]
         occurrences = np.bincount(terms, minlength=len(self._term_ids))
         self._starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(occurrences)])
         self._recent, self._recent_size = {}, 0

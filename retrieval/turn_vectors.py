@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from chronomem.retrieval.columns import grown
-from chronomem.retrieval.lexical import Floats
+from chronomem.retrieval.lexical import Floats, Ints
 
 Vectors = NDArray[np.float32]
 
@@ -18,8 +18,8 @@ _SAMPLE = 10_000
 """From so many vectors it is learned along which axes they differ most."""
 _REFINED = 2_000
 """So many of the nearest by their first axes are compared by all of their vector."""
-_AT_ONCE = 4_096
-"""What is computed of so many vectors stays in the processor's cache."""
+_AT_ONCE, _FEW = 4_096, 256
+"""What is computed of so many vectors along few axes, and along all, stays in the processor's cache."""
 
 
 class TurnVectors:
@@ -66,7 +66,15 @@ class TurnVectors:
             part = self._coarse[start : min(start + _AT_ONCE, self._size)].astype(np.float32)
             found[start : start + len(part)] = np.einsum("ij,j->i", part, along)
         nearest = np.argpartition(found, self._size - _REFINED)[self._size - _REFINED :]
-        found[nearest] = np.einsum("ij,j->i", self[nearest], query)
+        found[nearest] = self.similarity_of(nearest, query)
+        return found
+
+    def similarity_of(self, numbers: Ints, query: Vectors) -> Floats:
+        """Return the cosine of a unit vector with those of some numbers, shape `(numbers,)`."""
+        found = np.empty(len(numbers))
+        for start in range(0, len(numbers), _FEW):
+            part = numbers[start : start + _FEW]
+            found[start : start + _FEW] = np.einsum("ij,j->i", self[part], query)
         return found
 
     def _compress(self) -> None:
