@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -96,7 +97,11 @@ class Excerpt:
 
         def holding(terms: Collection[str]) -> int:
             found = [whole.gather(*self._whole.postings.lookup(term))[0] for term in terms]
-            return len(found[0] if len(found) == 1 else np.unique(np.concatenate(found)))
+            if len(found) == 1:
+                return len(found[0])
+            held = np.zeros(len(whole.lengths), dtype=bool)
+            held[np.concatenate(found)] = True
+            return int(np.count_nonzero(held))
 
         return Units(units.lengths, units.gather, len(whole.lengths), whole.mean_length, holding)
 
@@ -127,9 +132,7 @@ def around(index: UserIndex, numbers: Ints) -> "UserIndex | Excerpt":
 
 def in_sessions_of(index: UserIndex, numbers: Ints) -> Ints:
     """Return the numbers of all turns of the sessions in which some were said, ascending."""
-    sessions = index.in_sessions()
-    chosen = np.unique(index.column("session")[numbers]).tolist()
-    return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *(np.array(sessions[each]) for each in chosen)]))
+    return _turns_of(index, np.unique(index.column("session")[numbers]))
 
 
 def likely(index: UserIndex, question: Question) -> Ints:
@@ -142,7 +145,7 @@ def likely(index: UserIndex, question: Question) -> Ints:
         return np.arange(len(index))
     session = index.column("session")
     score = _scaled(bm25(question.terms, index.postings, index.turn_units()))
-    score += _scaled(index.turn_similarity(question.vector))
+    score += _scaled(index.vectors.estimated(question.vector))
     score += _scaled(bm25(question.terms, index.postings, index.session_units()))[session]
     if len(question.speakers) == 1:
         (speaker,) = question.speakers
@@ -152,8 +155,12 @@ def likely(index: UserIndex, question: Question) -> Ints:
     first = session[best(score, _TURNS)]
     _, places = np.unique(first, return_index=True)
     chosen = first[np.sort(places)[:_SESSIONS]]
+    return _turns_of(index, chosen)
+
+
+def _turns_of(index: UserIndex, chosen: Ints) -> Ints:
     sessions = index.in_sessions()
-    return np.sort(np.concatenate([np.array(sessions[each]) for each in chosen.tolist()]))
+    return np.sort(np.fromiter(chain.from_iterable(sessions[each] for each in chosen.tolist()), dtype=np.int64))
 
 
 def _in_time(index: UserIndex, times: Sequence[Interval]) -> Floats:

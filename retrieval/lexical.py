@@ -17,13 +17,12 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-_MOST_RECENT = 200_000
-"""While many documents are added, recent postings are merged when they outgrow this and half of the base."""
 _NOTHING: Ints = np.zeros(0, dtype=np.int64)
 _SPARSE = 100
 """Where fewer than one unit in so many comes up, sorting them is quicker than a place for each."""
 _MERGE_SHARE = 0.1
-"""Recent postings are merged into the sorted base when they outgrow this share of it."""
+"""Recent postings are merged into the sorted base when they outgrow this share of it, or `_MOST_RECENT`."""
+_MOST_RECENT = 50_000
 
 
 class Lookup(Protocol):
@@ -56,9 +55,7 @@ class Postings:
                 self._recent.setdefault(term_id, []).append((self._size, count))
                 self._recent_size += 1
             self._size += 1
-            if self._recent_size > _MOST_RECENT + len(self._documents) // 2:
-                self._merge()
-        if self._recent_size > 1_000 + _MERGE_SHARE * len(self._documents):
+        if self._recent_size > min(1_000 + _MERGE_SHARE * len(self._documents), _MOST_RECENT):
             self._merge()
 
     def lookup(self, term: str) -> tuple[Ints, Ints]:
@@ -78,15 +75,17 @@ class Postings:
         return documents, counts
 
     def _merge(self) -> None:
-        terms = np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
-        recent_terms = [t for t, pairs in self._recent.items() for _ in pairs]
-        pairs = np.array([p for pairs in self._recent.values() for p in pairs], dtype=np.int64).reshape(-1, 2)
-        terms = np.concatenate([terms, np.array(recent_terms, dtype=np.int64)])
-        order = np.argsort(terms, kind="stable")  # keeps documents ascending within a term
-        self._documents = np.concatenate([self._documents, pairs[:, 0].astype(np.int32)])[order]
-        self._counts = np.concatenate([self._counts, pairs[:, 1].astype(np.int32)])[order]
-        occurrences = np.bincount(terms, minlength=len(self._term_ids))
-        self._starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(occurrences)])
+        """Put what is recent of each term behind what the base has of it."""
+        recent = sorted(self._recent)
+        added = np.zeros(len(self._term_ids), dtype=np.int64)
+        added[recent] = [len(self._recent[term]) for term in recent]
+        pairs = np.array([pair for term in recent for pair in self._recent[term]], dtype=np.int32).reshape(-1, 2)
+        ends = np.full(len(self._term_ids), self._starts[-1])  # those of new terms are at the end of all
+        ends[: len(self._starts) - 1] = self._starts[1:]
+        places = np.repeat(ends, added)
+        self._documents = np.insert(self._documents, places, pairs[:, 0])
+        self._counts = np.insert(self._counts, places, pairs[:, 1])
+        self._starts = np.concatenate([np.zeros(1, dtype=np.int64), ends + np.cumsum(added)])
         self._recent, self._recent_size = {}, 0
 
 

@@ -57,6 +57,14 @@ class TurnVectors:
 
     def similarity(self, query: Vectors) -> Floats:
         """Return the cosine of a unit vector with each, shape `(vectors,)`; of many, the lower ones are estimates."""
+        found = self.estimated(query)
+        if self._axes is not None:
+            nearest = np.argpartition(found, self._size - _REFINED)[self._size - _REFINED :]
+            found[nearest] = self.similarity_of(nearest, query)
+        return found
+
+    def estimated(self, query: Vectors) -> Floats:
+        """Return the same, where those of many are all estimates."""
         if self._axes is None:
             # Not `@`: the threads of a BLAS wait for each other, which on a busy machine takes a hundred times as long.
             return np.asarray(np.einsum("ij,j->i", self._all[: self._size], query), dtype=float)
@@ -65,8 +73,6 @@ class TurnVectors:
         for start in range(0, self._size, _AT_ONCE):
             part = self._coarse[start : min(start + _AT_ONCE, self._size)].astype(np.float32)
             found[start : start + len(part)] = np.einsum("ij,j->i", part, along)
-        nearest = np.argpartition(found, self._size - _REFINED)[self._size - _REFINED :]
-        found[nearest] = self.similarity_of(nearest, query)
         return found
 
     def similarity_of(self, numbers: Ints, query: Vectors) -> Floats:

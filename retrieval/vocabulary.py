@@ -51,8 +51,9 @@ class Vocabulary:
 
     def add(self, term: str, word: str) -> int:
         """Add a term, unless it is there, and return its number."""
-        number = self._numbers.setdefault(term, len(self._terms))
-        if number == len(self._terms):
+        number = self._numbers.get(term)
+        if number is None:
+            number = self._numbers[term] = len(self._terms)
             self._terms.append(term)
             self._words.append(word)
         return number
