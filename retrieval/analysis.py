@@ -28,7 +28,10 @@ def words(text: str) -> list[str]:
     if not folded.isascii():
         folded = "".join(c for c in folded if not unicodedata.combining(c))
         folded = unicodedata.normalize("NFC", folded)
-    return [w.replace("\u2019", "'").split("'")[0] or w for w in _WORD.findall(folded)]
+    found: list[str] = _WORD.findall(folded)
+    if "'" not in folded and "\u2019" not in folded:
+        return found
+    return [w.replace("\u2019", "'").split("'")[0] or w for w in found]
 
 
 def content_words(text: str) -> list[str]:

@@ -4,15 +4,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.retrieval.analysis import content_words, stem
+from chronomem.retrieval.columns import Columns, grown
 from chronomem.retrieval.intervals import Interval, microseconds
 from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
 from chronomem.retrieval.telling import Telling
+from chronomem.retrieval.turn_vectors import TurnVectors
 from chronomem.retrieval.utterances import Utterances
 from chronomem.retrieval.vocabulary import Vocabulary
 
@@ -26,20 +28,19 @@ _NUMBER = re.compile(
 )
 _IMAGE = re.compile(r"\[shared image:[^\]]*\]?")
 """What the readers of dialogues put for an image: no words of the speaker's."""
-_ROW = np.dtype(
-    [
-        ("previous", np.int64),  # the turn before it in its session, or -1
-        ("following", np.int64),  # the turn after it in its session, or -1
-        ("session", np.int64),  # the number of its session
-        ("utterance", np.int64),  # the number of the utterance that it is a part of
-        ("speaker", np.int64),  # the number of its speaker
-        ("length", np.int64),  # how many index terms it has
-        ("said_at", np.int64),  # microseconds since 1970, UTC
-        ("by_user", np.int64),  # 1 where the user's own part in the dialogue said it
-        ("has_number", np.int64),  # 1 where it holds a number, in digits or in words
-        ("asks", np.int64),  # 1 where it ends with a question
-    ]
-)
+_COLUMNS = {
+    "previous": np.int64,  # the turn before it in its session, or -1
+    "following": np.int64,  # the turn after it in its session, or -1
+    "session": np.int64,  # the number of its session
+    "utterance": np.int64,  # the number of the utterance that it is a part of
+    "speaker": np.int64,  # the number of its speaker
+    "length": np.int64,  # how many index terms it has
+    "said_at": np.int64,  # microseconds since 1970, UTC
+    "by_user": np.int64,  # 1 where the user's own part in the dialogue said it
+    "has_number": np.int64,  # 1 where it holds a number, in digits or in words
+    "asks": np.int64,  # 1 where it ends with a question
+    "spelled": np.int64,  # where its index terms end, in the order of words, among those of all turns
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class UserIndex:
         vocabulary: all words.
         telling: what was read from each turn.
         utterances: what is said in a row.
+        vectors: the unit vector of each turn, by number.
     """
 
     def __init__(self, dimensions: int, *, epoch: int = 0) -> None:
@@ -76,12 +78,12 @@ class UserIndex:
         self.vocabulary = Vocabulary()
         self.telling = Telling()
         self.utterances = Utterances()
-        self._spelled: list[NDArray[np.int32]] = []
+        self.vectors = TurnVectors(dimensions)
+        self._spelled: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self._numbers: dict[str, int] = {}
         self._times: dict[int, Sequence[Interval]] = {}
         self._flat_times: tuple[Ints, Ints, Ints] | None = None
-        self._vectors: Vectors = np.zeros((0, dimensions), dtype=np.float32)
-        self._rows = np.zeros(0, dtype=_ROW)
+        self._rows = Columns(_COLUMNS)
         self._sessions: dict[str, int] = {}
         self._members: list[list[int]] = []
         self._units: dict[str, Units] = {}
@@ -90,13 +92,8 @@ class UserIndex:
     def __len__(self) -> int:
         return len(self.turns)
 
-    @property
-    def vectors(self) -> Vectors:
-        """The unit vector of each turn, shape `(turns, dimensions)`."""
-        return self._vectors[: len(self)]
-
     def column(self, name: str) -> Ints:
-        """Return one number for each turn, shape `(turns,)`; the names of the columns stand in `_ROW`."""
+        """Return one number for each turn, shape `(turns,)`; the names of the columns stand in `_COLUMNS`."""
         return np.asarray(self._rows[name][: len(self)])
 
     @property
@@ -107,6 +104,10 @@ class UserIndex:
     def number_of(self, turn_id: str) -> int | None:
         """Return the number of a turn, or None where the index has no such turn."""
         return self._numbers.get(turn_id)
+
+    def places_of(self, numbers: Ints) -> Ints:
+        """Return how turns are numbered here, by their numbers: as they are."""
+        return numbers
 
     def in_sessions(self) -> Sequence[Sequence[int]]:
         """Return the numbers of the turns of each session, in the order in which they were said."""
@@ -123,34 +124,49 @@ class UserIndex:
             return
         start = len(self)
         self._units.clear()
-        self._reserve(start + len(fresh))
+        self._rows.reserve(start + len(fresh), start)
         added = [turns[i] for i in fresh]
         words = [content_words(turn.text) for turn in added]
-        self._spell(words)
-        self._vectors[start : start + len(fresh)] = vectors[fresh]
-        for number, (turn, found) in enumerate(zip(added, words, strict=True), start):
-            session = self._sessions.setdefault(turn.session, len(self._sessions))
-            speaker = self._speakers.setdefault(turn.speaker, len(self._speakers))
-            said_at = microseconds(turn.said_at)
-            by_user, has_number = turn.role == "user", bool(_NUMBER.search(turn.text))
-            asks = _IMAGE.sub("", turn.text).rstrip().endswith("?")
-            self._rows[number] = (_NONE, _NONE, session, _NONE, speaker, len(found), said_at, by_user, has_number, asks)
+        self.vectors.extend(vectors[fresh])
+        for name, values in self._read(added, words).items():
+            self._rows[name][start : start + len(fresh)] = values
         self.turns.extend(added)
         self._numbers.update((turn.id, number) for number, turn in enumerate(added, start))
         self._link(range(start, start + len(fresh)))
 
-    def _spell(self, words: Iterable[Sequence[str]]) -> None:
-        documents = []
-        for found in words:
-            documents.append([stem(word) for word in found])
-            numbers = [self.vocabulary.add(term, word) for term, word in zip(documents[-1], found, strict=True)]
-            self._spelled.append(np.array(numbers, dtype=np.int32))
+    def _read(self, turns: Sequence[IndexedTurn], words: Sequence[Sequence[str]]) -> dict[str, list[int]]:
+        """Return the columns that each turn fills by itself."""
+        return {
+            "session": [self._sessions.setdefault(turn.session, len(self._sessions)) for turn in turns],
+            "speaker": [self._speakers.setdefault(turn.speaker, len(self._speakers)) for turn in turns],
+            "length": [len(found) for found in words],
+            "spelled": self._spell(words),
+            "said_at": [microseconds(turn.said_at) for turn in turns],
+            "by_user": [turn.role == "user" for turn in turns],
+            "has_number": [_NUMBER.search(turn.text) is not None for turn in turns],
+            "asks": [_IMAGE.sub("", turn.text).rstrip().endswith("?") for turn in turns],
+        }
+
+    def _spell(self, words: Sequence[Sequence[str]]) -> list[int]:
+        """Take in the words of new turns, and return where those of each end among all."""
+        documents = [[stem(word) for word in found] for found in words]
         self.postings.extend(documents)
+        used = int(self._rows["spelled"][len(self) - 1]) if len(self) else 0
+        ends = [used + end for end in accumulate(map(len, documents))]
+        self._spelled = grown(self._spelled, ends[-1], used)
+        self._spelled[used : ends[-1]] = [
+            self.vocabulary.add(term, word)
+            for terms, found in zip(documents, words, strict=True)
+            for term, word in zip(terms, found, strict=True)
+        ]
+        return ends
 
     def follow(self, one: str, other: str, among: Ints) -> Ints:
         """Return those of some turns in which one term comes right before another."""
         first, second = self.vocabulary.number(one), self.vocabulary.number(other)
-        return np.array([n for n in among.tolist() if _adjacent(self._spelled[n], first, second)], dtype=np.int64)
+        ends = self._rows["spelled"]
+        spelled = (self._spelled[ends[n - 1] if n else 0 : ends[n]] for n in among.tolist())
+        return among[[_adjacent(terms, first, second) for terms in spelled]] if len(among) else among
 
     def tell(self, predicates: Mapping[str, Sequence[str]], places: Set[str]) -> None:
         """Say what was read from turns, by turn id: the predicates of their assertions, and which name a place.
@@ -178,16 +194,6 @@ class UserIndex:
             self._flat_times = (columns[0], columns[1], columns[2])
         return self._flat_times
 
-    def _reserve(self, size: int) -> None:
-        if size <= len(self._rows):
-            return
-        capacity = max(size, len(self._rows) * 3 // 2)
-        rows = np.zeros(capacity, dtype=_ROW)
-        rows[: len(self)] = self._rows[: len(self)]
-        vectors = np.zeros((capacity, self._vectors.shape[1]), dtype=np.float32)
-        vectors[: len(self)] = self.vectors
-        self._rows, self._vectors = rows, vectors
-
     def _link(self, numbers: Iterable[int]) -> None:
         """Put new turns into the order of their sessions."""
         touched: dict[int, int] = {}
@@ -204,7 +210,7 @@ class UserIndex:
                 members.sort(key=self._order)
                 first = 0
             self._relink(np.array(members[max(first - 1, 0) :], dtype=np.int64))
-            self.utterances.link(session, members, first, self._rows, self._vectors)
+            self.utterances.link(session, members, first, self._rows, self.vectors)
 
     def _order(self, number: int) -> tuple[datetime, int]:
         turn = self.turns[number]
@@ -222,6 +228,14 @@ class UserIndex:
         """Each turn by itself."""
         return self._units_of("turn", lambda: Units.alone(self.column("length").astype(float)))
 
+    def utterance_units(self) -> Units:
+        """Each utterance by itself."""
+        return self._units_of("utterance", lambda: self.utterances.units(self.column("utterance")))
+
+    def window_units(self) -> Units:
+        """Each utterance together with the one before and the one after it in its session."""
+        return self._units_of("window", lambda: self.utterances.window_units(self.column("utterance")))
+
     def session_units(self) -> Units:
         """Each session as a whole; units are numbered as `column("session")` numbers them."""
         return self._units_of("session", self._whole_sessions)
@@ -238,8 +252,7 @@ class UserIndex:
 
     def turn_similarity(self, query: Vectors) -> Floats:
         """Return the cosine of a unit vector with each turn, shape `(turns,)`."""
-        # Not `@`: the threads of a BLAS wait for each other, which on a busy machine takes a hundred times as long.
-        return np.asarray(np.einsum("ij,j->i", self.vectors, query), dtype=float)
+        return self.vectors.similarity(query)
 
 
 def _adjacent(numbers: NDArray[np.int32], first: int | None, second: int | None) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields
 from datetime import datetime
@@ -20,6 +20,8 @@ from chronomem.retrieval.intervals import Interval, interval
 from chronomem.retrieval.node_pool import NodePool
 from chronomem.retrieval.pools import UserPools
 
+_AT_ONCE = 20_000
+"""So many turns are taken in at once; what is between the graph and the index takes as much room again."""
 _TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
 
 
@@ -95,12 +97,16 @@ class IndexCache:
         for row in rows:
             row["said_at"] = datetime.fromisoformat(row["said_at"])
         rows.sort(key=lambda row: (row["said_at"], row["seq"]))
-        vectors = unpack([row["embedding"] for row in rows], self._dimensions)
-        turns = [IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in rows]
-        if len(turns) > 100:
-            await asyncio.to_thread(index.extend, turns, vectors)
+        if len(rows) > 100:
+            await asyncio.to_thread(self._take_in, index, rows)
         else:
-            index.extend(turns, vectors)  # a hop to another thread would cost more than this
+            self._take_in(index, rows)  # a hop to another thread would cost more than this
+
+    def _take_in(self, index: UserIndex, rows: Sequence[Row]) -> None:
+        for start in range(0, len(rows), _AT_ONCE):
+            part = rows[start : start + _AT_ONCE]
+            vectors = unpack([row["embedding"] for row in part], self._dimensions)
+            index.extend([IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in part], vectors)
 
     @staticmethod
     def _date(index: UserIndex, rows: list[Row]) -> None:

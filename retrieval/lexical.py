@@ -6,10 +6,10 @@ them when a question is asked, so one index serves all of them and nothing has t
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,19 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+_NOTHING: Ints = np.zeros(0, dtype=np.int64)
 _SPARSE = 100
 """Where fewer than one unit in so many comes up, sorting them is quicker than a place for each."""
 _MERGE_SHARE = 0.1
-"""Recent postings are merged into the sorted base when they outgrow this share of it."""
+"""Recent postings are merged into the sorted base when they outgrow this share of it, or `_MOST_RECENT`."""
+_MOST_RECENT = 50_000
+
+
+class Lookup(Protocol):
+    """What says which documents hold a term."""
+
+    def lookup(self, term: str) -> tuple[Ints, Ints]:
+        """Return the documents that hold a term, ascending, and how often each holds it."""
 
 
 class Postings:
@@ -29,8 +38,8 @@ class Postings:
     def __init__(self) -> None:
         self._term_ids: dict[str, int] = {}
         self._starts: Ints = np.zeros(1, dtype=np.int64)
-        self._documents: Ints = np.zeros(0, dtype=np.int64)
-        self._counts: Ints = np.zeros(0, dtype=np.int64)
+        self._documents: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._counts: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self._recent: dict[int, list[tuple[int, int]]] = {}
         self._recent_size = 0
         self._size = 0
@@ -46,18 +55,18 @@ class Postings:
                 self._recent.setdefault(term_id, []).append((self._size, count))
                 self._recent_size += 1
             self._size += 1
-        if self._recent_size > 1_000 + _MERGE_SHARE * len(self._documents):
+        if self._recent_size > min(1_000 + _MERGE_SHARE * len(self._documents), _MOST_RECENT):
             self._merge()
 
     def lookup(self, term: str) -> tuple[Ints, Ints]:
         """Return the documents that hold a term, ascending, and how often each holds it."""
         term_id = self._term_ids.get(term)
         if term_id is None:
-            return self._documents[:0], self._counts[:0]
-        documents, counts = self._documents[:0], self._counts[:0]
+            return _NOTHING, _NOTHING
+        documents, counts = _NOTHING, _NOTHING
         if term_id + 1 < len(self._starts):
             inside = slice(self._starts[term_id], self._starts[term_id + 1])
-            documents, counts = self._documents[inside], self._counts[inside]
+            documents, counts = self._documents[inside].astype(np.int64), self._counts[inside].astype(np.int64)
         recent = self._recent.get(term_id)
         if recent:
             pairs = np.array(recent, dtype=np.int64)
@@ -66,15 +75,17 @@ class Postings:
         return documents, counts
 
     def _merge(self) -> None:
-        terms = np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
-        recent_terms = [t for t, pairs in self._recent.items() for _ in pairs]
-        pairs = np.array([p for pairs in self._recent.values() for p in pairs], dtype=np.int64).reshape(-1, 2)
-        terms = np.concatenate([terms, np.array(recent_terms, dtype=np.int64)])
-        order = np.argsort(terms, kind="stable")  # keeps documents ascending within a term
-        self._documents = np.concatenate([self._documents, pairs[:, 0]])[order]
-        self._counts = np.concatenate([self._counts, pairs[:, 1]])[order]
-        occurrences = np.bincount(terms, minlength=len(self._term_ids))
-        self._starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(occurrences)])
+        """Put what is recent of each term behind what the base has of it."""
+        recent = sorted(self._recent)
+        added = np.zeros(len(self._term_ids), dtype=np.int64)
+        added[recent] = [len(self._recent[term]) for term in recent]
+        pairs = np.array([pair for term in recent for pair in self._recent[term]], dtype=np.int32).reshape(-1, 2)
+        ends = np.full(len(self._term_ids), self._starts[-1])  # those of new terms are at the end of all
+        ends[: len(self._starts) - 1] = self._starts[1:]
+        places = np.repeat(ends, added)
+        self._documents = np.insert(self._documents, places, pairs[:, 0])
+        self._counts = np.insert(self._counts, places, pairs[:, 1])
+        self._starts = np.concatenate([np.zeros(1, dtype=np.int64), ends + np.cumsum(added)])
         self._recent, self._recent_size = {}, 0
 
 
@@ -86,15 +97,30 @@ class Units:
         lengths: the number of terms in each unit, shape `(units,)`.
         gather: maps a term's documents and how often each holds it to the units that it stands in, each once, and how
             often it stands there.
+        total, mean, holding: where these are some of more units, how many those are, how long on average, and how many
+            of them hold one of some terms.
     """
 
     lengths: Floats
     gather: Callable[[Ints, Ints], tuple[Ints, Floats]]
+    total: int | None = None
+    mean: float | None = None
+    holding: Callable[[Collection[str]], int] | None = None
+
+    @cached_property
+    def mean_length(self) -> float:
+        return float(self.lengths.mean()) if self.mean is None else self.mean
 
     @cached_property
     def norm(self) -> Floats:
         """What the length of each unit adds to the frequency of a term in it, shape `(units,)`."""
-        return _K1 * (1 - _B + _B * self.lengths / max(float(self.lengths.mean()), 1e-9))
+        return _K1 * (1 - _B + _B * self.lengths / max(self.mean_length, 1e-9))
+
+    def idf(self, terms: Collection[str], found: int) -> float:
+        """Return the weight of a term for which any of some may stand, given how many units hold one of these."""
+        total = len(self.lengths) if self.total is None else self.total
+        holding = found if self.holding is None else self.holding(terms)
+        return math.log1p((total - holding + 0.5) / (holding + 0.5))
 
     @classmethod
     def alone(cls, lengths: Floats) -> Self:
@@ -111,7 +137,7 @@ _K1 = 1.2
 _B = 0.75
 
 
-def bm25(query: Sequence[str], postings: Postings, units: Units) -> Floats:
+def bm25(query: Sequence[str], postings: Lookup, units: Units) -> Floats:
     """Score every unit against a query, shape `(units,)`.
 
     The formula is Robertson's BM25 with the always positive idf of Lucene, `ln(1 + (N - df + 0.5) / (df + 0.5))`.
@@ -126,11 +152,12 @@ def bm25(query: Sequence[str], postings: Postings, units: Units) -> Floats:
         if not len(documents):
             continue
         found, frequency = units.gather(documents, counts)
-        scores[found] += weight * _idf(total, len(found)) * frequency * (_K1 + 1) / (frequency + units.norm[found])
+        idf = units.idf((term,), len(found))
+        scores[found] += weight * idf * frequency * (_K1 + 1) / (frequency + units.norm[found])
     return scores
 
 
-def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Postings, units: Units) -> Floats:
+def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Lookup, units: Units) -> Floats:
     """Score every unit against a query whose terms others may stand for, shape `(units,)`.
 
     Of all that may stand for a term, the one that gives a unit most counts, weighted; the idf is that of a term that
@@ -151,12 +178,8 @@ def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Postings, u
             if len(documents):
                 found, frequency = units.gather(documents, counts)
                 best[found] = np.maximum(best[found], weight * frequency * (_K1 + 1) / (frequency + units.norm[found]))
-        scores += _idf(total, int(np.count_nonzero(best))) * best
+        scores += units.idf(others, int(np.count_nonzero(best))) * best
     return scores
-
-
-def _idf(total: int, found: int) -> float:
-    return math.log1p((total - found + 0.5) / (found + 0.5))
 
 
 def summed(units: Ints, counts: Ints, total: int) -> tuple[Ints, Floats]:

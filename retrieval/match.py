@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from chronomem.retrieval.excerpt import Excerpt
 from chronomem.retrieval.index import UserIndex
 from chronomem.retrieval.lexical import Floats, bm25, bm25_similar
 from chronomem.retrieval.question import Question
@@ -18,7 +19,7 @@ _COMMON_PAIR = 200
 class Match:
     """Computes each likeness once. All are scaled to 0 to 1 over all turns, shape `(turns,)`."""
 
-    def __init__(self, index: UserIndex, question: Question) -> None:
+    def __init__(self, index: UserIndex | Excerpt, question: Question) -> None:
         self.index = index
         self.question = question
 
@@ -30,14 +31,12 @@ class Match:
     @cached_property
     def utterance_words(self) -> Floats:
         """BM25 of each utterance, shape `(utterances,)`."""
-        units = self.index.utterances.units(self.index.column("utterance"))
-        return scaled(bm25(self.question.terms, self.index.postings, units))
+        return scaled(bm25(self.question.terms, self.index.postings, self.index.utterance_units()))
 
     @cached_property
     def window_words(self) -> Floats:
         """BM25 of the utterance of each turn, with the one before and the one after."""
-        units = self.index.utterances.window_units(self.index.column("utterance"))
-        return self._of_turns(scaled(bm25(self.question.terms, self.index.postings, units)))
+        return self._of_turns(scaled(bm25(self.question.terms, self.index.postings, self.index.window_units())))
 
     @cached_property
     def session_words(self) -> Floats:

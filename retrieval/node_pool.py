@@ -13,6 +13,7 @@ from chronomem.retrieval.analysis import terms
 from chronomem.retrieval.index import UserIndex, Vectors
 from chronomem.retrieval.intervals import Interval, interval, microseconds
 from chronomem.retrieval.lexical import Floats, Ints, Postings, Units, bm25
+from chronomem.retrieval.turn_vectors import TurnVectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Pool(Protocol):
         """Return the BM25 score of each candidate for index terms, shape `(candidates,)`."""
 
     @property
-    def vectors(self) -> Vectors: ...
+    def vectors(self) -> "Vectors | TurnVectors": ...
     @property
     def spans(self) -> tuple[Ints, Ints, Ints]:
         """The times that candidates are about: their numbers, starts and ends; of some there are several."""
@@ -85,7 +86,7 @@ class TurnPool:
         return len(self._index)
 
     @property
-    def vectors(self) -> Vectors:
+    def vectors(self) -> TurnVectors:
         return self._index.vectors
 
     def similarity(self, query: Vectors) -> Floats:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from chronomem.retrieval.analysis import stem
+from chronomem.retrieval.columns import Columns
 from chronomem.retrieval.lexical import Floats
 
 _OPINIONS = frozenset(
@@ -25,9 +26,9 @@ class Telling:
     """What turns tell, by the number of the turn."""
 
     def __init__(self) -> None:
-        self._deeds: dict[int, int] = {}
+        self._told = Columns({"deeds": np.float64, "places": np.float64})
+        self._size = 0
         self._predicates: dict[int, frozenset[str]] = {}
-        self._places: set[int] = set()
         self._by_term: dict[str, set[int]] = defaultdict(set)
 
     def tell(self, turn: int, predicates: Sequence[str]) -> None:
@@ -38,23 +39,22 @@ class Telling:
         self._predicates[turn] = frozenset(stem(word) for word in words)
         for term in self._predicates[turn]:
             self._by_term[term].add(turn)
-        self._deeds[turn] = sum(predicate not in _OPINIONS for predicate in predicates)
+        deeds = sum(predicate not in _OPINIONS for predicate in predicates)
+        self._reserve(turn + 1)
+        self._told["deeds"][turn] = min(deeds, _MUCH) / _MUCH
 
     def name_place(self, turn: int) -> None:
         """Say that a turn names a place or an organisation."""
-        self._places.add(turn)
+        self._reserve(turn + 1)
+        self._told["places"][turn] = 1.0
 
     def deeds(self, size: int) -> Floats:
         """Return how much of what people did, have or are each turn tells, from 0 to 1, shape `(size,)`."""
-        told = np.zeros(size)
-        told[list(self._deeds)] = np.minimum(list(self._deeds.values()), _MUCH) / _MUCH
-        return told
+        return self._column("deeds", size)
 
     def places(self, size: int) -> Floats:
         """Return which turns name a place or an organisation, shape `(size,)`."""
-        named = np.zeros(size)
-        named[list(self._places)] = 1.0
-        return named
+        return self._column("places", size)
 
     def with_predicate(self, terms: Iterable[str], size: int) -> Floats:
         """Return which turns assert something with a predicate that holds one of these terms, shape `(size,)`."""
@@ -62,3 +62,11 @@ class Telling:
         for term in set(terms):
             found[list(self._by_term.get(term, ()))] = 1.0
         return found
+
+    def _reserve(self, size: int) -> None:
+        self._told.reserve(size, self._size)
+        self._size = max(self._size, size)
+
+    def _column(self, name: str, size: int) -> Floats:
+        self._reserve(size)
+        return self._told[name][:size]

@@ -6,24 +6,24 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from chronomem.retrieval.columns import Columns
 from chronomem.retrieval.lexical import Floats, Ints, Units, summed
+from chronomem.retrieval.turn_vectors import TurnVectors
 
 Vectors = NDArray[np.float32]
 
 _NONE = -1
 _MOST = 3
 """So many turns in a row are one utterance at the most: who speaks alone still says one thing after the other."""
-_ROW = np.dtype(
-    [
-        ("previous", np.int64),  # the utterance before it in its session, or -1
-        ("following", np.int64),  # the utterance after it in its session, or -1
-        ("turns", np.int64),  # of how many turns it is
-        ("length", np.int64),  # how many index terms it has
-        ("asks", np.int64),  # 1 where one of its turns ends with a question
-        ("norm", np.float32),  # of the sum of its turns' vectors
-        ("window_norm", np.float32),  # of the sum of its turns' and its neighbours' vectors
-    ]
-)
+_COLUMNS = {
+    "previous": np.int64,  # the utterance before it in its session, or -1
+    "following": np.int64,  # the utterance after it in its session, or -1
+    "turns": np.int64,  # of how many turns it is
+    "length": np.int64,  # how many index terms it has
+    "asks": np.int64,  # 1 where one of its turns ends with a question
+    "norm": np.float32,  # of the sum of its turns' vectors
+    "window_norm": np.float32,  # of the sum of its turns' and its neighbours' vectors
+}
 
 
 class Utterances:
@@ -33,7 +33,7 @@ class Utterances:
     """
 
     def __init__(self) -> None:
-        self._all = np.zeros(0, dtype=_ROW)
+        self._all = Columns(_COLUMNS)
         self._size = 0
         self._sessions: list[list[int]] = []
 
@@ -41,10 +41,10 @@ class Utterances:
         return self._size
 
     def column(self, name: str) -> Ints:
-        """Return one number for each utterance, shape `(utterances,)`; the names of the columns stand in `_ROW`."""
+        """Return one number for each utterance, shape `(utterances,)`; the names of the columns stand in `_COLUMNS`."""
         return np.asarray(self._all[name][: self._size])
 
-    def link(self, session: int, members: Sequence[int], first: int, turns: NDArray[np.void], vectors: Vectors) -> None:
+    def link(self, session: int, members: Sequence[int], first: int, turns: Columns, vectors: TurnVectors) -> None:
         """Cut the end of a session into utterances anew.
 
         Args:
@@ -63,7 +63,8 @@ class Utterances:
         sizes = list(_cut(turns["speaker"][members[begin:]].tolist()))
         # Turns that come in between never make the utterances of a session fewer, so numbers are only added.
         own.extend(range(self._size, self._size + len(sizes) - (len(own) - kept)))
-        self._reserve(own[-1] + 1)
+        self._all.reserve(own[-1] + 1, self._size)
+        self._size = max(self._size, own[-1] + 1)
         fresh, chain = np.array(own[kept:]), np.array(members[begin:])
         turns["utterance"][chain] = np.repeat(fresh, sizes)
         starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
@@ -91,12 +92,17 @@ class Utterances:
         self._all["norm"][chain] = np.linalg.norm(sums, axis=1)
         self._all["window_norm"][chain[known:]] = np.linalg.norm(windows[known:], axis=1)
 
-    def _reserve(self, size: int) -> None:
-        if size > len(self._all):
-            grown = np.zeros(max(size, len(self._all) * 3 // 2), dtype=_ROW)
-            grown[: self._size] = self._all[: self._size]
-            self._all = grown
-        self._size = max(self._size, size)
+    def part(self, numbers: Ints) -> "Utterances":
+        """Return the utterances of some sessions, given by their numbers, ascending; they are numbered anew."""
+        part = Utterances()
+        part._size = len(numbers)
+        part._all.reserve(len(numbers), 0)
+        place = np.full(len(self) + 1, _NONE)  # the last is what -1 reads
+        place[numbers] = np.arange(len(numbers))
+        for name in _COLUMNS:
+            values = self.column(name)[numbers]
+            part._all[name][: len(numbers)] = place[values] if name in ("previous", "following") else values
+        return part
 
     def units(self, utterance: Ints) -> Units:
         """Each utterance by itself; `utterance` says for each turn where it belongs."""

@@ -9,6 +9,7 @@ from rapidfuzz.distance import OSA
 
 from chronomem.extractors.embedding import StaticEmbedder, Vectors
 from chronomem.retrieval.analysis import stem
+from chronomem.retrieval.columns import grown
 
 _LEAST_LIKE = 0.5
 """The cosine from which one word stands for another."""
@@ -42,6 +43,7 @@ class Vocabulary:
         self._terms: list[str] = []
         self._words: list[str] = []
         self._vectors: Vectors = np.zeros((0, StaticEmbedder.dimensions), dtype=np.float32)
+        self._coarse: Vectors = np.zeros((0, _COARSE), dtype=np.float32)
         self._size = 0
 
     def __len__(self) -> int:
@@ -49,8 +51,9 @@ class Vocabulary:
 
     def add(self, term: str, word: str) -> int:
         """Add a term, unless it is there, and return its number."""
-        number = self._numbers.setdefault(term, len(self._terms))
-        if number == len(self._terms):
+        number = self._numbers.get(term)
+        if number is None:
+            number = self._numbers[term] = len(self._terms)
             self._terms.append(term)
             self._words.append(word)
         return number
@@ -75,10 +78,9 @@ class Vocabulary:
         return [self._nearest(_vector(word)) for word in words]
 
     def _nearest(self, vector: Vectors) -> list[Near]:
-        vectors = self._vectors[: self._size]
-        coarse = np.einsum("ij,j->i", vectors[:, :_COARSE], vector[:_COARSE])
+        coarse = np.einsum("ij,j->i", self._coarse[: self._size], vector[:_COARSE])
         likely = np.flatnonzero(coarse >= _LEAST_COARSE)
-        likeness = np.einsum("ij,j->i", vectors[likely], vector)
+        likeness = np.einsum("ij,j->i", self._vectors[likely], vector)
         found = np.flatnonzero(likeness >= _LEAST_LIKE)
         found = found[np.argsort(-likeness[found], kind="stable")][:_MOST]
         return [Near(self._terms[likely[place]], float(likeness[place])) for place in found.tolist()]
@@ -88,11 +90,10 @@ class Vocabulary:
         fresh = self._words[self._size :]
         if not fresh:
             return
-        if len(self._terms) > len(self._vectors):
-            grown = np.zeros((max(len(self._terms), len(self._vectors) * 3 // 2), self._vectors.shape[1]), np.float32)
-            grown[: self._size] = self._vectors[: self._size]
-            self._vectors = grown
+        self._vectors = grown(self._vectors, len(self._terms), self._size)
+        self._coarse = grown(self._coarse, len(self._terms), self._size)
         self._vectors[self._size : len(self._terms)] = _embedder().embed(fresh)
+        self._coarse[self._size : len(self._terms)] = self._vectors[self._size : len(self._terms), :_COARSE]
         self._size = len(self._terms)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from pydantic import Field, field_validator
 
 from chronomem.retrieval.candidates import TURNS
+from chronomem.retrieval.excerpt import around
 from chronomem.retrieval.match import Match
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
 from chronomem.retrieval.signs import SIGNS
@@ -38,14 +39,16 @@ class SumSigns(StageModel):
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates
         rows, numbers = candidates.rows_of(TURNS), candidates.numbers_of(TURNS)
-        match = Match(view.turns, recollection.asked)
-        sums, parts = np.zeros(len(view.turns)), {}
+        turns = around(view.turns, numbers)
+        places = turns.places_of(numbers)
+        match = Match(turns, recollection.asked)
+        sums, parts = np.zeros(len(turns)), {}
         for name, weight in self.weights.items():
             given = weight * SIGNS[name](match)
             sums += given
             if view.trace is not None:
                 parts[name] = np.zeros(len(candidates))
-                parts[name][rows] = given[numbers]
+                parts[name][rows] = given[places]
         score = candidates.score.copy()
-        score[rows] += sums[numbers]
+        score[rows] += sums[places]
         return replace(recollection, candidates=candidates.scored(score, **parts))

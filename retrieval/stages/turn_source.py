@@ -5,13 +5,19 @@ from dataclasses import replace
 import numpy as np
 
 from chronomem.retrieval.candidates import TURNS, Candidates
+from chronomem.retrieval.excerpt import likely
 from chronomem.retrieval.pipeline import Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 
 
 class EveryTurn(StageModel):
-    """Takes all turns of the user; for scores that look at every turn anyway."""
+    """Takes all turns of the user, for scores that look at every turn anyway.
+
+    Of a user with many turns it takes the sessions that are worth a look, where the question was read before.
+    """
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
-        every = Candidates.of(TURNS, np.arange(len(view.turns)))
+        question, turns = recollection.question, view.turns
+        numbers = np.arange(len(turns)) if question is None else likely(turns, question)
+        every = Candidates.of(TURNS, numbers)
         return replace(recollection, candidates=recollection.candidates.joined(every))
