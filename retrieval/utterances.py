@@ -1,7 +1,6 @@
 """What a speaker says in a row: chats come in short messages, several of which say one thing."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,8 @@ Vectors = NDArray[np.float32]
 _NONE = -1
 _MOST = 3
 """So many turns in a row are one utterance at the most: who speaks alone still says one thing after the other."""
+_LONGEST = 3600 * 1_000_000
+"""The most that passes between the first and the last turn of an utterance, in microseconds."""
 _COLUMNS = {
     "previous": np.int64,  # the utterance before it in its session, or -1
     "following": np.int64,  # the utterance after it in its session, or -1
@@ -60,7 +61,7 @@ class Utterances:
         kept = max(len(own) - 1, 0) if first else 0  # the last may go on
         seen = max(kept - 2, 0)  # what is around those that are kept
         begin, shown = (first - int(self._all["turns"][own[place:]].sum()) if first else 0 for place in (kept, seen))
-        sizes = list(_cut(turns["speaker"][members[begin:]].tolist()))
+        sizes = list(_cut(*(turns[name][members[begin:]].tolist() for name in ("speaker", "said_at"))))
         # Turns that come in between never make the utterances of a session fewer, so numbers are only added.
         own.extend(range(self._size, self._size + len(sizes) - (len(own) - kept)))
         self._all.reserve(own[-1] + 1, self._size)
@@ -144,10 +145,12 @@ class Utterances:
         return np.asarray(self.along("previous", values) + self.along("following", values))
 
 
-def _cut(speakers: Iterable[int]) -> Iterator[int]:
-    """Yield of how many turns each utterance is, given who speaks."""
-    for _, run in groupby(speakers):
-        count = len(list(run))
-        while count > 0:
-            yield min(count, _MOST)
-            count -= _MOST
+def _cut(speakers: Sequence[int], times: Sequence[int]) -> Iterator[int]:
+    """Yield of how many turns each utterance is, given who speaks when, in order."""
+    first = 0
+    for place in range(1, len(speakers)):
+        goes_on = speakers[place] == speakers[first] and times[place] - times[first] <= _LONGEST
+        if not goes_on or place - first == _MOST:
+            yield place - first
+            first = place
+    yield len(speakers) - first

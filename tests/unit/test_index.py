@@ -15,6 +15,7 @@ START = datetime(2024, 1, 1, tzinfo=UTC)
 DIMENSIONS = 8
 
 
+_STEPS = st.sampled_from([1, 25, 100])  # minutes
 _SPEAKERS = st.lists(st.sampled_from(["ann", "ben"]), min_size=12, max_size=12)
 
 
@@ -44,11 +45,17 @@ def order_of(index: UserIndex) -> list[list[str]]:
     return sorted(chains)
 
 
-@given(st.permutations(range(12)), st.lists(st.integers(1, 5), min_size=12, max_size=12), st.integers(1, 3), _SPEAKERS)
+@given(
+    st.permutations(range(12)),
+    st.lists(st.integers(1, 5), min_size=12, max_size=12),
+    st.integers(1, 3),
+    st.sampled_from([1, 25, 100]),
+    _SPEAKERS,
+)
 def test_any_order_of_arrival_gives_the_same_links_and_windows(
-    order: list[int], cuts: list[int], sessions: int, speakers: list[str]
+    order: list[int], cuts: list[int], sessions: int, step: int, speakers: list[str]
 ) -> None:
-    turns = [turn(i, session=f"s{i % sessions}", speaker=speakers[i]) for i in range(12)]
+    turns = [turn(i, session=f"s{i % sessions}", minute=i * step, speaker=speakers[i]) for i in range(12)]
     rows = vectors(12)
     straight = UserIndex(DIMENSIONS)
     straight.extend(turns, rows)
@@ -96,9 +103,9 @@ def test_a_window_is_an_utterance_with_its_neighbours() -> None:
 
 def test_who_speaks_alone_says_one_thing_after_the_other() -> None:
     index = UserIndex(DIMENSIONS)
-    for number in range(0, 14, 2):
-        index.extend([turn(number)], vectors(1))
-    assert index.column("utterance").tolist() == [0, 0, 0, 1, 1, 1, 2]
+    for number, minute in enumerate((0, 1, 2, 3, 63, 64, 70)):
+        index.extend([turn(number, minute=minute, speaker="ann")], vectors(1))
+    assert index.column("utterance").tolist() == [0, 0, 0, 1, 1, 2, 2]  # three within an hour, at the most
     assert index.utterances.column("previous").tolist() == [-1, 0, 1]
     assert index.utterances.column("following").tolist() == [1, 2, -1]
 
