@@ -13,6 +13,7 @@ from chronomem.engine.consolidation.holders import is_dead, new_holder
 from chronomem.engine.consolidation.provisional import Provisional
 from chronomem.engine.consolidation.structure import LEASE, SUMMARISE_AFTER, ClaimLost, Clock, Desk, Progress, Structure
 from chronomem.extractors.embedding import Embedder
+from chronomem.extractors.judgements import Judge
 from chronomem.extractors.summaries import Summariser
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.results import Row
@@ -57,6 +58,7 @@ class Sleep:
         session_gap: timedelta,
         clock: Clock,
         summarise_after: int = SUMMARISE_AFTER,
+        judge: Judge | None = None,
     ) -> None:
         self._store = store
         self._structures = structures
@@ -65,6 +67,7 @@ class Sleep:
         self._session_gap = session_gap
         self._clock = clock
         self._summarise_after = summarise_after
+        self._judge = judge
         self._holder = new_holder()
 
     async def run(self, user: User, now: datetime, progress: Callable[[int], None] | None = None) -> Slept:
@@ -159,6 +162,7 @@ class Sleep:
             ),
             summarise_after=self._summarise_after,
             provisional_from=provisional.provisional_from,
+            judge=self._judge,
         )
         return _Claimed(desk, row["touched"], provisional)
 
