@@ -1,10 +1,11 @@
 """Sleep time: the structures that the settings name are brought up to date, one after the other."""
 
+import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import cast
@@ -115,7 +116,7 @@ class Sleep:
     async def _work(self, structure: Structure, desk: Desk, progress: Callable[[int], None] | None) -> Slept:
         made = 0
         units = cast("AsyncGenerator[int]", structure.work(desk))
-        async with aclosing(units):
+        async with self._held(desk), aclosing(units):
             try:
                 async for count in units:
                     made += count
@@ -124,6 +125,26 @@ class Sleep:
             except ClaimLost:
                 return Slept({structure.name: made}, (structure.name,))
         return Slept({structure.name: made})
+
+    @asynccontextmanager
+    async def _held(self, desk: Desk) -> AsyncIterator[None]:
+        """Let others know that the structure is worked on, however long a unit takes: a model is paid once."""
+
+        async def tell() -> None:
+            values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
+            while True:
+                await asyncio.sleep(LEASE.total_seconds() / 4)
+                until = _text(self._clock() + LEASE)
+                await self._store.write(lambda tx: tx.run("hold_structure", **values, until=until), user=desk.user)  # noqa: B023 - run at once
+
+        telling = asyncio.create_task(tell())
+        try:
+            yield
+        finally:
+            telling.cancel()
+            # Where it could not tell, the claim may be lost, which the next unit finds out.
+            await asyncio.wait([telling])
+            _ = telling.cancelled() or telling.exception()
 
     async def _claim(self, user: User, structure: Structure, dead: str | None, now: datetime) -> "_Claimed | None":
         """Claim a structure that is free or a dead worker's; return None where it is neither."""

@@ -11,7 +11,7 @@ from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnava
 _SHOWN = 2_000
 """How much is shown of each passage, in characters."""
 
-_BY_PURPOSE: Mapping[str, str] = {
+JUDGED: Mapping[str, str] = {
     "segtree.compatibility": "text comes next in a conversation. Each of passages sums up a stretch of it that ends"
     " just before text; the first is the narrowest, and each lies within the next. Find the first passage whose theme"
     " text goes on with.",
@@ -40,7 +40,7 @@ class ModelJudge:
         shown: list[JsonValue] = [passage[:_SHOWN] for passage in passages]
         try:
             answer = await self._client.complete(
-                purpose, _BY_PURPOSE[purpose] + _COMMON, {"passages": shown, "text": text[:_SHOWN]}, _Answer, user=user
+                purpose, JUDGED[purpose] + _COMMON, {"passages": shown, "text": text[:_SHOWN]}, _Answer, user=user
             )
         except ModelError as error:
             return Judgement(None, made=False, provisional=isinstance(error, BudgetExceeded | ModelUnavailable))
