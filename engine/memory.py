@@ -21,7 +21,9 @@ from chronomem.engine.upkeep import Clock
 from chronomem.engine.usage import GraphLedger
 from chronomem.extractors.embedding import Embedder, StaticEmbedder
 from chronomem.extractors.extractive import ExtractiveSummariser
+from chronomem.extractors.judgements import Judge, OneByOne
 from chronomem.extractors.model.client import ModelClient
+from chronomem.extractors.model.judgements import ModelJudge
 from chronomem.extractors.model.reply_cache import replies_of
 from chronomem.extractors.model.summaries import ModelSummariser
 from chronomem.extractors.onnx_embedding import OnnxEmbedder
@@ -116,7 +118,14 @@ class AsyncMemory(Analysis, Recalling):
             session_gap=settings.session_gap,
             clock=clock,
             summarise_after=settings.summarise_after,
+            judge=self._judge(),
         )
+
+    def _judge(self) -> Judge | None:
+        if self._model is None or self._settings.judgements == "cosine":
+            return None
+        judge = ModelJudge(self._model)
+        return judge if self._settings.judgements == "batched" else OneByOne(judge)
 
     def _summariser(self) -> Summariser:
         extractive = ExtractiveSummariser(self._embedder, self._settings.pipeline)

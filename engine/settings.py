@@ -49,6 +49,11 @@ class Settings(BaseModel):
         description="Who writes summaries: nobody, they are made of sentences that were said; or the model, which costs"
         " tokens for every memory that a structure makes.",
     )
+    judgements: Literal["cosine", "pointwise", "batched"] = Field(
+        default="cosine",
+        description="Who judges, for the structures segtree and recmem, what belongs together: nobody, cosines decide;"
+        " or the model, asked about one candidate after the other, or about all at once.",
+    )
     structures: tuple[str, ...] = Field(
         default=("calendar", "topics", "profiles"),
         description="Which structures of memories `consolidate` keeps up to date.",

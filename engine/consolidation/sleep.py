@@ -1,10 +1,11 @@
 """Sleep time: the structures that the settings name are brought up to date, one after the other."""
 
+import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import cast
@@ -13,6 +14,7 @@ from chronomem.engine.consolidation.holders import is_dead, new_holder
 from chronomem.engine.consolidation.provisional import Provisional
 from chronomem.engine.consolidation.structure import LEASE, SUMMARISE_AFTER, ClaimLost, Clock, Desk, Progress, Structure
 from chronomem.extractors.embedding import Embedder
+from chronomem.extractors.judgements import Judge
 from chronomem.extractors.summaries import Summariser
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.results import Row
@@ -57,6 +59,7 @@ class Sleep:
         session_gap: timedelta,
         clock: Clock,
         summarise_after: int = SUMMARISE_AFTER,
+        judge: Judge | None = None,
     ) -> None:
         self._store = store
         self._structures = structures
@@ -65,6 +68,7 @@ class Sleep:
         self._session_gap = session_gap
         self._clock = clock
         self._summarise_after = summarise_after
+        self._judge = judge
         self._holder = new_holder()
 
     async def run(self, user: User, now: datetime, progress: Callable[[int], None] | None = None) -> Slept:
@@ -112,7 +116,7 @@ class Sleep:
     async def _work(self, structure: Structure, desk: Desk, progress: Callable[[int], None] | None) -> Slept:
         made = 0
         units = cast("AsyncGenerator[int]", structure.work(desk))
-        async with aclosing(units):
+        async with self._held(desk), aclosing(units):
             try:
                 async for count in units:
                     made += count
@@ -121,6 +125,26 @@ class Sleep:
             except ClaimLost:
                 return Slept({structure.name: made}, (structure.name,))
         return Slept({structure.name: made})
+
+    @asynccontextmanager
+    async def _held(self, desk: Desk) -> AsyncIterator[None]:
+        """Let others know that the structure is worked on, however long a unit takes: a model is paid once."""
+
+        async def tell() -> None:
+            values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
+            while True:
+                await asyncio.sleep(LEASE.total_seconds() / 4)
+                until = _text(self._clock() + LEASE)
+                await self._store.write(lambda tx: tx.run("hold_structure", **values, until=until), user=desk.user)  # noqa: B023 - run at once
+
+        telling = asyncio.create_task(tell())
+        try:
+            yield
+        finally:
+            telling.cancel()
+            # Where it could not tell, the claim may be lost, which the next unit finds out.
+            await asyncio.wait([telling])
+            _ = telling.cancelled() or telling.exception()
 
     async def _claim(self, user: User, structure: Structure, dead: str | None, now: datetime) -> "_Claimed | None":
         """Claim a structure that is free or a dead worker's; return None where it is neither."""
@@ -159,6 +183,7 @@ class Sleep:
             ),
             summarise_after=self._summarise_after,
             provisional_from=provisional.provisional_from,
+            judge=self._judge,
         )
         return _Claimed(desk, row["touched"], provisional)
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.embedding import Embedder
+from chronomem.extractors.judgements import Judge, Judgement
 from chronomem.extractors.summaries import Summariser, Summary, SummaryRequest
 from chronomem.graph_schema.store import GraphStore, Transaction
 
@@ -58,6 +59,7 @@ class Desk:
             work, with `wake_at`.
         provisional_from: what was made of turns since then is for the time being, since a language model could not be
             asked; None where nothing is.
+        judge: judges what belongs together; None where cosines alone do.
     """
 
     user: str
@@ -74,6 +76,19 @@ class Desk:
     summarise_after: int = SUMMARISE_AFTER
     due_at: datetime | None = None
     provisional_from: datetime | None = None
+    judge: Judge | None = None
+
+    async def judged(self, purpose: str, passages: Sequence[str], text: str, when: datetime) -> Judgement | None:
+        """Return which of some passages a text belongs to that was said at a time, as the judge has it.
+
+        None where there is no judge or it can't judge; take note where it is a language model that can't be asked.
+        """
+        if self.judge is None or not passages:
+            return None
+        judgement = await self.judge.choose(purpose, passages, text, user=self.user)
+        if judgement.provisional:
+            self.ask_again_from(when)
+        return judgement if judgement.made else None
 
     async def summarise(self, requests: Sequence[SummaryRequest]) -> list[Summary]:
         """Return a summary for each request; take note where a language model was to write one and can't be asked."""

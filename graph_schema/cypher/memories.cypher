@@ -23,6 +23,12 @@ SET s.until = datetime($until), s.seen = $seen, s.target = $target, s.state = $s
     s.changed_from = datetime($changed_from), s.provisional_from = datetime($provisional_from)
 RETURN s.id AS id
 
+// name: hold_structure
+// Parameters: user, structure, holder, until (as text). Its worker is still at work.
+MATCH (s:Structure {user_id: $user, id: $structure})
+WHERE s.holder = $holder
+SET s.until = datetime($until)
+
 // name: find_structures
 // Parameters: user, ids. How each of these structures was left, and the last change that may concern one.
 UNWIND $ids AS id

@@ -1,5 +1,6 @@
 """What every structure can rely on: order, late turns, forgotten turns, kills, and other workers."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from chronomem import Memory, Settings
+from chronomem.engine.consolidation import sleep as consolidation_sleep
 from chronomem.engine.consolidation.exchanges import Exchange, advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.sleep import Sleep, Slept
@@ -240,6 +242,41 @@ def test_a_worker_that_lost_its_claim_writes_nothing_more(memory: Memory, user: 
 
     assert sleep(memory, Robbed(), user) == Slept({"chain": 1}, ("chain",))
     assert chain(memory, user) == ["s0 s1"]
+
+
+def test_a_worker_keeps_its_claim_while_a_unit_takes_long(
+    memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(Chain):
+        async def work(self, desk: Desk) -> AsyncIterator[int]:
+            await asyncio.sleep(3)
+            async for made in super().work(desk):
+                yield made
+
+    monkeypatch.setattr(consolidation_sleep, "LEASE", timedelta(seconds=1))
+    say(memory, user, 0, 1)
+    inner = memory._memory
+    first, other = (
+        Sleep(
+            inner._store,
+            [structure],
+            inner._embedder,
+            ExtractiveSummariser(inner._embedder),
+            session_gap=timedelta(minutes=30),
+            clock=lambda: datetime.now(UTC),
+        )
+        for structure in (Slow(), Chain())
+    )
+
+    async def run() -> tuple[Slept, Slept]:
+        owner = await inner._indexes.user(user)
+        at_work = asyncio.create_task(first.run(owner, LATER))
+        await asyncio.sleep(2)
+        return await other.run(owner, LATER), await at_work
+
+    left, done = memory._loop.run(run())
+    assert left.left == ("chain",)
+    assert done.memories == {"chain": 1}
 
 
 def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(

@@ -80,25 +80,25 @@ class Episodes:
         near = self._nearness(exchange)
         return [int(number) for number in np.argsort(-near, kind="stable")[:count]]
 
-    def place(self, exchange: int, alike: Sequence[int], least: float) -> int | None:
+    def admitting(self, exchange: int, least: float) -> list[int]:
+        """Return the episodes that an exchange is near enough to, and that have room, the nearest first."""
+        near = self._nearness(exchange)
+        enough = (int(number) for number in np.argsort(-near, kind="stable") if near[number] >= least)
+        return [number for number in enough if len(self.made[number].members) < WIDTH]
+
+    def place(self, exchange: int, episode: int | None, alike: Sequence[int]) -> int | None:
         """Put an exchange where it belongs; return the episode, or None where it belongs to none.
 
         Args:
             exchange: its number.
+            episode: the one that it joins.
             alike: the earlier exchanges that it is like, the nearest first, where it recurs; else nothing.
-            least: how near it has to be to an episode.
         """
-        near = self._nearness(exchange)
-        for number in np.argsort(-near, kind="stable"):
-            if near[number] < least:
-                break
-            if len(self.made[number].members) < WIDTH:
-                self.made[number].members.append(exchange)
-                self._average(int(number))
-                return int(number)
-        if not alike:
-            return None
-        return self.add(Episode(exchange, [*sorted(alike[:CLUSTER]), exchange]))
+        if episode is not None:
+            self.made[episode].members.append(exchange)
+            self._average(episode)
+            return episode
+        return self.add(Episode(exchange, [*sorted(alike[:CLUSTER]), exchange])) if alike else None
 
     def _nearness(self, exchange: int) -> Vector:
         return np.asarray(np.einsum("nd,d->n", self._means[: len(self.made)], self._vectors[exchange]))

@@ -9,7 +9,7 @@ from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, 
 from chronomem.engine.consolidation.kept import Kept
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.recmem.history import History, read_history
-from chronomem.engine.consolidation.recmem.telling import EPISODE, Begun, Teller, ids_of
+from chronomem.engine.consolidation.recmem.telling import EPISODE, Begun, Teller, ids_of, said_in
 from chronomem.engine.consolidation.structure import Desk, Progress
 from chronomem.extractors.recurrence import directions, threshold, triggering
 from chronomem.extractors.summaries import Source
@@ -18,6 +18,8 @@ from chronomem.graph_schema.store import Transaction
 _AT_ONCE = 100
 _NEAR = 2
 """How many episodes near to a new one it is not to repeat."""
+_ASKED_ABOUT, _SHOWN = 3, 3
+"""How many of the nearest episodes are shown to a judge, and how many exchanges of each, the last."""
 _JUDGED_BY = 256
 """By how many exchanges, the first, it is judged how alike those of an embedder are that isn't known."""
 
@@ -42,7 +44,7 @@ class Recurrences:
         for first in range(0, len(todo.exchanges), _AT_ONCE):
             batch = todo.exchanges[first : first + _AT_ONCE]
             since = len(history)
-            changed, begun = _grow(desk, history, await spoken(desk, batch))
+            changed, begun = await _grow(desk, history, await spoken(desk, batch))
             nodes = await teller.tell(changed, begun, since)
             history.let_go()
             progress = advanced(desk.progress, todo, batch[-1], is_last=batch[-1] is todo.exchanges[-1])
@@ -77,7 +79,7 @@ class Recurrences:
         return len(nodes)
 
 
-def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoken]]) -> tuple[list[int], list[Begun]]:
+async def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoken]]) -> tuple[list[int], list[Begun]]:
     """Put exchanges where they belong; return the episodes that changed, and which of them are new."""
     episodes = history.episodes
     vectors = [[turn.vector for turn in turns] for turns in exchanges]
@@ -95,13 +97,37 @@ def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoken]]) -
         recurring = triggering(episodes.vectors, own, least)
         for exchange in own:
             near = tuple(episodes.nearest(exchange, _NEAR)) if exchange in recurring else ()
-            number = episodes.place(exchange, recurring.get(exchange, ()), least)
+            joined = await _joined(desk, history, exchange, episodes.admitting(exchange, least))
+            number = episodes.place(exchange, joined, recurring.get(exchange, ()))
             if number is None:
                 continue
             changed[number] = None
             if episodes.made[number].begun_by == exchange:
                 begun.append(Begun(number, tuple(episodes.made[number].members), near))
     return list(changed), begun
+
+
+async def _joined(desk: Desk, history: History, exchange: int, admitting: Sequence[int]) -> int | None:
+    """Return the episode that an exchange joins, of those that it is near enough to: the nearest, or the one that the
+    desk's judge takes for the same, where it can judge.
+    """
+    if desk.judge is None or not admitting:
+        return admitting[0] if admitting else None
+    shown = admitting[:_ASKED_ABOUT]
+    last = {number: history.episodes.made[number].members[-_SHOWN:] for number in shown}
+    said = await said_in(desk, history, {exchange, *(member for own in last.values() for member in own)})
+    passages = ["\n".join(_words(said[member]) for member in last[number]) for number in shown]
+    own = said[exchange]
+    if not own:
+        return admitting[0]
+    judgement = await desk.judged("recmem.merge", passages, _words(own), own[0].when)
+    if judgement is None:
+        return admitting[0]
+    return None if judgement.number is None else shown[judgement.number]
+
+
+def _words(said: Sequence[Source]) -> str:
+    return "\n".join(f"{source.speaker}: {source.text}" for source in said)
 
 
 def _measure(exchange: int) -> int:

@@ -64,7 +64,7 @@ class Teller:
         wanted = {number: tuple(made[number].members) for number in changed}
         first = [(one.number, one.members) for one in begun]
         tellings = list(dict.fromkeys([*wanted.items(), *first]))
-        sources = await self._sources({member for _, members in tellings for member in members})
+        sources = await said_in(self.desk, self.history, {member for _, members in tellings for member in members})
         drawn_from = {telling: _in_order(sources, telling[1]) for telling in tellings}
         told = await self._summaries("recmem.episode", [drawn_from[telling] for telling in tellings], _EPISODE_WORDS)
         says = dict(zip(tellings, told, strict=True))
@@ -78,16 +78,6 @@ class Teller:
         for one, telling, summary in zip(begun, first, beside, strict=True):
             nodes += await self._details(one, drawn_from[telling], says[telling], summary)
         return nodes
-
-    async def _sources(self, exchanges: set[int]) -> dict[int, list[Source]]:
-        known = self.history.said
-        missing = sorted(exchanges - known.keys())
-        ids = [turn for number in missing for turn in self.history.turns[number]]
-        rows = await self.desk.store.read("read_turns_told", user=self.desk.user, ids=ids) if ids else []
-        said = {row["id"]: turn_of(row) for row in rows}
-        for number in missing:
-            known[number] = [said[turn] for turn in self.history.turns[number] if turn in said]
-        return {number: known[number] for number in exchanges}
 
     async def _summaries(
         self, purpose: str, sources: Sequence[Sequence[Source]], words: int, history: Sequence[str] = ()
@@ -168,6 +158,18 @@ class Teller:
 
     def _ids(self, number: int) -> list[str]:
         return ids_of(self.history.turns[self.history.episodes.made[number].begun_by][0])
+
+
+async def said_in(desk: Desk, history: History, exchanges: set[int]) -> dict[int, list[Source]]:
+    """Return what was said in exchanges; read what isn't held."""
+    known = history.said
+    missing = sorted(exchanges - known.keys())
+    ids = [turn for number in missing for turn in history.turns[number]]
+    rows = await desk.store.read("read_turns_told", user=desk.user, ids=ids) if ids else []
+    said = {row["id"]: turn_of(row) for row in rows}
+    for number in missing:
+        known[number] = [said[turn] for turn in history.turns[number] if turn in said]
+    return {number: known[number] for number in exchanges}
 
 
 def ids_of(turn: str) -> list[str]:

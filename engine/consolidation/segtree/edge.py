@@ -8,7 +8,8 @@ import numpy as np
 
 from chronomem.engine.consolidation.exchanges import Spoken
 from chronomem.engine.consolidation.segtree.annotation import Told, annotate
-from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Span, Sum, Tree, by_likeness, cut_back, whole
+from chronomem.engine.consolidation.segtree.compatibility import Choose
+from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Span, Sum, Tree, cut_back, whole
 from chronomem.engine.consolidation.segtree.links import Link, Segments
 from chronomem.engine.consolidation.sources import turn_of
 from chronomem.engine.consolidation.structure import Desk
@@ -37,18 +38,17 @@ class Edge:
     turns: dict[str, list[Source]] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
 
-    def grow(self, turns: Sequence[Spoken], belongs: Sequence[float], linked: float) -> list[Branch]:
+    async def grow(self, turns: Sequence[Spoken], choose: Choose, linked: float) -> list[Branch]:
         """Add turns; return the branches that cover them.
 
         Args:
             turns: in their order.
-            belongs: what it takes to belong to a branch, by level.
+            choose: to which branch each belongs.
             linked: how like two segments have to be to be linked.
         """
-        choose = by_likeness(belongs)
         closed: list[Branch] = []
         for turn in turns:
-            chosen = choose(self.tree.frontier, whole(turn.vector))
+            chosen = await choose(self.tree.frontier, turn, self.told)
             done = self.tree.insert(Leaf(turn.id, turn.said_at, turn.vector), self.tree.admitted(chosen))
             if done:
                 above = done[1] if len(done) > 1 else self.tree.frontier[1]

@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from uuid import uuid4
 
-from chronomem.engine.consolidation.calibration import SEGTREE, SEGTREE_LINKED, thresholds
+from chronomem.engine.consolidation.calibration import SEGTREE_LINKED, thresholds
 from chronomem.engine.consolidation.exchanges import Pending, advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.kept import Kept
 from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.segtree.annotation import Told, annotate
+from chronomem.engine.consolidation.segtree.compatibility import compatibility
 from chronomem.engine.consolidation.segtree.edge import packed, read_cut, read_edge, read_segments
 from chronomem.engine.consolidation.segtree.growth import Branch, Tree
 from chronomem.engine.consolidation.segtree.links import Link, Segments
@@ -38,12 +39,18 @@ class SegmentTree:
         state = desk.progress.state
         segments = self._segments.take(desk) or await read_segments(desk)
         edge = await read_edge(desk, state.get("frontier", []), state.get("leaves", 0), segments)
-        belongs = thresholds(SEGTREE, desk.embedder)
+        choose = compatibility(desk)
         linked = thresholds(SEGTREE_LINKED, desk.embedder)[0]
         for first in range(0, len(todo.exchanges), _AT_ONCE):
             batch = todo.exchanges[first : first + _AT_ONCE]
-            changed = edge.grow([turn for turns in await spoken(desk, batch) for turn in turns], belongs, linked)
-            edge.told |= await annotate(desk, changed, edge.told, edge.turns)
+            turns = [turn for own in await spoken(desk, batch) for turn in own]
+            grown: dict[str, Branch] = {}
+            # A judge has to see what branches say before the next turn is put into one.
+            for piece in [turns] if desk.judge is None else [[turn] for turn in turns]:
+                changed = await edge.grow(piece, choose, linked)
+                edge.told |= await annotate(desk, changed, edge.told, edge.turns)
+                grown |= {branch.id: branch for branch in changed}
+            changed = list(grown.values())
             progress = advanced(desk.progress, todo, batch[-1], is_last=batch[-1] is todo.exchanges[-1])
             await self._commit(desk, _at(progress, edge.tree), await _nodes(desk, changed, edge.told), edge.links)
             edge.stored()

@@ -24,7 +24,8 @@ def grown(topics: Sequence[Sequence[int]], *, at_once: int = 1_000) -> Episodes:
         numbers = episodes.append(vectors[first : first + at_once])
         recurring = triggering(episodes.vectors, numbers, LEAST)
         for number in numbers:
-            episodes.place(number, recurring.get(number, ()), LEAST)
+            nearest = next(iter(episodes.admitting(number, LEAST)), None)
+            episodes.place(number, nearest, recurring.get(number, ()))
     return episodes
 
 

@@ -8,6 +8,7 @@ import pytest
 from chronomem.engine.consolidation.hmem.clusters import Level as LevelOfMeaning
 from chronomem.engine.consolidation.registry import STRUCTURES
 from chronomem.engine.consolidation.timem.tree import Level as LevelOfTime
+from chronomem.extractors.model.judgements import JUDGED
 from chronomem.extractors.model.summary_instructions import BY_PURPOSE, instructions
 
 ROOT = Path(__file__).parents[3]
@@ -26,7 +27,7 @@ def purposes() -> set[str]:
 
 def test_every_kind_of_summary_has_its_own_instruction() -> None:
     assert {purpose.partition(".")[0] for purpose in purposes()} == set(STRUCTURES)
-    assert purposes() == set(BY_PURPOSE)
+    assert purposes() == set(BY_PURPOSE) | set(JUDGED)
     told = [instructions(purpose) for purpose in [*sorted(BY_PURPOSE), "another.kind"]]
     assert len(set(told)) == len(told)
 
