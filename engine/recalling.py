@@ -34,6 +34,11 @@ class Recalling(Closable):
     _clock: Callable[[], datetime]
     _model: ModelClient | None
 
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a language model, which `ask` needs."""
+        return self._model is not None
+
     async def recall(
         self,
         question: str,

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 
+from chronomem.engine.answers import Answer
 from chronomem.engine.memory import Rows
 from chronomem.engine.plain import plain
 from chronomem.engine.timeline import TimelinePeriod
@@ -23,6 +24,13 @@ def fact_line(fact: Fact) -> str:
 
 def facts_text(facts: Sequence[Fact]) -> str:
     return "\n".join(map(fact_line, facts)) or NOTHING
+
+
+def answer_text(answer: Answer) -> str:
+    """Return an answer with its turns, or what is missing for one."""
+    if answer.text is None:
+        return f"The memory doesn't hold the answer. Missing: {answer.missing}"
+    return f"{answer.text} (turns {', '.join(answer.turn_ids)})"
 
 
 def changes_text(changes: Iterable[Change]) -> str:

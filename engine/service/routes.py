@@ -18,6 +18,8 @@ from chronomem.engine.service.guards import STREAMS
 from chronomem.engine.service.problems import documented
 from chronomem.engine.service.shapes import (
     AddedOut,
+    AnswerOut,
+    AskIn,
     ContextOut,
     FactsIn,
     ForgetIn,
@@ -116,6 +118,13 @@ async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
     )
     found = context.as_dict()
     return JSONResponse(plain(found) if asked.explain else found)
+
+
+@router.post("/ask", tags=["questions"], response_model=AnswerOut)
+async def ask(user: UserName, asked: AskIn, memory: Opened) -> Response:
+    """Answer a question by the language model that the service was started with, with the turns the answer rests on."""
+    answer = await memory.ask(user=user, **asked.model_dump())
+    return JSONResponse(answer.as_dict())
 
 
 @router.get("/facts", tags=["facts"])

@@ -59,6 +59,17 @@ class QuestionIn(_Shape):
     explain: bool = Field(default=False, description="Also say how it was found.")
 
 
+class AskIn(_Shape):
+    """A question to be answered by the language model."""
+
+    question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where did Ann live before?"])]
+    now: Time | None = Field(default=None, description="From when the question looks back; left out, the current time.")
+    k: Annotated[int, Field(ge=0, le=MOST_ITEMS, description="How many items for each part of the question.")] = 10
+    max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    preset: Name = "chronomem"
+    gate: bool = Field(default=True, description="Let the model sort out memories before it answers.")
+
+
 class ItemOut(BaseModel):
     """One memory that bears on the question."""
 
@@ -81,6 +92,27 @@ class ContextOut(BaseModel):
     question: str
     tokens: int
     items: list[ItemOut]
+
+
+class StepOut(BaseModel):
+    """What one part of a question came to."""
+
+    question: str
+    needs: list[int] = Field(description="The numbers of the parts whose answers it was given.")
+    answer: str | None
+    follow_up: str | None
+    turn_ids: list[str]
+    items: list[ItemOut]
+
+
+class AnswerOut(BaseModel):
+    """An answer with the turns that it rests on, or what is missing for one."""
+
+    question: str
+    answer: str | None = Field(description="Null where the memory doesn't hold it.")
+    turn_ids: list[str]
+    missing: str
+    steps: list[StepOut]
 
 
 class FactsIn(_Shape):

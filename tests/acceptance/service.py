@@ -57,9 +57,9 @@ def environment() -> dict[str, str]:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, lines: int = 1) -> Iterator[Service]:
+def serving(folder: Path, *options: str, lines: int = 1, **env: str) -> Iterator[Service]:
     """Start a service over a folder's memory, wait until it listens, and stop it in the end."""
-    with _running(["serve", "--folder", str(folder), "--port", "0", *options], lines) as (said, process):
+    with _running(["serve", "--folder", str(folder), "--port", "0", *options], lines, env) as (said, process):
         yield Service(said[0].split()[3].rstrip(";"), said, process)
 
 
@@ -85,10 +85,15 @@ def exploring(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _running(
-    arguments: list[str], lines: int, cwd: Path | None = None
+    arguments: list[str], lines: int, env: dict[str, str] | None = None, *, cwd: Path | None = None
 ) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
     with subprocess.Popen(
-        [*COMMAND, *arguments], env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=cwd
+        [*COMMAND, *arguments],
+        env=environment() | (env or {}),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=cwd,
     ) as process:
         assert process.stderr is not None
         said = [process.stderr.readline() for _ in range(lines)]

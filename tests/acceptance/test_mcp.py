@@ -13,6 +13,7 @@ import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from tests.acceptance.service import ADMIN, ANN, BO, COMMAND, TOKENS, environment, serving_mcp
+from tests.model_server.server import FakeModelServer, one_step_answers
 
 from chronomem import Memory
 
@@ -30,9 +31,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield where
 
 
-def over_stdio(folder: Path, user: str, *options: str) -> Client:
+def over_stdio(folder: Path, user: str, *options: str, **env: str) -> Client:
     arguments = [*COMMAND[1:], "mcp", "--folder", str(folder), "--user", user, *options]
-    return Client(StdioServerParameters(command=COMMAND[0], args=arguments, env=environment()))
+    return Client(StdioServerParameters(command=COMMAND[0], args=arguments, env=environment() | env))
 
 
 @asynccontextmanager
@@ -129,6 +130,24 @@ def test_cypher_is_offered_when_it_was_asked_for_and_reads_only(folder: Path, us
             query = "MATCH (t:Turn {user_id: $user}) RETURN t.text AS text, $n AS n"
             assert await call(client, "cypher", query=query, parameters={"n": 1}) == '{"text": "Tiles", "n": 1}'
             assert "refused to write" in await refused(client, "cypher", query="CREATE (n:Turn {id: 'x'})")
+
+    asyncio.run(run())
+
+
+def test_questions_are_answered_where_there_is_a_language_model(
+    folder: Path, user: str, model_server: FakeModelServer
+) -> None:
+    model_server.answer_with(one_step_answers("In Lisbon"))
+    model = {"CHRONOMEM_MODEL": "small", "OPENAI_BASE_URL": model_server.url}
+
+    async def run() -> None:
+        async with over_stdio(folder, user, "--no-consolidate", **model) as client:
+            assert {tool.name for tool in (await client.list_tools()).tools} == {*TOOLS, "ask"}
+            said = await call(client, "remember", text="I live in Lisbon", speaker="Ann")
+            turn = said.removeprefix("Remembered as turn ").removesuffix(".")
+            assert await call(client, "ask", question="Where does Ann live?") == f"In Lisbon (turns {turn})"
+            model_server.answer_with(one_step_answers(None))
+            assert "doesn't hold the answer" in await call(client, "ask", question="Who is Bo?")
 
     asyncio.run(run())
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from tests.acceptance.service import ADMIN, ANN, BO, TOKENS, Service, serving
+from tests.model_server.server import FakeModelServer, one_step_answers
 
 import chronomem
 from chronomem import Memory
@@ -108,6 +109,20 @@ def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     assert gone["turns"] == 1
     assert admin.post(f"{user}/recall", json=asked).json()["items"] == []
     assert [f["object"]["name"] for f in admin.get(f"{user}/facts", params={"about": "Ann"}).json()] == ["Porto"]
+
+
+def test_a_language_model_answers_where_there_is_one(
+    admin: httpx.Client, tmp_path: Path, model_server: FakeModelServer
+) -> None:
+    said(admin, "asks", MOVED)
+    asked = {"question": "Where does Ann live?", "now": "2023-06-20"}
+    assert "needs a language model" in problem(admin.post("/users/asks/ask", json=asked))[2]
+    model_server.answer_with(one_step_answers("Lisbon"))
+    model = {"CHRONOMEM_MODEL": "small", "OPENAI_BASE_URL": model_server.url}
+    with serving(tmp_path / "memory", lines=2, **model) as service, service.client() as client:
+        said(client, "asks", MOVED)
+        answer = client.post("/users/asks/ask", json=asked | {"gate": False}).json()
+    assert (answer["answer"], answer["turn_ids"], answer["steps"][0]["turn_ids"]) == ("Lisbon", ["t1"], ["t1"])
 
 
 def test_turns_are_read_in_the_background(admin: httpx.Client) -> None:
@@ -229,6 +244,7 @@ EXAMPLES: dict[str, Any] = {
     "turns": {"turns": [{"text": "x"}]},
     "facts": {"facts": [{"subject": "a", "predicate": "b", "value": "c"}]},
     "recall": {"question": "Who?"},
+    "ask": {"question": "Who?"},
     "merge_entities": {"keep": "a", "other": "b"},
     "split_entity": {"entity": "a"},
     "cypher": {"query": "MATCH (n) RETURN n"},
