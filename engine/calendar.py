@@ -8,6 +8,12 @@ from chronomem.graph_schema.periods import CalendarPeriod
 from chronomem.graph_schema.store import Transaction
 
 
+async def delete_empty_periods(tx: Transaction, user: str) -> None:
+    """Delete the periods to which nothing leads any more: days first, then what they were part of."""
+    while (await tx.run("delete_empty_periods", user=user))[0]["gone"]:
+        pass
+
+
 async def store_branches(tx: Transaction, user: str, branches: Iterable[Sequence[CalendarPeriod]]) -> None:
     """Make sure that each path of periods, from the smallest to its year, is in the tree."""
     periods: dict[str, dict[str, Any]] = {}

@@ -24,7 +24,7 @@ class EntityMerging:
         """Record that one entity is another; see `AsyncMemory.merge_entities`."""
 
         async def work(tx: Transaction) -> Entity:
-            version = (await tx.run("begin_version", user=user))[0]["version"]
+            version = await tx.begin(user)
             found = await find_ids(tx, user, [keep])
             if keep not in found:
                 raise InvalidInput(f"there is no entity {keep!r:.60} to merge {other!r:.60} into; check the name")
@@ -44,7 +44,7 @@ class EntityMerging:
         """Undo a merge; see `AsyncMemory.split_entity`."""
 
         async def work(tx: Transaction) -> Entity:
-            version = (await tx.run("begin_version", user=user))[0]["version"]
+            version = await tx.begin(user)
             merges = await read_merges(tx, user)
             own = (await find_ids(tx, user, [name])).get(name)
             if own is None or merges.canonical(own) == own:

@@ -15,6 +15,7 @@ from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 from chronomem.graph_schema.model import User, check_name, read_time
+from chronomem.graph_schema.scrubbing import scrub as scrub_files
 from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.index_cache import IndexCache
 
@@ -214,22 +215,43 @@ class FactMemory(Closable):
         owner = await self._owner(user)
         return await self._merging.split(owner.id, check_name(entity, "entity"))
 
-    async def forget(self, *, user: str, turn_ids: Sequence[str] = (), source: str | None = None) -> Forgotten:
-        """Take back turns, or a source, with all that only they said.
+    async def forget(
+        self,
+        *,
+        user: str,
+        turn_ids: Sequence[str] = (),
+        source: str | None = None,
+        everything: bool = False,
+        scrub: bool = True,
+    ) -> Forgotten:
+        """Take back turns, or a source, with all that only they said; or everything of a user.
 
         Facts that nothing else supports go; facts that only they had ended hold again. What isn't there is passed
-        over. `known_at` doesn't see it any more either.
+        over. `known_at` doesn't see it any more either. What was exported or backed up before is yours to delete.
 
         Args:
             user: whose memory it is.
             turn_ids: the turns.
             source: the name of a source of facts.
+            everything: all that there is of the user, and the user; nothing else may be named then.
+            scrub: also take out of the embedded database's files what deleted records leave there. Without, that is
+                left to the next call with it, or to whoever opens the folder next.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
+            InvalidInput: `everything` together with turns or a source.
         """
         owner = await self._owner(user)
-        return await self._forgetting.forget(owner.id, list(turn_ids), source)
+        if everything and (turn_ids or source is not None):
+            raise InvalidInput("everything is forgotten with its turns and sources; name either, not both")
+        if everything:
+            gone = await self._forgetting.forget_user(owner.id)
+            self._indexes.drop(owner.id)
+        else:
+            gone = await self._forgetting.forget(owner.id, list(turn_ids), source)
+        if scrub and (gone or everything):
+            await scrub_files(self._store)
+        return gone
 
     async def _owner(self, user: str) -> User:
         self._check_open()

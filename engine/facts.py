@@ -43,7 +43,7 @@ class FactBook:
             batch = given[start : start + _BATCH]
 
             async def work(tx: Transaction, batch: Sequence[GivenFact] = batch) -> list[Operation]:
-                version = (await tx.run("begin_version", user=user))[0]["version"]
+                version = await tx.begin(user)
                 return await record(tx, user, version, zone, batch, now)
 
             done += await self._store.write(work, user=user)

@@ -1,4 +1,4 @@
-"""Taking back turns and sources, with all that only they said."""
+"""Taking back turns and sources with all that only they said, or all that there is of a user."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from chronomem.engine.calendar import delete_empty_periods
 from chronomem.engine.entities import read_merges
+from chronomem.engine.erasure import erase
 from chronomem.engine.fact_groups import group_about, redraw
 from chronomem.extractors.model.reply_cache import ReplyCache
+from chronomem.graph_schema.scrubbing import note_traces
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 
@@ -20,11 +23,16 @@ class Forgotten:
         turns: how many turns.
         assertions: how much of what was said in them, or came from the source.
         entities: how many entities of whom nothing else was known.
+
+    It is false where there was nothing to forget.
     """
 
     turns: int
     assertions: int
     entities: int
+
+    def __bool__(self) -> bool:
+        return bool(self.turns or self.assertions or self.entities)
 
 
 class Forgetting:
@@ -34,17 +42,24 @@ class Forgetting:
         self._store = store
         self._replies = replies
 
+    async def forget_user(self, user: str) -> Forgotten:
+        """Delete all that there is of a user; the replies of language models also of those who were asked meanwhile."""
+        await self._forget_replies(user)
+        gone = await erase(self._store, user)
+        await self._forget_replies(user)
+        return Forgotten(gone["Turn"], gone["Assertion"], gone["Entity"])
+
     async def forget(self, user: str, turn_ids: Sequence[str], source: str | None) -> Forgotten:
         """Take back turns and a source in one transaction; what isn't there is passed over.
 
         The replies of language models that are kept for the user go first, all of them: which turns a reply speaks of
         can't be told, and what is needed again is asked again.
         """
-        if self._replies is not None:
-            await self._replies.forget(user)
+        await self._forget_replies(user)
 
         async def work(tx: Transaction) -> Forgotten:
-            version = (await tx.run("begin_epoch", user=user))[0]["version"]
+            note_traces(self._store)
+            version = await tx.begin(user, "begin_epoch")
             said = await tx.run("find_said", user=user, ids=list(turn_ids)) if turn_ids else []
             if source is not None:
                 said += await tx.run("find_sourced", user=user, source=source)
@@ -59,11 +74,16 @@ class Forgetting:
             named = {row[end] for row in said for end in ("subject", "object") if row[end] is not None}
             named |= {row["entity"] for row in mentions}
             named |= {row["speaker"] for row in places}
+            await delete_empty_periods(tx, user)
             await tx.run("blank_profiles", user=user, ids=sorted(named))
             entities = await _delete_unneeded(tx, user, named)
             return Forgotten(len(places), len({row["id"] for row in said}), entities)
 
         return await self._store.write(work, user=user)
+
+    async def _forget_replies(self, user: str) -> None:
+        if self._replies is not None:
+            await self._replies.forget(user)
 
 
 async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[str]) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.calendar import store_branches
+from chronomem.engine.erasure import erase
 from chronomem.engine.sessions import SessionBook, SessionDraft
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embedding import Embedder
@@ -89,10 +90,13 @@ class Ingest:
 
     async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
         """Make a user with a timezone; one that is there keeps its own. Return the timezone it has."""
-        rows = await self._store.write(
-            lambda tx: tx.run("create_user", user=user, timezone=timezone, now=now), user=user
-        )
-        return zone_of(rows[0]["timezone"])
+
+        async def create(tx: Transaction) -> dict[str, Any]:
+            return (await tx.run("create_user", user=user, timezone=timezone, now=now))[0]
+
+        while (row := await self._store.write(create, user=user))["forgotten"]:
+            await erase(self._store, user)  # what is left of one who was forgotten
+        return zone_of(row["timezone"])
 
     async def zone(self, user: str, now: datetime, *, check: Callable[[ZoneInfo], object]) -> ZoneInfo:
         """Return the timezone of a user, who is made where there is none.
@@ -132,7 +136,7 @@ class Ingest:
         embeddings: dict[str, bytes],
         now: datetime,
     ) -> None:
-        version = (await tx.run("begin_version", user=user))[0]["version"]
+        version = await tx.begin(user)
         book = await self._sessions(tx, user, zone, turns)
         groups: defaultdict[tuple[str, date, str], list[dict[str, Any]]] = defaultdict(list)
         for dated in sorted(turns, key=lambda d: d.said_at):

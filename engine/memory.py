@@ -12,6 +12,7 @@ from chronomem.engine.analysis import Analysis
 from chronomem.engine.consolidated import Consolidated
 from chronomem.engine.consolidation.registry import structures_named
 from chronomem.engine.consolidation.sleep import Sleep
+from chronomem.engine.erasure import erase_hidden_users
 from chronomem.engine.ingest import Added, Ingest, Progress
 from chronomem.engine.model_reading import ModelReader
 from chronomem.engine.reading import Reading
@@ -34,6 +35,7 @@ from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model import Turn, User, check_count, check_name, check_text, read_time, zone_of
 from chronomem.graph_schema.results import Row
 from chronomem.graph_schema.schema import prepare
+from chronomem.graph_schema.scrubbing import scrub
 from chronomem.graph_schema.store import GraphStore
 from chronomem.retrieval.index_cache import IndexCache
 
@@ -219,6 +221,8 @@ class AsyncMemory(Analysis, Recalling):
         store = GraphStore(connection)
         try:
             await prepare(store, embedder=embedder.name, now=clock())
+            await erase_hidden_users(store)  # and scrub what others could not: they were killed
+            await scrub(store)
         except BaseException:
             await store.close()
             raise
@@ -362,6 +366,7 @@ class AsyncMemory(Analysis, Recalling):
         for owner in owners:
             moment = self._moment(now, owner)
             done += Consolidated(slept=await self._sleep.run(owner, moment, progress))
+        await scrub(self._store)  # memories of what was forgotten were deleted
         return done
 
     async def _busy(self, unread: Collection[str], now: datetime | str | None) -> list[str]:

@@ -110,7 +110,7 @@ class ModelReader:
         turns = await read_stored(self._store, user, chosen)
 
         async def work(tx: Transaction) -> None:
-            version = (await tx.run("begin_version", user=user))[0]["version"]
+            version = await tx.begin(user)
             await self.queue(tx, user, version, turns, self._clock())
             await tx.run("hand_to_model", user=user, ids=chosen)
 
@@ -128,7 +128,7 @@ class ModelReader:
         self, user: str, zone: ZoneInfo, names: Names, unit: Row, found: ModelReading
     ) -> Consolidated:
         async def work(tx: Transaction) -> Consolidated:
-            version = (await tx.run("begin_version", user=user))[0]["version"]
+            version = await tx.begin(user)
             ours = await tx.run("find_unread", user=user, ids=[unit["id"]])
             await tx.run("finish_unread", user=user, ids=[unit["id"]])
             there = {row["id"] for row in await tx.run("find_turns", user=user, ids=unit["turns"])}

@@ -124,7 +124,7 @@ class Reading:
         by_id = {reading.turn.id: reading for reading in readings}
 
         async def work(tx: Transaction) -> Consolidated:
-            version = (await tx.run("begin_version", user=owner.id))[0]["version"]
+            version = await tx.begin(owner.id)
             ours = await queue.still_held(tx, owner.id, piece)
             mine = [by_id[turn] for key in ours for turn in piece[key] if turn in by_id]
             done = await self._write(tx, version, owner, mine) if mine else Consolidated()

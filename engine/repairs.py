@@ -126,7 +126,7 @@ def facts_unlike_relations(_: Patient, rows: Rows) -> Rows:
 
 async def redraw_facts(tx: Transaction, patient: Patient, rows: Rows) -> None:
     """Draw facts anew from the assertions that they come from, with their relations."""
-    version = (await tx.run("begin_version", user=patient.user))[0]["version"]
+    version = await tx.begin(patient.user)
     merges = await read_merges(tx, patient.user)
     groups = await tx.run("find_groups_of_facts", user=patient.user, ids=_ids(rows))
     await tx.run("remove_relations_of_facts", user=patient.user, ids=_ids(rows))

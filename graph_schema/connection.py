@@ -12,6 +12,7 @@ from neo4j.exceptions import ConfigurationError
 from chronomem.graph_schema.dialect import ARCADEDB, NEO4J, Dialect
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
 from chronomem.graph_schema.embedded.backup import back_up
+from chronomem.graph_schema.embedded.traces import Traces
 from chronomem.graph_schema.embedded.turns import Kind, Turns
 from chronomem.graph_schema.errors import DatabaseError, InvalidInput
 
@@ -53,6 +54,19 @@ class Connection(Protocol):
 
     def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
         """Wait for one's turn among those who enter with the same name, where the server itself doesn't make them."""
+        ...
+
+    def turn_of_all(self) -> AbstractAsyncContextManager[None]:
+        """Wait for the turn of every user at once, where the server itself doesn't make them wait."""
+        ...
+
+    @property
+    def traces(self) -> Traces | None:
+        """What deleted records leave in the files; None where the files aren't ours."""
+        ...
+
+    async def wipe(self) -> None:
+        """Take out of the files what deleted records left there, where the files are ours."""
         ...
 
     async def back_up(self, path: Path) -> None:
@@ -106,6 +120,16 @@ class ServerConnection:
         """Enter at once: the server makes writers wait."""
         return nullcontext()
 
+    def turn_of_all(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext()
+
+    @property
+    def traces(self) -> Traces | None:
+        return None
+
+    async def wipe(self) -> None:
+        """What a server keeps of deleted records is its operator's concern."""
+
     async def back_up(self, path: Path) -> None:
         raise DatabaseError(
             f"no backup to {path}: only an embedded database is backed up from here; use neo4j-admin for a server,"
@@ -127,6 +151,7 @@ class FolderConnection:
         self._drivers: dict[str, AsyncDriver] = {}
         self._lock = asyncio.Lock()
         self._turns = Turns(opened.folder / "turns")
+        self._traces = Traces(opened.folder)
 
     @classmethod
     async def open(cls, folder: Path, settings: EmbeddedSettings) -> "FolderConnection":
@@ -154,6 +179,16 @@ class FolderConnection:
 
     def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
         return self._turns.wait_for(name, kind)
+
+    def turn_of_all(self) -> AbstractAsyncContextManager[None]:
+        return self._turns.wait_for_all("user")
+
+    @property
+    def traces(self) -> Traces | None:
+        return self._traces
+
+    async def wipe(self) -> None:
+        await asyncio.to_thread(lambda: self._traces.wipe(self._opened.refresh()))
 
     async def back_up(self, path: Path) -> None:
         await asyncio.to_thread(back_up, self._opened, path)

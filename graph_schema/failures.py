@@ -18,6 +18,7 @@ Failure = Neo4jError | DriverError
 
 _WRITES = ("access mode", "does not have permission", "not allowed to")
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
+_OF_SERVER = ("Neo.DatabaseError", "Neo.ClientError.Transaction.TransactionNotFound")
 _TIMEOUTS = ("Neo.ClientError.Transaction.TransactionTimedOut", "Neo.ClientError.Transaction.LockClientStopped")
 
 
@@ -28,7 +29,7 @@ def is_outage(error: Failure) -> bool:
 
 def tells_of_server(error: Failure) -> bool:
     """Whether an error may come from the state that the server is in, and not from the statement."""
-    internal = isinstance(error, Neo4jError) and (error.code or "").startswith("Neo.DatabaseError")
+    internal = isinstance(error, Neo4jError) and (error.code or "").startswith(_OF_SERVER)
     return is_outage(error) or isinstance(error, AuthError) or internal
 
 

@@ -12,7 +12,7 @@ from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncResult, As
 from neo4j.exceptions import DriverError, Neo4jError
 
 from chronomem.graph_schema.connection import Connection
-from chronomem.graph_schema.errors import QueryTimedOut
+from chronomem.graph_schema.errors import QueryTimedOut, UnknownUser
 from chronomem.graph_schema.failures import Failure, is_conflict, is_outage, is_timeout, tells_of_server, translated
 from chronomem.graph_schema.plans import check_plan
 from chronomem.graph_schema.results import Row, native, sendable
@@ -45,6 +45,17 @@ class Transaction:
 async def _rows(result: AsyncResult) -> list[Row]:
     keys = result.keys()
     return [dict(zip(keys, map(native, record), strict=True)) async for record in result]
+
+    async def begin(self, user: str, how: str = "begin_version") -> int:
+        """Count up a user's version by a statement for that, and return it.
+
+        Raises:
+            UnknownUser: the user was forgotten since the caller looked.
+        """
+        rows = await self.run(how, user=user)
+        if not rows:
+            raise UnknownUser(f"user {user!r} was forgotten meanwhile; nothing was written")
+        return int(rows[0]["version"])
 
 
 class GraphStore:
@@ -216,7 +227,10 @@ class GraphStore:
         if self.connection.dialect.is_embedded and tells_of_server(error):
             await self.connection.recover()
             # One that is being stopped fails in ways of its own, and one that replaced it has other passwords.
-            return is_outage(error) or self.connection.server != server
+            if is_outage(error) or self.connection.server != server:
+                return True
+            # It was closed for a moment, which what was under way sees as an error of its own.
+            return (traces := self.connection.traces) is not None and traces.are_being_scrubbed()
         # An address at which nothing ever answered is more likely wrong than being restarted.
         return is_outage(error) and self._was_reached
 

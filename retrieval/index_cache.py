@@ -87,6 +87,10 @@ class IndexCache:
             raise UnknownUser(f"nothing was ever stored for user {user_id!r}; add turns first, or check the name")
         return User(id=user_id, **rows[0])
 
+    def drop(self, user_id: str) -> None:
+        """Let go of a user's index."""
+        self._indexes.pop(user_id, None)
+
     async def _catch_up(self, index: UserIndex, user: User) -> None:
         read = partial(self._store.read_since, user=user.id, after=index.version, until=user.version)
         await self._extend(index, await read("read_new_turns"))

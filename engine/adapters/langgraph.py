@@ -84,7 +84,7 @@ class ChronomemStore(BaseStore):
         if known is not None:
             if all(_same(known.value[name], given) for name, given in value.items()):
                 return
-            self._memory.forget(user=user, turn_ids=[key])
+            self._memory.forget(user=user, turn_ids=[key], scrub=False)
         self._memory.add(**value, user=user, session=_session(op.namespace), turn_id=key)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:

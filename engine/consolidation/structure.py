@@ -7,9 +7,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
+from chronomem.engine.calendar import delete_empty_periods
 from chronomem.extractors.embedding import Embedder
 from chronomem.extractors.judgements import Judge, Judgement
 from chronomem.extractors.summaries import Summariser, Summary, SummaryRequest
+from chronomem.graph_schema.scrubbing import note_traces
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 T = TypeVar("T")
@@ -127,9 +129,11 @@ class Desk:
         """
 
         async def transaction(tx: Transaction) -> T | None:
-            begin = "begin_shedding" if sheds else "begin_memories"
-            version = (await tx.run(begin, user=self.user))[0]["version"]
+            version = await tx.begin(self.user, "begin_shedding" if sheds else "begin_memories")
             changed = progress.changed_from
+            of_forgotten = sheds and self.progress.changed_from is not None
+            if of_forgotten:
+                note_traces(self.store)
             ours = await tx.run(
                 "advance_structure",
                 user=self.user,
@@ -144,7 +148,10 @@ class Desk:
             )
             if not ours:
                 raise ClaimLost
-            return await work(tx, version) if work is not None else None
+            done = await work(tx, version) if work is not None else None
+            if of_forgotten:
+                await delete_empty_periods(tx, self.user)
+            return done
 
         outcome = await self.store.write(transaction, user=self.user)
         self.progress = replace(progress)

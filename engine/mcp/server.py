@@ -222,14 +222,19 @@ class _Tools:
     async def forget(
         self,
         context: Context[Any, Any],
-        turn_ids: Annotated[
-            list[str], Field(min_length=1, max_length=100, description="As recall and facts name them.")
-        ],
+        turn_ids: Annotated[list[str], Field(max_length=100, description="As recall and facts name them.")] = [],  # noqa: B006 - never changed
+        everything: Annotated[
+            bool, Field(description="All that is remembered of the user. Only when the user said so in these words.")
+        ] = False,
     ) -> str:
         """Delete turns for good, with every fact that only they said. It can't be undone; ask the user first."""
         user = self.user(context)
+        if not turn_ids and not everything:
+            raise ToolError("name the turns that are to be forgotten")
         with _told():
-            gone = await self.memory.forget(user=user, turn_ids=turn_ids)
+            gone = await self.memory.forget(user=user, turn_ids=turn_ids, everything=everything)
+        if everything:
+            return "Everything is forgotten."
         return f"Forgotten: {gone.turns} turns."
 
     async def cypher(

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from chronomem.engine.memory import AsyncMemory
-from chronomem.graph_schema.errors import ChronomemError, Closed
+from chronomem.graph_schema.errors import ChronomemError, Closed, UnknownUser
 
 _LOG = logging.getLogger("chronomem.service")
 _PAUSE_S = 30.0
@@ -76,6 +76,8 @@ class Consolidation:
             await self._memory.consolidate(user=user)
         except Closed:
             raise
+        except UnknownUser:
+            return  # who was forgotten meanwhile
         except ChronomemError as error:
             _LOG.warning("turns of a user could not be read, and will be tried again: %s", error)
             self._due.setdefault(user, self._clock() + _PAUSE_S)

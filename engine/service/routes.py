@@ -229,8 +229,8 @@ async def split_entity(user: UserName, given: SplitIn, memory: Opened) -> Entity
 
 @router.post("/forget", tags=["turns"])
 async def forget(user: UserName, given: ForgetIn, memory: Opened) -> Forgotten:
-    """Take back turns, or a source of facts, with all that only they said."""
-    return await memory.forget(user=user, turn_ids=given.turn_ids, source=given.source)
+    """Take back turns, or a source of facts, with all that only they said; or everything of the user."""
+    return await memory.forget(user=user, **given.model_dump())
 
 
 @router.post("/consolidate", tags=["users"])

@@ -126,6 +126,7 @@ class ForgetIn(_Shape):
 
     turn_ids: Annotated[list[Name], Field(max_length=MOST_TURNS)] = []
     source: Name | None = None
+    everything: bool = Field(default=False, description="All of the user, and the user; name nothing else then.")
 
 
 class MergeIn(_Shape):

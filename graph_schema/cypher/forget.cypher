@@ -3,6 +3,7 @@
 // name: begin_epoch
 // Parameters: user. As begin_version, for what deletes: the indexes of this user are loaded anew.
 MATCH (u:User {id: $user})
+WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.epoch = u.epoch + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
 WITH u
 SET u.touched = u.version
@@ -82,3 +83,43 @@ WHERE NOT EXISTS { MATCH (e)<-[:SPOKEN_BY|MENTIONS|SUBJECT|OBJECT]-() }
   AND NOT EXISTS { MATCH (e)-[:MERGED_INTO]-(:Entity) }
 DETACH DELETE e
 RETURN id
+
+// name: delete_empty_periods
+// Parameters: user. Deletes the periods to which nothing leads any more; a larger one may be empty only then.
+MATCH (p:Period {user_id: $user})
+WHERE NOT EXISTS { (p)<-[:SAID_ON|OCCURRED_ON|PART_OF|WITHIN]-() }
+DETACH DELETE p
+RETURN count(*) AS gone
+
+// name: hide_user
+// Parameters: user. From here on nobody finds the user, and nobody writes for it; what is left of it is deleted in pieces.
+MATCH (u:User {id: $user})
+WHERE u.forgotten IS NULL
+SET u.forgotten = true, u.version = u.version + 1, u.epoch = u.epoch + 1
+RETURN u.id AS user
+
+// name: find_hidden_users
+MATCH (u:User)
+WHERE u.forgotten
+RETURN u.id AS user
+
+// name: begin_erasing
+// Parameters: user. Holds off others who delete the same; returns nothing where they were the last.
+MATCH (u:User {id: $user})
+WHERE u.forgotten
+SET u.version = u.version + 1
+RETURN u.version AS version
+
+// name: erase_<label>
+// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Structure, Usage, Merge, Entity, Period
+// Parameters: user, limit. Those first that lead to few others.
+MATCH (n:<label> {user_id: $user})
+WITH n LIMIT $limit
+DETACH DELETE n
+RETURN count(*) AS gone
+
+// name: delete_user
+// Parameters: user. The last of it.
+MATCH (u:User {id: $user})
+WHERE u.forgotten
+DELETE u

@@ -5,12 +5,13 @@
 // Parameters: user, timezone, now. Returns the user as it is then, whether or not it was there.
 MERGE (u:User {id: $user})
 ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now
-RETURN u.timezone AS timezone
+RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version
 // Parameters: user. Returns the version that this transaction stamps on what it writes. `touched` tells structures of
 // memories that there may be something for them.
 MATCH (u:User {id: $user})
+WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
 WITH u
 SET u.touched = u.version

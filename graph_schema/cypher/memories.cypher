@@ -5,6 +5,7 @@
 // times as text. Returns a row where the structure is the holder's until then: it was free, or its holder's own, or the
 // holder before it is no more, or was too late.
 MATCH (u:User {id: $user})
+WHERE u.forgotten IS NULL
 MERGE (s:Structure {user_id: $user, id: $structure})
 ON CREATE SET s.seen = 0, s.target = 0, s.state = $state
 WITH u, s
@@ -104,6 +105,7 @@ RETURN id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at,
 // name: begin_memories
 // Parameters: user. As begin_version, for what structures write, which is nothing that one has to look at.
 MATCH (u:User {id: $user})
+WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
 RETURN u.version AS version
 
@@ -116,6 +118,7 @@ RETURN m.id AS id, m.embedding AS embedding
 // name: begin_shedding
 // Parameters: user. As begin_memories, for what deletes memories: the indexes load those of this user anew.
 MATCH (u:User {id: $user})
+WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
 RETURN u.version AS version
 

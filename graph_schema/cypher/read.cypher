@@ -3,10 +3,12 @@
 // name: read_user
 // Parameters: user.
 MATCH (u:User {id: $user})
+WHERE u.forgotten IS NULL
 RETURN u.version AS version, u.epoch AS epoch, coalesce(u.memory_epoch, 0) AS memory_epoch, u.timezone AS timezone
 
 // name: list_users
 MATCH (u:User)
+WHERE u.forgotten IS NULL
 RETURN u.id AS user, u.timezone AS timezone, u.created_at AS created_at
 ORDER BY user
 

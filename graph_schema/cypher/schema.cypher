@@ -65,6 +65,15 @@ CREATE INDEX assertion_group IF NOT EXISTS FOR (n:Assertion) ON (n.group_key, n.
 // name: index_fact_group
 CREATE INDEX fact_group IF NOT EXISTS FOR (n:Fact) ON (n.group_key, n.user_id)
 
+// name: drop_constraint_<key>
+// for each key: schema, user, session, turn, entity, period, unread, assertion, source, fact, merge, structure, memory, topic, persona, usage
+// To make the index of a key anew, which otherwise keeps the keys of what was deleted.
+DROP CONSTRAINT <key>_key IF EXISTS
+
+// name: drop_index_<name>
+// for each name: turn_version, memory_window, Memory_version, Topic_version, Persona_version, Period_version, Fact_version, assertion_group, fact_group
+DROP INDEX <name> IF EXISTS
+
 // name: read_schema
 MATCH (s:Schema {id: 'chronomem'})
 RETURN s.version AS version, s.embedder AS embedder

@@ -5,7 +5,9 @@
 CREATE CONSTRAINT usage_key IF NOT EXISTS FOR (n:Usage) REQUIRE (n.user_id, n.id) IS UNIQUE
 
 // name: record_usage
-// Parameters: user, id, purpose, model, and the counts to add.
+// Parameters: user, id, purpose, model, and the counts to add. A user who was forgotten meanwhile has none.
+MATCH (owner:User {id: $user})
+WHERE owner.forgotten IS NULL
 MERGE (u:Usage {user_id: $user, id: $id})
 ON CREATE SET u.purpose = $purpose, u.model = $model, u.calls = 0, u.prompt_tokens = 0, u.answer_tokens = 0,
               u.cached = 0, u.saved_tokens = 0

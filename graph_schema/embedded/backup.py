@@ -4,22 +4,18 @@ The file is the server's own backup, a zip of its database files as they were at
 that says what kind of folder they came from.
 """
 
-import base64
 import json
 import shutil
-import urllib.error
-import urllib.request
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
 
 from chronomem.graph_schema.embedded.database import EmbeddedDatabase
 from chronomem.graph_schema.embedded.folder import FORMAT, FORMAT_FILE, prepare_folder
+from chronomem.graph_schema.embedded.http_door import run_sql
 from chronomem.graph_schema.embedded.runtime import DATABASE
-from chronomem.graph_schema.embedded.settings import Endpoint
-from chronomem.graph_schema.errors import DatabaseError, DatabaseUnavailable, FolderUnusable, InvalidRecord
+from chronomem.graph_schema.errors import FolderUnusable, InvalidRecord
 
-_TIMEOUT_S = 3600.0
 _BACKUPS = "backups"
 _DATABASES = "databases"
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError)
@@ -35,7 +31,7 @@ def back_up(database: EmbeddedDatabase, path: Path) -> None:
         DatabaseError: the server could not make it.
         FolderUnusable: the file can't be written.
     """
-    made = database.folder / _BACKUPS / DATABASE / _order_backup(database.refresh())
+    made = database.folder / _BACKUPS / DATABASE / str(run_sql(database.refresh(), "BACKUP DATABASE")[0]["backupFile"])
     draft = path.with_name(f"{path.name}.part")
     try:
         shutil.move(made, draft)
@@ -46,23 +42,6 @@ def back_up(database: EmbeddedDatabase, path: Path) -> None:
         draft.unlink(missing_ok=True)
         made.unlink(missing_ok=True)
         raise FolderUnusable(f"{path} can't be written: {error.strerror or error}; name another file") from error
-
-
-def _order_backup(endpoint: Endpoint) -> str:
-    """Have the server make a backup; return the name of its file."""
-    password = base64.b64encode(f"{endpoint.username}:{endpoint.password}".encode()).decode()
-    request = urllib.request.Request(  # noqa: S310 - the loopback address of our own server
-        f"{endpoint.http_url}/api/v1/command/{endpoint.database}",
-        data=json.dumps({"language": "sql", "command": "BACKUP DATABASE"}).encode(),
-        headers={"Authorization": f"Basic {password}", "Content-Type": "application/json"},
-    )
-    try:
-        with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as answer:  # noqa: S310 - as above
-            return str(json.load(answer)["result"][0]["backupFile"])
-    except urllib.error.HTTPError as error:
-        raise DatabaseError(f"the backup failed: {error.read().decode(errors='replace')[:1000]}") from error
-    except OSError as error:
-        raise DatabaseUnavailable(f"the database went away during the backup: {error}; try again") from error
 
 
 def restore(path: Path, folder: Path) -> None:

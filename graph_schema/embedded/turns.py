@@ -11,7 +11,7 @@ import random
 import time
 import zlib
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -34,7 +34,20 @@ class Turns:
     @asynccontextmanager
     async def wait_for(self, name: str, kind: Kind) -> AsyncIterator[None]:
         """Hold the lock of a name; some names of a kind share one, so nobody may hold two of a kind."""
-        path = self._folder / f"{kind}-{zlib.crc32(name.encode()) % _FILES:02d}.lock"
+        async with self._lock(kind, zlib.crc32(name.encode()) % _FILES):
+            yield
+
+    @asynccontextmanager
+    async def wait_for_all(self, kind: Kind) -> AsyncIterator[None]:
+        """Hold all locks of a kind, for which those who do so have to take turns among themselves."""
+        async with AsyncExitStack() as held:
+            for number in range(_FILES):
+                await held.enter_async_context(self._lock(kind, number))
+            yield
+
+    @asynccontextmanager
+    async def _lock(self, kind: Kind, number: int) -> AsyncIterator[None]:
+        path = self._folder / f"{kind}-{number:02d}.lock"
         began = time.monotonic()
         while (descriptor := take_lock(path)) is None:  # noqa: ASYNC110 - what is awaited happens in another process
             await asyncio.sleep(_poll_after(time.monotonic() - began))

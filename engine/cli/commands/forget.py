@@ -1,4 +1,4 @@
-"""`chronomem forget`: take back turns, or a source of facts, with all that only they said."""
+"""`chronomem forget`: take back turns, a source of facts, or everything of a user."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -9,7 +9,11 @@ from chronomem.engine.cli.examples import examples
 from chronomem.engine.cli.output import AsJson, write_json
 from chronomem.engine.cli.place import Place, takes_place
 
-EXAMPLES = ("chronomem forget t1 t2 --user u1", 'chronomem forget --source "application form" --user u1')
+EXAMPLES = (
+    "chronomem forget t1 t2 --user u1",
+    'chronomem forget --source "application form" --user u1',
+    "chronomem forget --everything --user u1",
+)
 
 
 @takes_place
@@ -18,13 +22,14 @@ def forget(
     user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
     turn_ids: Annotated[list[str] | None, typer.Argument(metavar="[TURN]...", help="Ids of turns.")] = None,
     source: Annotated[str | None, typer.Option("--source", help="The name of a source of facts.")] = None,
+    everything: Annotated[bool, typer.Option("--everything", help="All of the user, and the user.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Take back turns or a source; facts that only they had ended hold again."""
-    if not turn_ids and source is None:
-        raise typer.BadParameter("name at least one turn, or a --source")
+    """Take back turns or a source; facts that only they had ended hold again. Or forget a user altogether."""
+    if not turn_ids and source is None and not everything:
+        raise typer.BadParameter("name at least one turn, a --source, or --everything")
     with place.open() as memory:
-        gone = memory.forget(user=user, turn_ids=turn_ids or [], source=source)
+        gone = memory.forget(user=user, turn_ids=turn_ids or [], source=source, everything=everything)
     if as_json:
         write_json(asdict(gone))
     else:
