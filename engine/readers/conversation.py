@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from chronomem.graph_schema.errors import InvalidInput, InvalidTime
+from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.model import Turn, invalid_input, read_time
 
 DEFAULT_USER = "me"
@@ -45,6 +46,7 @@ class Conversation(BaseModel):
         user: whose memory it is, unless the caller says otherwise.
         turns: each with an id, a speaker and a time; a time without a zone is read in the user's timezone.
         questions: only in files made for measuring.
+        facts: what is told beside the turns; those that name a turn come with it, or after it.
         left_out: how much that is no words of anybody was left out, by kind.
 
     A long chat comes in several pieces with the same id.
@@ -56,6 +58,7 @@ class Conversation(BaseModel):
     user: str
     turns: tuple[Turn, ...]
     questions: tuple[Question, ...] = ()
+    facts: tuple[GivenFact, ...] = ()
     left_out: Mapping[str, int] = {}
 
 

@@ -5,7 +5,18 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import Protocol
 
-from chronomem.engine.readers import chatgpt, claude, csv_rows, json_rows, locomo, neutral, slack, whatsapp
+from chronomem.engine.readers import (
+    chatgpt,
+    claude,
+    csv_rows,
+    graphiti,
+    json_rows,
+    locomo,
+    mem0,
+    neutral,
+    slack,
+    whatsapp,
+)
 from chronomem.engine.readers.conversation import Conversation
 from chronomem.engine.readers.options import DEFAULTS, ReadOptions
 from chronomem.engine.readers.source import OnBad, Source, refuse
@@ -30,7 +41,7 @@ class Reader(Protocol):
         ...
 
 
-_MODULES: tuple[Reader, ...] = (json_rows, neutral, locomo, chatgpt, claude, slack, whatsapp, csv_rows)
+_MODULES: tuple[Reader, ...] = (graphiti, mem0, json_rows, neutral, locomo, chatgpt, claude, slack, whatsapp, csv_rows)
 _READERS = {reader.NAME: reader for reader in _MODULES}
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,6 @@ from chronomem.engine.cli.examples import examples
 from chronomem.engine.cli.output import AsJson, clean, note, one_line, write_json
 from chronomem.engine.cli.place import Place, takes_place
 from chronomem.engine.cli.progress import progress
-from chronomem.graph_schema.errors import InvalidRecord
 from chronomem.graph_schema.model import Turn, read_time
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ EXAMPLES = (
     "chronomem ingest conversations.jsonl --user u1 --skip-bad",
     "chronomem ingest conversations.jsonl --format neutral --dry-run",
     "chronomem ingest chat.txt --user u1 --timezone Europe/Lisbon --date-order dmy",
+    "chronomem ingest mem0.json --dry-run",
     'chronomem ingest rows.csv --user u1 --column said_at=Sent --column speaker=From --time-format "%d/%m/%Y %H:%M"',
 )
 
@@ -38,6 +39,7 @@ class _Survey:
     format: str
     conversations: set[str] = field(default_factory=set)
     turns: int = 0
+    facts: int = 0
     users: set[str] = field(default_factory=set)
     skipped: int = 0
     speakers: Counter[str] = field(default_factory=Counter)
@@ -49,7 +51,8 @@ class _Survey:
     def take(self, conversation: "Conversation", user: str | None) -> None:
         self.conversations.add(conversation.id)
         self.turns += len(conversation.turns)
-        if conversation.turns:
+        self.facts += len(conversation.facts)
+        if conversation.turns or conversation.facts:
             self.users.add(user or conversation.user)
         self.left_out.update(conversation.left_out)
         self.speakers.update(turn.speaker for turn in conversation.turns)
@@ -59,13 +62,14 @@ class _Survey:
             at = read_time(turn.said_at, UTC)
             self.first, self.last = min(self.first or at, at), max(self.last or at, at)
 
-    def report(self, file: Path) -> dict[str, Any]:
+    def report(self, file: str) -> dict[str, Any]:
         return {
-            "file": str(file),
+            "file": file,
             "format": self.format,
             "conversations": len(self.conversations),
             "users": sorted(self.users),
             "turns": self.turns,
+            "facts": self.facts,
             "skipped": self.skipped,
             "left_out": dict(sorted(self.left_out.items())),
         }
@@ -79,7 +83,10 @@ class _Survey:
 @takes_place
 def ingest(
     place: Place,
-    file: Annotated[Path, typer.Argument(help="The file, packed or not; or the folder of an export.")],
+    file: Annotated[
+        str,
+        typer.Argument(help="The file, packed or not; the folder of an export; or the bolt:// of Graphiti's Neo4j."),
+    ],
     format_name: Annotated[
         str | None, typer.Option("--format", metavar="NAME", show_default="recognised", help="Its format.")
     ] = None,
@@ -101,6 +108,15 @@ def ingest(
     time_format: Annotated[
         str | None, typer.Option("--time-format", help="How rows write times, as strptime has it: '%d/%m/%Y %H:%M'.")
     ] = None,
+    from_user: Annotated[
+        str, typer.Option("--from-user", envvar="CHRONOMEM_FROM_USERNAME", help="The name at Graphiti's Neo4j.")
+    ] = "neo4j",
+    from_password: Annotated[
+        str | None,
+        typer.Option(
+            "--from-password", envvar="CHRONOMEM_FROM_PASSWORD", show_default="none", help="The password there."
+        ),
+    ] = None,
     skip_bad: Annotated[
         bool, typer.Option("--skip-bad", help="Leave out lines and turns that can't be read, and count them.")
     ] = False,
@@ -109,19 +125,22 @@ def ingest(
 ) -> None:
     """Remember the conversations of a file, and read them for the times that they are about.
 
-    Reads ChatGPT's, Claude's, WhatsApp's and Slack's exports, JSON lines and CSV with a turn in each row, and files of
-    whole conversations. The file is read through first: of one with a broken line nothing is stored.
+    Reads ChatGPT's, Claude's, WhatsApp's and Slack's exports, mem0's memories, Graphiti's graph, JSON lines and CSV
+    with a turn in each row, and files of whole conversations. The file is read through first: of one with a broken
+    line nothing is stored.
 
     What is there already is left as it is, so the same file, or a longer one, can be given again.
     """
     options = _options(timezone, date_order, column or [], time_format)
-    survey = _survey(file, format_name, options, user, skip_bad)
+    auth = None if from_password is None else (from_user, from_password)
+    given = _Given(file, format_name, options, auth, skip_bad=skip_bad)
+    survey = _survey(given, user)
     report = survey.report(file)
     if dry_run:
         report |= survey.details()
     else:
         try:
-            report |= _store(place, file, survey, options, user)
+            report |= _store(place, given, survey, user)
         except KeyboardInterrupt:
             note("interrupted; what was stored stays, and the same command goes on from there")
             raise
@@ -153,35 +172,68 @@ def _options(
         raise invalid_input(error) from None
 
 
-def _survey(file: Path, format_name: str | None, options: "ReadOptions", user: str | None, skip_bad: bool) -> _Survey:
-    from chronomem.engine.readers import format_of, read_conversations
+@dataclass(frozen=True)
+class _Given:
+    """What is to be read: a file, or a server with a graph of Graphiti's."""
 
-    survey = _Survey(format_name or format_of(file))
+    place: str
+    format_name: str | None
+    options: "ReadOptions"
+    auth: tuple[str, str] | None
+    skip_bad: bool
 
-    def skip(error: InvalidRecord) -> None:
+    @property
+    def is_server(self) -> bool:
+        return "://" in self.place
+
+    @property
+    def format(self) -> str:
+        """Its format, as it was told or is recognised; raises `InvalidInput` where it is neither."""
+        from chronomem.engine.readers import format_of, graphiti
+
+        if not self.is_server:
+            return self.format_name or format_of(Path(self.place))
+        if self.format_name not in (None, graphiti.NAME):
+            raise typer.BadParameter(f"a server is read as {graphiti.NAME}, not as {self.format_name}")
+        return graphiti.NAME
+
+    def conversations(self, skip: Callable[[str], None]) -> "Iterator[Conversation]":
+        """Yield what there is; what can't be read raises, or is given to `skip`."""
+        from chronomem.engine.readers import graphiti, read_conversations
+
+        if self.is_server:
+            return graphiti.read_server(self.place, self.auth, skip_bad=skip if self.skip_bad else None)
+        on_bad = (lambda error: skip(str(error))) if self.skip_bad else None
+        return read_conversations(Path(self.place), self.format, options=self.options, skip_bad=on_bad)
+
+
+def _survey(given: _Given, user: str | None) -> _Survey:
+    survey = _Survey(given.format)
+
+    def skip(reason: str) -> None:
         survey.skipped += 1
-        note(f"skipped: {error}")
+        note(f"skipped: {reason}")
 
-    found = read_conversations(file, survey.format, options=options, skip_bad=skip if skip_bad else None)
-    for conversation in found:
+    for conversation in given.conversations(skip):
         survey.take(conversation, user)
     return survey
 
 
-def _store(place: Place, file: Path, survey: _Survey, options: "ReadOptions", user: str | None) -> dict[str, Any]:
-    from chronomem.engine.readers import read_conversations
-
+def _store(place: Place, given: _Given, survey: _Survey, user: str | None) -> dict[str, Any]:
     stored = known = 0
     with place.open(new=True) as memory:
-        if options.timezone is not None:
+        if given.options.timezone is not None:
             for each in survey.users:
-                memory.create_user(each, timezone=options.timezone)
+                memory.create_user(each, timezone=given.options.timezone)
         began = time.monotonic()
         with progress("storing turns", survey.turns) as advance:
-            for conversation in read_conversations(file, survey.format, options=options, skip_bad=lambda _: None):
+            for conversation in given.conversations(lambda _: None):
+                owner = user or conversation.user
                 if conversation.turns:
-                    added = memory.add_turns(conversation.turns, user=user or conversation.user, progress=advance)
+                    added = memory.add_turns(conversation.turns, user=owner, progress=advance)
                     stored, known = stored + added.stored, known + added.known
+                if conversation.facts:
+                    memory.add_facts(conversation.facts, user=owner)
         seconds = time.monotonic() - began
         with progress("reading turns", stored) as advance:
             times = sum(memory.consolidate(user=each, progress=advance).times for each in sorted(survey.users))
@@ -190,7 +242,8 @@ def _store(place: Place, file: Path, survey: _Survey, options: "ReadOptions", us
 
 
 def _in_words(report: dict[str, Any]) -> str:
-    held = f"{report['turns']:,} turns in {report['conversations']:,} conversations ({report['format']})"
+    facts = f" and {report['facts']:,} facts" if report["facts"] else ""
+    held = f"{report['turns']:,} turns{facts} in {report['conversations']:,} conversations ({report['format']})"
     held += f" for {', '.join(report['users'][:3])}" + (" and others" if len(report["users"]) > 3 else "")
     skipped = f"{report['skipped']:,} skipped"
     if report["left_out"]:

@@ -1,0 +1,19 @@
+// What is read of a graph that Graphiti made, to move it here. Times as text, whatever they were stored as.
+
+// name: graphiti_episodes
+// Parameters: after (a uuid), limit. In the order of their uuids, some at a time.
+MATCH (e:Episodic)
+WHERE e.uuid > $after
+RETURN e.uuid AS uuid, e.group_id AS group_id, e.source AS source, e.content AS content,
+       toString(e.valid_at) AS valid_at, toString(e.created_at) AS created_at
+ORDER BY uuid LIMIT $limit
+
+// name: graphiti_facts
+// Parameters: after (a uuid), limit. As above.
+MATCH (a:Entity)-[r:RELATES_TO]->(b:Entity)
+WHERE r.uuid > $after
+RETURN r.uuid AS uuid, r.group_id AS group_id, r.name AS name, r.fact AS fact, r.episodes AS episodes,
+       toString(r.valid_at) AS valid_at, toString(r.invalid_at) AS invalid_at, toString(r.expired_at) AS expired_at,
+       toString(r.reference_time) AS reference_time, toString(r.created_at) AS created_at,
+       a.name AS subject, labels(a) AS subject_labels, b.name AS object, labels(b) AS object_labels
+ORDER BY uuid LIMIT $limit
