@@ -41,11 +41,6 @@ class Transaction:
         """Run a named statement and return all its rows."""
         return await _rows(await self._inner.run(statement(name), parameters))
 
-
-async def _rows(result: AsyncResult) -> list[Row]:
-    keys = result.keys()
-    return [dict(zip(keys, map(native, record), strict=True)) async for record in result]
-
     async def begin(self, user: str, how: str = "begin_version") -> int:
         """Count up a user's version by a statement for that, and return it.
 
@@ -56,6 +51,11 @@ async def _rows(result: AsyncResult) -> list[Row]:
         if not rows:
             raise UnknownUser(f"user {user!r} was forgotten meanwhile; nothing was written")
         return int(rows[0]["version"])
+
+
+async def _rows(result: AsyncResult) -> list[Row]:
+    keys = result.keys()
+    return [dict(zip(keys, map(native, record), strict=True)) async for record in result]
 
 
 class GraphStore:

@@ -85,8 +85,9 @@ def read_server(
 
     try:
         with GraphDatabase.driver(uri, auth=auth, notifications_min_severity=NotificationMinimumSeverity.OFF) as driver:
-            rows = lambda name: _rows(driver, database, name)  # noqa: E731 - short, and used twice
-            yield from _conversations(rows("graphiti_episodes"), rows("graphiti_facts"), skip_bad or refuse)
+            episodes = _rows(driver, database, "graphiti_episodes")
+            facts = _rows(driver, database, "graphiti_facts")
+            yield from _conversations(episodes, facts, skip_bad or refuse)
     except (ConfigurationError, ValueError) as error:
         if isinstance(error, InvalidInput):
             raise

@@ -20,3 +20,9 @@ ORDER BY said_at DESC, id SKIP $offset LIMIT $limit
 MATCH (s:Session {user_id: $user})
 WHERE s.id = $root OR s.id STARTS WITH $below
 RETURN s.id AS session
+
+// name: list_session_turns
+// Parameters: user, session, limit. The last turns of a session, latest first.
+MATCH (:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(t:Turn)
+RETURN t.id AS id, t.text AS text, t.speaker AS speaker, t.role AS role, t.said_at AS said_at, t.seq AS seq
+ORDER BY said_at DESC, seq DESC LIMIT $limit

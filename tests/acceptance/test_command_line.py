@@ -154,6 +154,8 @@ def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) 
     model = {"CHRONOMEM_MODEL": "small", "OPENAI_BASE_URL": model_server.url}
     write(cli.folder / "conversations.jsonl", [turn(1), turn(2)])
     (cli.folder / "chat.txt").write_text("03/04/24, 10:00 - Ada: The tiles are here", encoding="utf-8")
+    memory = {"id": "m1", "memory": "Likes tiles", "user_id": "u1", "created_at": "2024-05-01T10:00:00Z"}
+    (cli.folder / "mem0.json").write_text(json.dumps([memory]), encoding="utf-8")
     (cli.folder / "rows.csv").write_text("Sent,From,Text\n31/05/2024 10:00,Ada,More tiles\n", encoding="utf-8")
     for name, module in COMMANDS.items():
         if name in {"demo", "serve", "mcp", "explore"}:  # have tests of their own; all but the first would not end

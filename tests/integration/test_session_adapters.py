@@ -1,0 +1,97 @@
+"""The sessions of other frameworks keep what is said in a memory, recall it elsewhere, and stay with their user."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from llama_index.core.base.llms.types import ChatMessage, MessageRole
+
+import chronomem
+from chronomem import Memory
+from chronomem.engine.adapters.llama_index import ChronomemMemory
+from chronomem.engine.adapters.openai_agents import ChronomemSession
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_a_session_of_the_agents_sdk_keeps_what_was_said(memory: Memory, user: str) -> None:
+    session = ChronomemSession(memory, user=user, session_id=f"{user}-monday")
+    other = ChronomemSession(memory, user=user, session_id=f"{user}-friday")
+    stranger = ChronomemSession(memory, user=f"{user}-bo", session_id=f"{user}-monday")
+    parts = [{"type": "output_text", "text": "A fine name.", "annotations": []}]
+    items: list[Any] = [
+        {"role": "user", "content": "My cat is called Miso."},
+        {"type": "function_call", "call_id": "c", "name": "look", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "c", "output": "secret of a tool"},
+        {"role": "system", "content": "secret instructions"},
+        {"type": "message", "role": "assistant", "content": parts},
+    ]
+    said: list[Any] = [
+        {"role": "user", "content": "My cat is called Miso."},
+        {"role": "assistant", "content": "A fine name."},
+    ]
+    question: list[Any] = [{"role": "user", "content": "What is my cat called?"}]
+
+    async def work() -> None:
+        assert await session.get_items() == []
+        assert await session.with_memories([], question) == question
+        await session.add_items(items)
+        assert await session.get_items() == said
+        assert await session.get_items(limit=1) == said[1:]
+        [told, asked] = await other.with_memories([], question)
+        assert "user: My cat is called Miso." in str(dict(told)["content"])
+        assert asked == question[0]
+        assert await session.with_memories([*said], question) == [*said, *question], "its own turns are there already"
+        assert await stranger.get_items() == []
+        assert await stranger.with_memories([], question) == question
+        assert await session.pop_item() == said[1]
+        await session.clear_session()
+        assert await session.get_items() == []
+        assert await session.pop_item() is None
+        assert await other.with_memories([], question) == question
+
+    asyncio.run(work())
+
+
+def test_a_llama_index_memory_keeps_what_was_said(memory: Memory, user: str) -> None:
+    monday = ChronomemMemory(memory=memory, user=user, session_id=f"{user}-monday")
+    friday = ChronomemMemory.from_defaults(memory=memory, user=user, session_id=f"{user}-friday")
+    stranger = ChronomemMemory(memory=memory, user=f"{user}-bo", session_id=f"{user}-monday")
+    said: list[Any] = [
+        ChatMessage(role=MessageRole.USER, content="My cat is called Miso."),
+        ChatMessage(role=MessageRole.TOOL, content="secret of a tool"),
+        ChatMessage(role=MessageRole.ASSISTANT, content="A fine name."),
+    ]
+    monday.put_messages(said)
+    assert [(m.role.value, m.content) for m in monday.get("What is my cat called?")] == [
+        ("user", "My cat is called Miso."),
+        ("assistant", "A fine name."),
+    ]
+    friday.put(ChatMessage(role=MessageRole.USER, content="Good morning"))
+    [told, morning] = friday.get("What is my cat called?")
+    assert (told.role, "user: My cat is called Miso." in (told.content or "")) == (MessageRole.SYSTEM, True)
+    assert morning.content == "Good morning"
+    assert stranger.get("What is my cat called?") == stranger.get_all() == []
+    changed = ChatMessage(role=MessageRole.ASSISTANT, content="A lovely name.")
+    monday.set([said[0], changed])
+    assert [m.content for m in monday.get_all()] == ["My cat is called Miso.", "A lovely name."]
+    assert "fine" not in memory.recall("name", user=user, k=100).as_prompt()
+    monday.reset()
+    assert monday.get_all() == []
+    assert [m.content for m in friday.get("What is my cat called?")] == ["Good morning"]
+
+
+@pytest.mark.parametrize("name", ["openai_agents_session.py", "llama_index_memory.py"])
+def test_the_example_runs(name: str) -> None:
+    run = subprocess.run(
+        [sys.executable, str(EXAMPLES / name)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(Path(chronomem.__file__).parents[1])},
+    )
+    assert "> What is my cat called?\nYou told me: [" in run.stdout
+    assert "user: My cat is called Miso." in run.stdout
