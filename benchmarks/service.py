@@ -1,11 +1,13 @@
 """The service under load: recalls of several clients at once, and turns sent as a stream.
 
     python benchmarks/service.py [--seconds 30] [--clients 8] [--rate 120] [--users 8] [--turns 700] --json OUT.json
+    python benchmarks/service.py --mixed 600 --json OUT.json
 
 The service is a process of its own and so are the clients, on the same machine. Recalls ask the invented questions, at
 fixed times, and each is timed from when it was due, so a slow answer delays no other's clock. Streams and calls of the
 library store the same invented turns (`synthetic.py`) in turn, each under a new user of the same memory folder.
-Memory is resident size as Linux counts it.
+Memory is resident size as Linux counts it. With `--mixed` the clients recall, ask for facts and send streams of turns
+side by side for that many seconds, while the service reads in the background; each tenth of it is shown by itself.
 """
 
 import argparse
@@ -19,11 +21,12 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from load import resident_mb
 from synthetic import Conversation, conversations
@@ -173,6 +176,57 @@ def recalls(folder: Path, histories: Sequence[Conversation], arguments: argparse
     }
 
 
+def mix(
+    address: str, number: int, users: Sequence[str], turns: Sequence[dict[str, Any]], ends: float, told: Counter[str]
+) -> None:
+    """Recall, ask for facts and send turns, one after the other, until the time is over."""
+    connection = http.client.HTTPConnection(address)
+    step = 0
+    while time.monotonic() < ends:
+        user, turn = users[(number + step) % len(users)], turns[(number * 97 + step) % len(turns)]
+        kind = ("recall", "recall", "facts", "ingest")[step % 4]
+        if kind == "recall":
+            status = ask(connection, user, str(turn["text"])[:200])
+        elif kind == "facts":
+            connection.request("GET", f"/users/{user}/facts?about={quote(str(turn['speaker']))}")
+            answer = connection.getresponse()
+            answer.read()
+            status = answer.status
+        else:
+            new = [dict(turns[(number * 97 + step + n) % len(turns)], id=f"{number}-{step}-{n}") for n in range(5)]
+            body = "".join(f"{json.dumps(each)}\n" for each in new).encode()
+            connection.request("POST", f"/users/{user}/ingest", body, {"Content-Type": "application/x-ndjson"})
+            answer = connection.getresponse()
+            last = json.loads(answer.read().splitlines()[-1])
+            status = answer.status if last["refused"] == 0 else 0
+        told[kind] += 1
+        told["failed"] += status != 200
+        step += 1
+    connection.close()
+
+
+def mixed(folder: Path, histories: Sequence[Conversation], arguments: argparse.Namespace) -> dict[str, Any]:
+    """Store the users, then do everything at once; return what was done in each tenth of the time."""
+    with Memory.open(folder) as memory:
+        for history in histories:
+            memory.add_turns([dict(turn) for turn in history["turns"]], user=history["user"])
+    users, turns = [h["user"] for h in histories], [dict(turn) for h in histories for turn in h["turns"]]
+    parts: list[dict[str, Any]] = []
+    with service(folder) as (address, process):
+        for _ in range(10):
+            told: Counter[str] = Counter(recall=0, facts=0, ingest=0, failed=0)
+            ends = time.monotonic() + arguments.mixed / 10
+            given = [(address, number, users, turns, ends, told) for number in range(arguments.clients)]
+            threads = [threading.Thread(target=mix, args=own) for own in given]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            parts.append(dict(told) | {"service_mb": resident_mb(process)})
+            print(json.dumps(parts[-1]), flush=True)
+    return {"failed": sum(part["failed"] for part in parts), "parts": parts}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=30.0)
@@ -181,15 +235,26 @@ def main() -> None:
     parser.add_argument("--users", type=int, default=8)
     parser.add_argument("--turns", type=int, default=700)
     parser.add_argument("--stream", type=int, default=5_000, help="turns of one stream")
+    parser.add_argument("--mixed", type=float, metavar="SECONDS", help="only recalls, facts and streams side by side")
     parser.add_argument("--json", type=Path, required=True, metavar="OUT.json")
     arguments = parser.parse_args()
     histories = list(conversations(arguments.users, arguments.turns, seed=1))
+    if arguments.mixed:
+        with tempfile.TemporaryDirectory() as folder:
+            report = vars(arguments) | mixed(Path(folder) / "mixed", histories, arguments)
+        write(report, arguments.json)
+        return
     long = next(conversations(1, arguments.stream, seed=2))
     with tempfile.TemporaryDirectory() as folder:
         report = vars(arguments) | recalls(Path(folder) / "recalls", histories, arguments)
         report |= ingest(Path(folder) / "ingest", [dict(turn) for turn in long["turns"]])
-    report["json"] = str(arguments.json)
-    arguments.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    write(report, arguments.json)
+
+
+def write(report: dict[str, Any], path: Path) -> None:
+    """Write the figures to a file, and show them."""
+    report["json"] = str(path)
+    path.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(report, indent=2))
 
 

@@ -1,13 +1,15 @@
 """Running the service."""
 
+import asyncio
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from chronomem.engine.memory import AsyncMemory
 from chronomem.engine.service.application import create_app
@@ -16,6 +18,16 @@ from chronomem.engine.service.settings import ServiceSettings
 from chronomem.engine.service.tokens import Tokens
 from chronomem.engine.service.traces import tracing
 from chronomem.graph_schema.errors import InvalidInput
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run a service on the fastest event loop that there is."""
+    with asyncio.Runner(loop_factory=uvicorn.Config(_nothing).get_loop_factory()) as runner:
+        runner.run(work)
+
+
+async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
+    """Stand for the application where only the choice of the loop is asked for."""
 
 
 async def serve(

@@ -165,7 +165,13 @@ def test_a_token_reaches_its_own_users_memory_alone(tmp_path: Path, folder: Path
             assert "marker" not in await call(ann, "facts", include_past=True)
             assert await call(ann, "facts", about="entity:bo", include_past=True) == "Nothing is known about this."
             assert "marker" not in await call(ann, "changes", since="2000-01-01")
+            assert "marker" not in await call(ann, "timeline", grain="day")
             assert await call(ann, "forget", turn_ids=[turn]) == "Forgotten: 0 turns."
+            assert "name the turns" in await refused(ann, "forget")
+            assert await call(ann, "forget", everything=True) == "Everything is forgotten."
+            assert "marker" not in await call(ann, "remember", text="Hello")
+            offered = (await ann.list_tools()).tools
+            assert not any("user" in tool.input_schema["properties"] for tool in offered)
             assert "for administrators" in await refused(ann, "cypher", query="MATCH (t:Turn) RETURN t.text")
             for uri in ("memory://entities/Rotterdam", "memory://entities/entity%3Abo"):
                 with pytest.raises(MCPError, match="nothing is known"):

@@ -109,6 +109,9 @@ def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     assert gone["turns"] == 1
     assert admin.post(f"{user}/recall", json=asked).json()["items"] == []
     assert [f["object"]["name"] for f in admin.get(f"{user}/facts", params={"about": "Ann"}).json()] == ["Porto"]
+    assert problem(admin.post(f"{user}/forget", json={"everything": True, "source": "given"}))[1] == "InvalidInput"
+    assert admin.post(f"{user}/forget", json={"everything": True}).json()["assertions"] == 1
+    assert problem(admin.get(f"{user}/facts"))[1] == "UnknownUser"
 
 
 def test_a_language_model_answers_where_there_is_one(

@@ -1,6 +1,5 @@
 """`chronomem serve`: the memory over HTTP."""
 
-import asyncio
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -50,6 +49,7 @@ def serve(
     """
     with needs_extra("server"):
         from chronomem.engine.service import ServiceSettings, Tokens
+        from chronomem.engine.service.server import run
     settings = ServiceSettings(
         host=host,
         port=port,
@@ -60,7 +60,7 @@ def serve(
         traces=traces,
     )
     known = Tokens.read(tokens) if tokens is not None else Tokens()
-    asyncio.run(_serve(place, settings, known, query_timeout, max_rows))
+    run(_serve(place, settings, known, query_timeout, max_rows))
 
 
 async def _serve(
