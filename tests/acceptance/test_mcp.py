@@ -40,7 +40,7 @@ def over_stdio(folder: Path, user: str, *options: str, **env: str) -> Client:
 async def connected(url: str, token: str) -> AsyncIterator[Client]:
     headers = {"Authorization": f"Bearer {token}"}
     async with (
-        httpx2.AsyncClient(headers=headers) as http,
+        httpx2.AsyncClient(headers=headers, timeout=60) as http,
         Client(streamable_http_client(url, http_client=http)) as client,
     ):
         yield client
