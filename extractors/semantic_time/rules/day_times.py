@@ -3,6 +3,7 @@
 from chronomem.extractors.semantic_time.meanings import (
     Daily,
     Fixed,
+    Recurring,
     Timed,
     intersect,
 )
@@ -130,8 +131,12 @@ def clock_half_day(found: Found) -> Built:
 
 
 def as_date(found: Found) -> Built:
-    """This Friday, the 23rd: the weekday and date say the same."""
-    return (class_of(found["d"]), found["d"])
+    """This Friday, the 23rd: the weekday and date say the same; that tells the year where no verb does."""
+    day, weekday = found["d"], found["w"]
+    if isinstance(day, Recurring) and isinstance(weekday, Recurring) and found.past_first is None:
+        choices = sorted(found.readings(day), key=lambda one: one.start is None or one.start.weekday() != weekday.key)
+        return (class_of(day), Fixed(tuple(choices), "day"))
+    return (class_of(day), day)
 
 
 _DAY = "d:(DATE|WDAY|RELDAY|DOMX|HOL|SL2|WDOM)"
@@ -139,8 +144,8 @@ _LINK = "(COMMA|AT|ON|FOR|AROUND|DASH|IN THE?|OF|FROM)?"
 _TIME = "t:(CLK|CLKT|CLKA|CLKW|CLKR)"
 
 DATES = [
-    rule("(WDAY|RELDAY) (COMMA|DASH)? LPAR? (THE)? d:(DATE|SL2) RPAR?", as_date),
-    rule("d:(DATE) COMMA? (LPAR WDAY RPAR)", as_date),
+    rule("(w:WDAY|RELDAY) (COMMA|DASH)? LPAR? (THE)? d:(DATE|SL2) RPAR?", as_date),
+    rule("d:(DATE) COMMA? (LPAR w:WDAY RPAR)", as_date),
     rule("(?<=ONIN) p:(DA2|DO2)", dotted_date),
     rule("WDAY COMMA? p:DO2", dotted_date),
     rule("w:WDAY COMMA? p:DA2 (?!AMPM)", dashed_date),

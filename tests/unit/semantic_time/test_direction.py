@@ -17,6 +17,19 @@ def test_the_tense_of_the_sentence_decides() -> None:
     assert first("Where were you on Friday?") == LAST_FRIDAY
 
 
+def test_what_is_on_or_starts_on_a_day_is_ahead() -> None:
+    assert first("The course starts on Friday") == NEXT_FRIDAY
+    assert first("The party is on Friday") == NEXT_FRIDAY
+    assert first("The party was on Friday") == LAST_FRIDAY
+
+
+def test_a_weekday_tells_the_year_of_a_date_where_no_verb_does() -> None:
+    assert first("out on Friday the 14th of August") == "2026-08-14..2026-08-15"
+    assert first("Thursday, 14 August: rain") == "2025-08-14..2025-08-15"
+    assert first("14 August (Friday): rain") == "2026-08-14..2026-08-15"
+    assert first("We met on Friday 14 August") == "2025-08-14..2025-08-15"
+
+
 def test_questions_without_a_tense_lean_back() -> None:
     assert first("What about Friday?") == LAST_FRIDAY
 
