@@ -98,6 +98,7 @@ def test_python_does_what_the_pages_show(memory: Memory, model_server: FakeModel
 
 def test_commands_do_what_the_pages_show(memory: Memory) -> None:
     memory.add("I moved to Lisbon last weekend!", user="u1", said_at="2023-05-30T09:00:00+02:00")
+    memory.add("I'd rather that nobody knew.", user="ann", turn_id="t1")
     shown: dict[tuple[str, ...], str] = {}
     for page in ordered():
         for block in (own for own in blocks(page) if own.language == "sh" and not reason_not_to(own)):
