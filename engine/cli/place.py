@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from chronomem.engine.cli.driver import load_driver
 from chronomem.graph_schema.errors import FolderUnusable
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class Place:
             new: it may begin with this command; otherwise a folder that isn't there is an error and not made.
             settings: fields of `Settings` that differ from their defaults.
         """
+        load_driver()
         from chronomem.engine.blocking import Memory
 
         chosen = _settings(settings)
@@ -85,6 +87,7 @@ class Place:
 
     async def open_async(self, *, new: bool = False, **settings: Any) -> "AsyncMemory":
         """Open the memory there for the event loop that runs; otherwise as `open`."""
+        load_driver()
         from chronomem.engine.memory import AsyncMemory
 
         chosen = _settings(settings)
