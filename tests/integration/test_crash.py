@@ -1,6 +1,6 @@
 """Processes killed with SIGKILL at random moments of an ingest: no turn that was acknowledged is lost.
 
-A few rounds by default; 20 of each kind with `-m slow`.
+One round by default; 20 of each kind with `-m slow`.
 """
 
 import json

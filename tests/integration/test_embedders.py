@@ -8,7 +8,7 @@ import chronomem
 from chronomem import Memory, SchemaMismatch, Settings
 from chronomem.extractors.onnx_embedding import OnnxEmbedder
 
-MODEL = Path(chronomem.__file__).parents[2] / "tests" / "unit" / "sentence_model"
+MODEL = Path(__file__).parents[1] / "unit" / "sentence_model"
 
 
 def test_a_folder_with_a_sentence_transformer_makes_the_vectors(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ from chronomem.extractors.semantic_time.lexicon import PLAIN
 from chronomem.extractors.semantic_time.phrases import PHRASES
 
 LONGEST = 10_000
-LIMIT = 0.050  # seconds of this process, whatever else the machine does
+LIMIT = 0.050  # seconds of this process, on a machine that has nothing else to do
+SHARE = 4
+LEAST_S = 0.010  # what is over sooner is not compared
 HOSTILE = [
     "today ", "1 ", "monday ", "may ", "the ", "1/1 ", "3pm ", "last week ", "two ", "in 2 days ", "12-12-2012 ",
     "first ", "first monday of may ", "early may ", "from 3 to 5 ", "and ", "a", "'", "before my ", "when I was ",
@@ -51,9 +53,10 @@ def hostile(rng: random.Random, length: int) -> str:
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_a_long_text_of_one_thing_is_read_in_time(piece: str) -> None:
+def test_a_long_text_of_one_thing_takes_no_more_than_in_proportion(piece: str) -> None:
     text = (piece * LONGEST)[:LONGEST]
-    assert seconds(text) < LIMIT
+    beginning = seconds(text[: LONGEST // SHARE])
+    assert seconds(text) < max(2 * SHARE * beginning, LEAST_S), "twice of what its length lets expect"
 
 
 def test_random_texts_are_read_without_an_error() -> None:
