@@ -42,7 +42,7 @@ with Memory.open(folder) as memory:
 """
 ALL = sorted(f"{call}-{n}" for call in range(CALLS) for n in range(TURNS))
 ROUNDS = [
-    *(pytest.param(victim, 2, id=victim) for victim in ("client", "keeper", "java")),
+    *(pytest.param(victim, 1, id=victim) for victim in ("client", "keeper", "java")),
     *(pytest.param(victim, 20, id=f"{victim}-20", marks=pytest.mark.slow) for victim in ("client", "keeper", "java")),
 ]
 
