@@ -10,9 +10,16 @@ import chronomem
 
 
 def packages_of_extras() -> set[str]:
-    """Return the first words of the names of all that only extras bring along, such as `prometheus`."""
-    optional = [line for line in requires("chronomem") or () if "extra ==" in line]
-    return {re.split(r"[^A-Za-z]", line)[0].lower() for line in optional} - {"chronomem"}
+    """Return the words of the names of all that only extras bring along, such as `prometheus` and `client`."""
+    lines = requires("chronomem") or ()
+    optional, always = (
+        {word for line in lines if ("extra ==" in line) is extra for word in _words(line)} for extra in (True, False)
+    )
+    return optional - always - {"chronomem"}
+
+
+def _words(requirement: str) -> list[str]:
+    return re.findall("[a-z]+", re.split(r"[<>=!~;\[ ]", requirement)[0].lower())
 
 
 def main() -> None:
