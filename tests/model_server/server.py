@@ -91,10 +91,12 @@ class Hangs:
     seconds: float
 
 
+@dataclass(frozen=True)
 class Drops:
     """The connection is closed without an answer."""
 
 
+@dataclass(frozen=True)
 class BreaksOff:
     """The connection is closed in the middle of the answer."""
 
