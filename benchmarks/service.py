@@ -15,6 +15,7 @@ import http.client
 import json
 import multiprocessing
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -147,10 +148,8 @@ def recalls(folder: Path, histories: Sequence[Conversation], arguments: argparse
     with Memory.open(folder) as memory:
         for history in histories:
             memory.add_turns([dict(turn) for turn in history["turns"]], user=history["user"])
-    asked = [
-        (h["user"], turn["text"][:200]) for h in histories for turn in h["turns"][:: max(1, len(h["turns"]) // 40)]
-    ]
-    asked = [pair for start in range(40) for pair in asked[start::40]]
+    asked = [(h["user"], question["text"]) for h in histories for question in h["questions"]]
+    random.Random(0).shuffle(asked)
     with service(folder, "--no-consolidate") as (address, process):
         clients(address, asked, arguments.clients, arguments.rate, 3)  # loads the indexes
         before, spent = resident_mb(process), cpu_s(process)

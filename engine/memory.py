@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -111,6 +112,7 @@ class AsyncMemory(Analysis, Recalling):
         self._ledger = ledger
         self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
         self._embedder = embedder
+        self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
         self._reading = Reading(store, TurnReader(settings.pipeline), embedder, clock, self._model_reader())
         self._sleep = Sleep(
             store,
@@ -234,6 +236,7 @@ class AsyncMemory(Analysis, Recalling):
             self._is_closed = True
             if self._model is not None:
                 await self._model.close()
+            self._ranker.shutdown(wait=False)
             await self._store.close()
 
     async def __aenter__(self) -> Self:

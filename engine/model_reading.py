@@ -20,7 +20,7 @@ from chronomem.graph_schema.errors import BudgetExceeded, ModelAnswerTruncated, 
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.names import words_of
-from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.results import Row, present
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 ExtractionPolicy = Literal["offline", "eager", "recurrence"]
@@ -83,7 +83,7 @@ class ModelReader:
         if self._recurrence is not None and fresh:
             await self._promote(user, fresh)
         done = Consolidated()
-        units = await self._store.read("list_unread_by_model", user=user)
+        units = present(await self._store.read("list_unread_by_model", user=user))
         failing = 0
         while units:
             unit = units.pop(0)

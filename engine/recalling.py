@@ -1,6 +1,7 @@
 """The part of a memory that answers: what bears on a question, and what the answer is."""
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import datetime
 
@@ -21,6 +22,7 @@ from chronomem.retrieval.preset import Preset
 from chronomem.retrieval.presets import preset as preset_named
 from chronomem.retrieval.question import MAX_QUESTION
 from chronomem.retrieval.recall import recall
+from chronomem.retrieval.turn_vectors import MANY
 from chronomem.retrieval.view import MemoryView
 
 
@@ -33,6 +35,7 @@ class Recalling(Closable):
     _settings: Settings
     _clock: Callable[[], datetime]
     _model: ModelClient | None
+    _ranker: Executor
 
     @property
     def has_model(self) -> bool:
@@ -124,7 +127,10 @@ class Recalling(Closable):
         plan: Plan | None = None,
     ) -> Context:
         async with self._indexes.current(user, preset.pools) as (owner, index, pools):
-            view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain)
+            # One thread for all of them: several would only take the interpreter's lock from each other, which costs
+            # half as much again. Where most of the work is done without that lock, nobody has to wait for it.
+            ranker = self._ranker if len(index) <= MANY else None
+            view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker)
             begun = Recollection(question, self._moment(now, owner), k, max_tokens)
             if plan is not None:
                 begun = replace(begun, plan=plan, is_planned=True)

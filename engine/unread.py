@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
-from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.results import Row, present
 from chronomem.graph_schema.store import GraphStore, Transaction
 
 Piece = dict[str, list[str]]
@@ -39,7 +39,7 @@ class UnreadTurns:
         """
         waited = 0.0
         while True:
-            queued = await self._store.read("list_unread", user=user, limit=_QUEUED_AT_ONCE)
+            queued = present(await self._store.read("list_unread", user=user, limit=_QUEUED_AT_ONCE))
             left = [row for row in queued if row["id"] not in self._held.get(user, ())]
             if not left:
                 return None

@@ -1,5 +1,6 @@
 """What a query returns, in Python's own terms instead of the driver's."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -66,6 +67,15 @@ def native(value: Any) -> Any:
             return {k: native(v) for k, v in value.items()}
         case _:
             return value
+
+
+def present(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows of nodes that are still there.
+
+    Of a node that is deleted while a statement runs, Neo4j returns a row without its properties: it reads what is
+    committed at each moment, not what was when the statement began.
+    """
+    return [row for row in rows if row["id"] is not None]
 
 
 def sendable(value: Any) -> Any:

@@ -149,7 +149,7 @@ class Context(Sequence[Item]):
     @property
     def tokens(self) -> int:
         """About how many tokens `as_prompt()` takes."""
-        return estimate_tokens(self.as_prompt())
+        return self._tokens([item.tokens for item in self._items])
 
     def as_prompt(self) -> str:
         """Return the items for the prompt of a language model: by day, each with its speaker and its sources.
@@ -173,7 +173,11 @@ class Context(Sequence[Item]):
         """Return everything as plain values; times as ISO 8601."""
         explained = {"explanation": self.explanation.as_dict()} if self.explanation is not None else {}
         items = [item.as_dict() for item in self._items]
-        return {"question": self.question, "tokens": self.tokens, "items": items, **explained}
+        tokens = self._tokens([item["tokens"] for item in items])
+        return {"question": self.question, "tokens": tokens, "items": items, **explained}
+
+    def _tokens(self, of_items: Iterable[int]) -> int:
+        return sum(of_items) + sum(map(estimate_tokens, {_day(item) for item in self._items}))
 
     @overload
     def __getitem__(self, index: int) -> Item: ...

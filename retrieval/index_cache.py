@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from chronomem.extractors.embedding import Embedder
 from chronomem.graph_schema.errors import UnknownUser
 from chronomem.graph_schema.model import User
-from chronomem.graph_schema.results import Row
+from chronomem.graph_schema.results import Row, present
 from chronomem.graph_schema.store import GraphStore
 from chronomem.graph_schema.vectors import unpack
 from chronomem.retrieval.index import IndexedTurn, UserIndex
@@ -98,6 +98,7 @@ class IndexCache:
         self._tell(index, await read("read_new_predicates"), await read("read_new_places"))
 
     async def _extend(self, index: UserIndex, rows: list[Row]) -> None:
+        rows = present(rows)
         for row in rows:
             row["said_at"] = datetime.fromisoformat(row["said_at"])
         rows.sort(key=lambda row: (row["said_at"], row["seq"]))

@@ -103,7 +103,7 @@ class StageModel(BaseModel):
 
 
 async def run_stages(stages: Iterable[Stage], recollection: Recollection, view: MemoryView) -> Recollection:
-    """Run stages one after the other; those that compute run in another thread, so that the loop goes on."""
+    """Run stages one after the other; those that compute run in another thread, and the loop goes on."""
     for asks_graph, group in groupby(stages, key=lambda stage: iscoroutinefunction(stage.run)):
         if asks_graph:
             for stage in group:
@@ -111,7 +111,8 @@ async def run_stages(stages: Iterable[Stage], recollection: Recollection, view: 
                 recollection = await _awaited(stage.run(recollection, view))
                 _record(stage, began, recollection, view)
         else:
-            recollection = await asyncio.to_thread(_compute, list(group), recollection, view)
+            loop = asyncio.get_running_loop()
+            recollection = await loop.run_in_executor(view.executor, _compute, list(group), recollection, view)
     return recollection
 
 

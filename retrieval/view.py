@@ -1,6 +1,7 @@
 """What the stages of a recall may look at: one user's indexes, the graph, and the record of what was done."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -68,6 +69,7 @@ class MemoryView:
         embedder: turns texts into vectors.
         times: reads the times that questions name.
         trace: where to write down what was done, or None where nobody asks for it.
+        executor: runs the stages that compute; None is the event loop's own.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class MemoryView:
         embedder: Embedder,
         *,
         explain: bool = False,
+        executor: Executor | None = None,
     ) -> None:
         self.user = user
         self.turns = turns
@@ -86,6 +89,7 @@ class MemoryView:
         self.embedder = embedder
         self.times = AskedTimes(self.read, turns)
         self.trace = Trace() if explain else None
+        self.executor = executor
         self._store = store
 
     def pool(self, name: str) -> Pool:

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from chronomem.engine.memory import AsyncMemory
 from chronomem.engine.service.application import create_app
+from chronomem.engine.service.garbage import timed_collections
 from chronomem.engine.service.guards import is_loopback
 from chronomem.engine.service.settings import ServiceSettings
 from chronomem.engine.service.tokens import Tokens
@@ -64,7 +65,8 @@ async def listen(
         )
         host, port = listener.getsockname()[:2]
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        await _Server(config, lambda: started(url)).serve([listener])
+        async with timed_collections():
+            await _Server(config, lambda: started(url)).serve([listener])
 
 
 class _Server(uvicorn.Server):

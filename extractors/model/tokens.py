@@ -11,4 +11,4 @@ def estimate_tokens(text: str) -> int:
     Pieces of words of up to seven letters, and of up to four signs, come within a tenth of what o200k_base makes of
     instructions and JSON, and are some more than it makes of chat.
     """
-    return sum(1 for _ in _PIECE.finditer(text))
+    return len(_PIECE.findall(text))
