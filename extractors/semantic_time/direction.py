@@ -30,8 +30,9 @@ _FUTURE: Final = (
     r"|starts|begins|opens|departs|arrives|(?:is|are|'s)\ (?:on|due)"
     r"|(?:am|is|are|'m|'re|(?<=he)'s|(?<=it)'s)\ (?:\w+ing)\b(?!\ (?:for|since))"
 )
+# What is "to be closed" is ahead, so a participle after "be" tells nothing of its own.
 _CUES: Final = re.compile(
-    rf"\b(?P<past>(?:{'|'.join(_IRREGULAR)})|[a-z]{{2,14}}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
+    rf"\b(?<!\bbe )(?P<past>(?:{'|'.join(_IRREGULAR)})|[a-z]{{2,14}}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
     rf"|(?P<future>(?:\b|(?<=\w)(?='))(?:{_FUTURE}))\b",
     re.IGNORECASE,
 )

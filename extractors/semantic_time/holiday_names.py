@@ -161,6 +161,10 @@ def _add(names: Names, spellings: str, meaning: Recurring) -> None:
         names.setdefault(words[0], []).append((words, meaning))
 
 
+FEASTS: Final = {"christmases": "christmas", "easters": "easter", "thanksgivings": "thanksgiving", "halloweens": "halloween"}
+"""Feasts that are counted: "three Christmases ago"."""
+
+
 @cache
 def holiday_names(country: str) -> Names:
     """The feasts that are known by name, by their first word, longest first."""

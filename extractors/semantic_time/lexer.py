@@ -5,12 +5,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from chronomem.extractors.semantic_time import numerals
-from chronomem.extractors.semantic_time.holiday_names import holiday_names
+from chronomem.extractors.semantic_time.holiday_names import FEASTS, holiday_names
 from chronomem.extractors.semantic_time.lexicon import (
     ABBREVIATIONS,
     CAPITALS_ONLY,
     CORE,
     DOUBTFUL,
+    MISSPELT,
     PLAIN,
     words,
 )
@@ -46,6 +47,8 @@ _GLUED_WORDS: Final = frozenset(words("USUB UDAY UCAL MONTH UWKND QUARTER"))
 _LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week", "y": "year"}
 _MOVING: Final = frozenset({"ago", "from", "later", "hence", "back", "earlier"})
 _ZONES: Final = frozenset(words("est edt pst pdt cst cdt mst mdt gmt utc bst cet cest et pt ct ist jst"))
+_BEING: Final = frozenset(words("was were is are am"))
+_OWNERS: Final = frozenset(words("my his her their your our"))
 _BORDERS: Final = frozenset(".!?;:\n")
 
 
@@ -57,7 +60,7 @@ class Lexer:
         self._env = env
         self._tokens = tokenize(text)
         self._lows = [token[1] for token in self._tokens]
-        self._bares = [bare(low) for low in self._lows]
+        self._bares = [MISSPELT.get(low, low) for low in map(bare, self._lows)]
         self._holidays = holiday_names(env.settings.holidays_country)
         self._nodes: list[Node] = []
         self._dense: dict[int, int] = {}
@@ -131,8 +134,7 @@ class Lexer:
             return self._ampm(at, low)
         if sort == "decade":
             name, value = numerals.decade(low, self._env)
-            owned = at and self._lows[at - 1] in ("my", "his", "her", "their", "your", "our")
-            return self._emit("X" if owned and len(low) < 5 else name, value, at, at)
+            return self._emit("X" if len(low) < 5 and self._owned(at) else name, value, at, at)
         if sort in ("ym", "my"):
             return self._month_of_year(sort, low, at)
         if sort == "years":
@@ -146,6 +148,12 @@ class Lexer:
         make = self._sorts.get(sort)
         name, value = make(low) if make else numerals.NOTHING
         return self._emit(name, value, at, at)
+
+    def _owned(self, at: int) -> bool:
+        """Whether a decade is one of somebody's life: "her late twenties", "my mid-30s"."""
+        while at and self._lows[at - 1] in ("early", "mid", "late", "-"):
+            at -= 1
+        return at > 0 and self._lows[at - 1] in _OWNERS
 
     def _versioned(self, at: int) -> bool:
         return at > 1 and self._lows[at - 2] in ("version", "v", "ver") and self._lows[at - 1] == ":"
@@ -194,6 +202,8 @@ class Lexer:
                 self._emit("I12", Number(int(low), len(low)), at, at)
                 self._emit("AMPMW", following[1], at + 1, at + 1)
                 return 2
+            if following[1] == "ish" and int(low) <= 12:
+                return self._emit(integer_class(int(low), len(low)), Number(int(low), len(low)), at, at + 1)
             if PLAIN.get(following[1], ("X",))[0] not in _GLUED_WORDS and following[1] != "h":
                 return self._emit("X", None, at, at + 1)
             if following[1] in _LETTERS and len(low) < 4 and self._low_after(at + 1) in _MOVING:
@@ -243,6 +253,8 @@ class Lexer:
         if low in _ZONES and self._nodes and self._nodes[-1].code in _AFTER_CLOCK:
             return 1  # the name of a timezone, which isn't applied
         low = self._bares[at]
+        if low in ("sharp", "ish") and self._after_hour(low, at):
+            return 1
         following = self._bares[at + 1] if at + 1 < len(self._bares) else ""
         for key in ((low, following), (low, "")):
             for phrase, (name, value) in PHRASES.get(key, ()):
@@ -251,6 +263,8 @@ class Lexer:
         for phrase, meaning in self._holidays.get(low, ()):
             if self._matches(phrase, at):
                 return self._emit("HOL", meaning, at, at + len(phrase) - 1)
+        if low in FEASTS:
+            return self._emit("FEASTS", self._holidays[FEASTS[low]][-1][1], at, at)
         if low in WORDS and low not in ("second", "oh", "hundred", "thousand"):
             return self._number(at)
         if low in ("hundred", "thousand"):  # "a hundred years ago"; those after a number were read with it
@@ -262,10 +276,22 @@ class Lexer:
             entry = numerals.NOTHING
         if low == "second":
             entry = ("SECOND", 2)
+        elif entry[0] == "DECADEW" and self._owned(at):
+            entry = numerals.NOTHING
         return self._emit(*entry, at, at)
+
+    def _after_hour(self, low: str, at: int) -> bool:
+        """Whether it only says how exact an hour is: "8 sharp", "7-ish"."""
+        if low == "ish" and self._nodes and self._nodes[-1].code == _DASH:
+            self._nodes.pop()
+        return bool(self._nodes) and self._nodes[-1].code in _BEFORE_AMPM | _AFTER_CLOCK
 
     def _phrase_stands(self, name: str, words: tuple[str, ...], at: int) -> bool:
         """Whether a phrase isn't a part of another expression: "two weeks ago", "and after 6 pm"."""
+        if words == ("long", "ago"):
+            return not at or self._lows[at - 1] != "how"
+        if words == ("up", "to"):
+            return not (at and "what" in self._lows[max(0, at - 8) : at] and self._doing(at))
         if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
             before = self._nodes[-1].code if self._nodes else ""
             return before not in _COUNTS
@@ -282,6 +308,12 @@ class Lexer:
             after = self._low_after(at + len(words) - 1)
             return not after or not after[:1].isalnum() or after in ("on", "for", "in", "is", "are", "was")
         return True
+
+    def _doing(self, at: int) -> bool:
+        """Whether what precedes makes "up to" a question after somebody's doings: "what was she up to in May"."""
+        before = self._lows[max(0, at - 8) : at]
+        after_what = before[before.index("what") + 1 :]
+        return bool(after_what) and (after_what[0] in _BEING or after_what[-1] in ("been", "get", "getting"))
 
     def _matches(self, phrase: tuple[str, ...], at: int) -> bool:
         return tuple(self._bares[at : at + len(phrase)]) == phrase
@@ -334,6 +366,7 @@ def integer_class(value: int, digits: int) -> str:
 
 
 _OTHER: Final = code("X")
+_DASH: Final = code("DASH")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)
 _AFTER_CLOCK: Final = frozenset(code(name) for name in words("CLK CLKT AMPM"))
 _BEFORE_AMPM: Final = frozenset(code(name) for name in words("I0 I12 I24 I31 I59 CLK CLKT DA2 DO2"))

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from chronomem.extractors.semantic_time import recurrences
 from chronomem.extractors.semantic_time.meanings import Daily
+from chronomem.extractors.semantic_time.spellings import misspellings
 
 Entry = tuple[str, Any]
 HOUR: Final = 3600
@@ -129,6 +130,7 @@ PARTS_OF_DAY: Final = {
     "small hours": _hours(0, 6),
     "dusk": _hours(17, 20),
     "daytime": _hours(8, 18),
+    "lunchtime": _hours(12, 14),
 }
 
 PLAIN: Final[dict[str, Entry]] = {
@@ -250,9 +252,6 @@ PLAIN: Final[dict[str, Entry]] = {
     "tomorrows": ("DAYWORD", 1),
     "tmrw": ("DAYWORD", 1),
     "tmr": ("DAYWORD", 1),
-    "tomorow": ("DAYWORD", 1),
-    "tommorow": ("DAYWORD", 1),
-    "tommorrow": ("DAYWORD", 1),
     "yesterday": ("DAYWORD", -1),
     "tonight": ("TONIGHT", "tonight"),
     "tonite": ("TONIGHT", "tonight"),
@@ -304,6 +303,7 @@ for _number, _names in enumerate(("springs", "summers", "autumns falls", "winter
         PLAIN[_word] = ("SEASONS", _number)
 for _word, _year in DECADE_WORDS.items():
     PLAIN[_word] = ("DECADEW", _year)
+MISSPELT: Final = misspellings([word for word, (name, _) in PLAIN.items() if name in ("WDAY", "MONTH", "DAYWORD")])
 
 # Classes that can start the search for an expression: a text without any of them holds no time.
 CORE: Final = frozenset(

@@ -35,6 +35,7 @@ _TOKEN: Final = re.compile(
   | (?P<quarter>(?<![A-Za-z])(?<![A-Za-z]-)[Qq][1-4](?!\w))
   | (?P<half>(?<![A-Za-z])(?<![A-Za-z]-)[Hh][12](?!\w))
   | (?P<money>[$€£¥]\ ?\d[\d,.]*\w*|\d[\d,]*(?:\.\d+)?\ ?(?:%|percent\b|dollars\b|bucks\b|euros\b|pounds\b))
+  | (?P<hours>(?<![\w/.:+-])\d{1,2}(?=-\d{1,2}:\d\d\ ?[ap]\.?m))
   | (?P<junk>(?<![^\W\d_][-/])\d+(?:[-/.,:]\d+)+(?!\d|[-/][^\W\d_]{3})|\w*_\w*|%\w+)
   | (?P<int>\d+(?:'s\b)?)
   | (?P<ampm>(?<![^\W\d_])[AaPp](?:\.\ ?[Mm]\b\.?|\ ?[Mm](?!\w|')))
@@ -47,13 +48,15 @@ _TOKEN: Final = re.compile(
 """,
     re.VERBOSE,
 )
+# What only needs a pattern of its own to be found.
+_SAME: Final = {"plain": "word", "hours": "int"}
 
 
 def tokenize(text: str) -> list[Token]:
     """The tokens of a text: sort, text in small letters, offsets."""
     return [
         (
-            "word" if match.lastgroup == "plain" else match.lastgroup or "mark",
+            _SAME.get(match.lastgroup or "mark", match.lastgroup or "mark"),
             match.group().lower(),
             match.start(),
             match.end(),

@@ -7,11 +7,14 @@ from chronomem.extractors.semantic_time.lexicon import PARTS_OF_DAY
 from chronomem.extractors.semantic_time.meanings import (
     Environment,
     Fixed,
+    Recurring,
     Timed,
     fixed,
+    nearby,
     nearest,
     one,
     one_day,
+    readings,
 )
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import (
@@ -43,7 +46,7 @@ def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
         return instant(moment)
     start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     day = Interval(start, start + DAY, "day")
-    unit = {"decade": "year", "century": "decade"}.get(length.unit, length.unit)
+    unit = {"decade": "year", "century": "decade", "fortnight": "week"}.get(length.unit, length.unit)
     if length.count % 1:
         unit = {"year": "month", "decade": "year", "century": "decade"}.get(length.unit, "day")
     weight = 0.7 if length.vague else 1.0
@@ -120,6 +123,24 @@ def ahead_range(found: Found) -> Built:
     return (built[0], Fixed((*meaning.readings, Interval(start, end, "interval")), meaning.kind))
 
 
+def counted_feasts(found: Found) -> Built:
+    """Two Christmases ago, two Mays ago."""
+    meaning, count = found["h"], getattr(found["n"], "value", found["n"])
+    span = nearest(meaning, found.env)[0] if isinstance(meaning, Recurring) and 1 <= count <= 500 else None
+    for _ in range(count - 1):
+        span = nearby(meaning, span.start)[0] if span else None
+    return ("DATE" if span.grain == "day" else "PERIOD", one(span)) if span else None
+
+
+def weeks_on(found: Found) -> Built:
+    """A week on Sunday: so many weeks after the next one."""
+    _, _, future = nearest(found["w"], found.env)
+    length = found["d"]
+    if not future or found.past_tense or length.unit != "week" or length.count % 1:
+        return None
+    return ("DATE", one_day(length.added_to(future.start)))
+
+
 def counted_weekdays(found: Found) -> Built:
     """Two Fridays ago, three Mondays from now."""
     count = getattr(found["n"], "value", found["n"])
@@ -139,7 +160,8 @@ def shifted(found: Found) -> Built:
     if value is None:  # now
         return ago(found) if sign < 0 else ahead(found)
     intervals = []
-    for reading in found.readings(value):
+    ahead_first = found.is_a("r", "FROM")  # "a week from Saturday" is said of the Saturday to come
+    for reading in readings(value, found.env, False) if ahead_first else found.readings(value):
         moment = reading.start
         if moment is None:
             continue
@@ -276,7 +298,7 @@ def beside_today(found: Found) -> Built:
 
 RULES = [
     rule("n:(NUM|A|COUPLE|FEW) OF? p:POD AGO", parts_ago),
-    rule("(AT|ON)? THIS (TIMEW|UDAY) m:(LASTX|NEXT) u:UCAL", this_time),
+    rule("(AT|ON)? (THE? THAT|THIS) (TIMEW|UDAY) m:(LASTX|NEXT) u:UCAL", this_time),
     rule("THE? m:(LASTX|NEXT) BIZ UDAY", business_day),
     rule("n:(NUM|A|COUPLE|FEW) OF? s:SEASONS AGO", seasons_ago),
     rule("n:(NUM|A|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:(AGO|HENCE|LATER)", counted_weekdays),
@@ -285,7 +307,9 @@ RULES = [
     rule("d:DUR AGO COMMA? (ON|THIS|LAST)? x:(RELDAY|WDAY)", day_ago),
     rule("d:DUR AGO", ago),
     rule("d:DUR EARLIER (?!THIS|IN|ON|LAST)", ago),
-    rule("w:WDAY u:UCAL (?=P|COMMA|AT)", weekday_week),
+    rule("w:WDAY u:UCAL (?=P|COMMA|AT|X)", weekday_week),
+    rule("d:DUR ON w:WDAY", weeks_on),
+    rule("n:(NUM|A|COUPLE|FEW) OF? h:(FEASTS|MONTH) AGO", counted_feasts),
     rule("d:DUR LATER (?!(THIS|IN|AT))", ahead),
     rule("d:DUR HENCE", ahead_range),
     rule("d:DUR FUTURE", ahead_range),

@@ -161,6 +161,16 @@ def season(found: Found) -> Built:
     return ("SEASONX", Fixed(tuple(Interval(*span) for span in spans), "period")) if spans else None
 
 
+def season_of_two_years(found: Found) -> Built:
+    """Winter 2020-21: the one from the one year into the next."""
+    first = found["r"].readings[0].start if found["r"] else found["y"].value
+    year = first if isinstance(first, int) else first.year
+    if found["z"] and (found["z"].value - year) % 100 != 1:
+        return None
+    span = next((each for each in season_of(found).instances(*year_of(year)[:2]) if each.end.year > year), None)
+    return ("SEASONX", one(span)) if span else None
+
+
 def season_of(found: Found, name: str = "s") -> Recurring:
     """The season that was named, in the user's hemisphere: three whole months."""
     number = found[name] if found.env.settings.hemisphere == "north" else (found[name] + 2) % 4
@@ -176,6 +186,14 @@ def decade_word(found: Found) -> Built:
     if not 15 <= century.value <= 20 or start >= 2000:
         return None
     return ("DECADE", ten_years(century.value * 100 + start % 100))
+
+
+def decade_of_century(found: Found) -> Built:
+    """The twenties of the last century."""
+    decade, outer = found["d"].readings[0].start, found["x"].readings[0]
+    if outer.grain != "century" or outer.start is None or decade is None:
+        return None
+    return ("DECADE", ten_years(outer.start.year // 100 * 100 + decade.year % 100))
 
 
 def century(found: Found) -> Built:
@@ -227,6 +245,8 @@ RULES = [
     rule("q:(QTRN|HALFN) (OF|SEP|COMMA|IN)? (THE UCAL)? (OF)? y:YR", quarter),
     rule("y:YR (SEP|COMMA)? q:(QTRN|HALFN)", quarter),
     rule("q:(QTRN|HALFN)", quarter),
+    rule("THE? s:SEASON (OF|COMMA|IN)? r:RANGE", season_of_two_years),
+    rule("THE? s:SEASON (OF|COMMA|IN)? y:I4Y SEP z:(I4Y|I12|I24|I31|I59|I99)", season_of_two_years),
     rule("THE? s:SEASON (OF|COMMA|IN)? y:YR", season),
     rule("c:NUM? DASH? d:DECADEW", decade_word),
     rule("THE? s:SEASON OF y:I99", season),
@@ -241,6 +261,7 @@ YEARS = [
     rule("y:I4Y AD", year),
 ]
 LATE = [
+    rule("THE? d:DECADE (OF|IN) THE? x:PERIOD", decade_of_century),
     rule("THE? q:ORDX QUARTER", plain_quarter),
     rule("w:WDAY COMMA? THE? d:(ORDX|DOM) (?!UNIT|MONTH|TOX|AND|X X|CLK|AMPM)", weekday_and_number),
     rule("w:WDAY COMMA? THE d:(ORDX|DOM)", weekday_and_number),

@@ -146,10 +146,10 @@ _TIME = "t:(CLK|CLKT|CLKA|CLKW|CLKR)"
 DATES = [
     rule("(w:WDAY|RELDAY) (COMMA|DASH)? LPAR? (THE)? d:(DATE|SL2) RPAR?", as_date),
     rule("d:(DATE) COMMA? (LPAR w:WDAY RPAR)", as_date),
-    rule("(?<=ONIN) p:(DA2|DO2)", dotted_date),
+    rule("(?<=ONIN) p:(DA2|DO2) (?!UNIT)", dotted_date),
     rule("WDAY COMMA? p:DO2", dotted_date),
     rule("w:WDAY COMMA? p:DA2 (?!AMPM)", dashed_date),
-    rule("(?<=PREP) d:SLW", as_date),
+    rule("(?<=PREP) d:SLW (?!OF|UNIT|A)", as_date),
     rule("d:SLW (?=AT|CLK|CLKT)", as_date),
 ]
 HOURS = [

@@ -1,6 +1,6 @@
 """Lengths of time: "three weeks", "a couple of months", "an hour and a half"."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -99,6 +99,17 @@ def between_counts(found: Found) -> Built:
     return ("DUR", Duration(((high.value, unit),), low=low.value))
 
 
+def one_or_more(found: Found) -> Built:
+    """A day or two."""
+    unit = unit_of(found)
+    return ("DUR", Duration(((found["n"].value, unit),), low=1)) if 1 < found["n"].value <= 12 else None
+
+
+def roughly(found: Found) -> Built:
+    """Two weeks or so."""
+    return ("DUR", replace(found["d"], vague=True))
+
+
 def with_half(found: Found) -> Built:
     """Two and a half years."""
     return number(found["n"].value + 0.5, unit_of(found))
@@ -138,6 +149,7 @@ RULES = [
     rule("n:(A|NUM)? QUARTER OF A u:USUB", quarters),
     rule("m:NUM (OR|TO) n:NUM u:UNIT", between_counts),
     rule("p:DA2 u:UNIT", between_counts),
+    rule("A u:(USUB|UDAY|UCAL|UWKND|UNIGHT) OR n:NUM (?!UNIT)", one_or_more),
     rule("n:(NUM|A) u:UNIT AND A HALF", and_half),
     rule("n:NUM AND? A? HALF u:UNIT", with_half),
     rule("HALF (OF? A)? u:UNIT", half),
@@ -151,5 +163,6 @@ RULES = [
     rule("n:NUM DASH? b:BIZ? u:UNIT", counted),
     rule("n:A b:BIZ? u:(USUB|UDAY|UCAL|UWKND|UNIGHT)", counted),
     rule("n:A u:QUARTER (?! (TO|PAST|AFTER|BEFORE) (HOUR|CLK))", counted),
+    rule("d:DUR ORSO", roughly),
     rule("(?<!LASTX) DUR ((AND|COMMA)? DUR)+", joined),
 ]
