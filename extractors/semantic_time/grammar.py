@@ -35,6 +35,7 @@ STAGES: Final[tuple[Rule, ...]] = (
     *stretches.RULES,
     *relative.RULES,
     *ranges.LENGTHS,
+    *years.MOVED,
     *counted.SECOND_PASS,
     *inside.FIRST,
     *relative.UNITS,

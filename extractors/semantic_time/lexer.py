@@ -16,7 +16,7 @@ from chronomem.extractors.semantic_time.lexicon import (
     words,
 )
 from chronomem.extractors.semantic_time.meanings import Environment, one
-from chronomem.extractors.semantic_time.names import Neighbours, bare, is_name, is_ordinal
+from chronomem.extractors.semantic_time.names import Neighbours, bare, is_name, is_ordinal, is_person, is_something_else
 from chronomem.extractors.semantic_time.numbers import WORDS, Number, read_number
 from chronomem.extractors.semantic_time.patterns import Node, code
 from chronomem.extractors.semantic_time.periods import year_of
@@ -271,6 +271,10 @@ class Lexer:
             return self._emit("I3", Number(100 if low == "hundred" else 1000, 0), at, at)
         entry = PLAIN.get(low) or numerals.NOTHING
         if low in DOUBTFUL and not is_name(self._neighbours(at, low)):
+            entry = numerals.NOTHING
+        if low in ("april", "june", "august") and is_person(self._neighbours(at, low)):
+            entry = numerals.NOTHING
+        elif low in ("spring", "fall") and is_something_else(self._neighbours(at, low)):
             entry = numerals.NOTHING
         if low in CAPITALS_ONLY and not self._text[self._tokens[at][2] : self._tokens[at][3]].isupper():
             entry = numerals.NOTHING

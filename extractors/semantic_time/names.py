@@ -12,6 +12,15 @@ _LEFT: Final = frozenset(
     )
 )
 _MONTHS: Final = ("may", "march")
+_PERSONS: Final = frozenset(words("april june august"))
+_CALLED: Final = frozenset(
+    words("with hi hey hello dear thanks told asked met called named aunt miss mrs ms sister daughter wife friend")
+)
+_SPEAKS: Final = frozenset(words("said says told asked thinks loves likes wants wrote called texted"))
+_ADDRESSED: Final = frozenset(words("can could will would do did are have what how please thanks i you"))
+_OF_SEASONS: Final = frozenset(
+    words("of in after before semester term break season quarter months was is has will and or when i we")
+)
 _DAYS: Final = ("sun", "mon", "sat", "wed")
 
 
@@ -69,6 +78,26 @@ def is_name(near: Neighbours) -> bool:
     if near.before[:1].isdigit() or is_ordinal(near.before) or (near.before in WORDS and near.before != "one"):
         return near.word not in _DAYS
     return (near.capital and capital_says(near)) or left_says(near)
+
+
+def is_person(near: Neighbours) -> bool:
+    """Whether the name of a month is somebody's here: "hi April", "June, can you", "with August and Ann"."""
+    if not near.capital or near.before in _LEFT - {"and", "for", "to"}:
+        return False
+    if near.before in _CALLED or near.after in _SPEAKS:
+        return True
+    if near.before == "and" and near.earlier in _PERSONS:
+        return True
+    starts = near.before in ("", ".", "!", "?", ",", "\n")
+    addressed = near.after == "," and near.beyond in _ADDRESSED
+    return starts and (addressed or (near.after == "and" and near.beyond in ("i", "her", "his")))
+
+
+def is_something_else(near: Neighbours) -> bool:
+    """Whether "the spring" or "the fall" is a coil or an accident: no word before it leads to a time."""
+    if near.before != "the" or near.earlier in _LEFT or near.earlier in ("over", "throughout", "love", "into"):
+        return False
+    return near.after.isalpha() and near.after not in _OF_SEASONS
 
 
 def beside_number(near: Neighbours) -> bool:

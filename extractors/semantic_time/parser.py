@@ -1,6 +1,5 @@
 """From a sentence to its time spans."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -24,6 +23,7 @@ from chronomem.extractors.semantic_time.patterns import Node, codes, name_of, re
 from chronomem.extractors.semantic_time.periods import Interval
 from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import AnchorResolver, Reading, TimeSpan
+from chronomem.extractors.semantic_time.stories import told_on, weight_of
 from chronomem.graph_schema.errors import InvalidTime
 
 _REPORTED: Final = frozenset(
@@ -37,12 +37,6 @@ _REPORTED: Final = frozenset(
 )
 # Printed marks have the typewriter's, so that the grammar knows one of each; offsets stay.
 _PLAIN_MARKS: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u00a0": " "})
-# What a story counts from its own time and not from now: "that evening", "the next day".
-_RETOLD: Final = re.compile(
-    r"(?:later |earlier )?(?P<same>that |(?:the )?same )"
-    r"|the (?:next|following|previous) (?:day|night|morning|evening|week|month|year)\b|the \w+ (?:before|after)$",
-    re.IGNORECASE,
-)
 _DEFAULTS: Final = TimeSettings()
 
 
@@ -73,23 +67,35 @@ def parse_time(
     prefers_past = direction(text, settings.prefer, tenses)
     past_tense = prefers_past if settings.prefer == "auto" else direction(text, "auto", tenses)
     env = Environment(local, settings, settings.first_weekday, prefers_past, past_tense)
-    nodes = Lexer(text, env).nodes()
-    spans: list[TimeSpan] = []
-    if nodes:
-        reduced = reduce_nodes(STAGES, nodes, env)
-        spans = [
-            span
-            for index, node in enumerate(reduced)
-            if node.code in _REPORTED and wanted(reduced, index, text)
-            for span in [span_of(node, text, env)]
-            if span
-        ]
+    spans = told_on(spans_of(text, env), lambda words, moment: one_span(words, moment, env))
     if settings.fallback:
         spans = with_foreign(spans, foreign_dates(text, env), text, env)
     spans = anchored_spans(text, spans)
     if text != original:
         spans = [replace(span, text=original[span.start_char : span.end_char]) for span in spans]
     return resolve_anchors(spans, resolver, now=now, settings=settings) if resolver else spans
+
+
+def spans_of(text: str, env: Environment) -> list[TimeSpan]:
+    """The time expressions of English, in the order of the text."""
+    nodes = Lexer(text, env).nodes()
+    if not nodes:
+        return []
+    reduced = reduce_nodes(STAGES, nodes, env)
+    return [
+        span
+        for index, node in enumerate(reduced)
+        if node.code in _REPORTED and wanted(reduced, index, text)
+        for span in [span_of(node, text, env)]
+        if span
+    ]
+
+
+def one_span(text: str, moment: datetime, env: Environment) -> TimeSpan | None:
+    """What an expression means if it is said at another moment."""
+    there = replace(env, now=local_time(moment, env.settings), past_tense=lambda _offset: None, memo={})
+    spans = spans_of(text, there)
+    return spans[0] if len(spans) == 1 else None
 
 
 def local_time(now: datetime, settings: TimeSettings) -> datetime:
@@ -174,8 +180,8 @@ def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
         weight = 0.3
     elif name_of(node.code) == "NOWX":
         weight = 0.5
-    elif retold := _RETOLD.match(text, node.start, node.end):
-        weight = 0.3 if retold["same"] else 0.5
+    elif (retold := weight_of(text, node.start, node.end, env.past_tense(node.start))) is not None:
+        weight = retold
     return TimeSpan(
         first.start,
         first.end,

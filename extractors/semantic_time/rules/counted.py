@@ -311,6 +311,8 @@ RULES = [
     rule("d:DUR ON w:WDAY", weeks_on),
     rule("n:(NUM|A|COUPLE|FEW) OF? h:(FEASTS|MONTH) AGO", counted_feasts),
     rule("d:DUR LATER (?!(THIS|IN|AT))", ahead),
+    rule("d:DUR AFTER THAT (?=P|COMMA)", ahead),
+    rule("d:DUR BEFORE THAT (?=P|COMMA)", ago),
     rule("d:DUR HENCE", ahead_range),
     rule("d:DUR FUTURE", ahead_range),
     rule("i:IN AROUND? d:DUR TIMEW? (?! SINCE|BEFORE|AFTER|FROM)", ahead),
@@ -330,5 +332,5 @@ LATE = [
     rule("x:(PERIOD|DATE) ON w:WDAY", on_weekday),
 ]
 UNITS = [
-    rule("THE u:(UDAY|UCAL) r:(BEFORE|AFTER) (?=P|COMMA)", beside_today),
+    rule("THE u:(UDAY|UCAL) r:(BEFORE|AFTER) THAT? (?=P|COMMA)", beside_today),
 ]

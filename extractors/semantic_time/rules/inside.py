@@ -174,18 +174,27 @@ def week_with(found: Found) -> Built:
 
 
 def period_with_bare(found: Found) -> Built:
-    """Labor Day weekend."""
-    return _period_with(found, unit_of(found), both=False)
+    """Labor Day weekend, Christmas week."""
+    return None if unit_of(found) not in ("week", "weekend") else _period_with(found, unit_of(found), both=False)
 
 
 def holiday_weekend(found: Found) -> Built:
-    """Halloween weekend 2021."""
-    value = found["x"]
+    """Halloween weekend 2021, Christmas week last year."""
+    value, year = found["x"], found["y"]
     if not isinstance(value, Recurring):
         return None
-    year = found["y"].value
+    if isinstance(year, Fixed):
+        outer = year.readings[0]
+        if outer.grain != "year" or outer.start is None:
+            return None
+        year = outer.start.year
+    else:
+        year = year.value
     span = next((each for each in value.instances(*year_of(year)[:2]) if each.start.year == year), None)
-    return ("PERIOD", Fixed((long_weekend(span.start),), "period")) if span else None
+    if span is None or found["u"] not in ("week", "weekend"):
+        return None
+    week = Interval(*week_of(span.start, found.env.first_weekday))
+    return ("PERIOD", Fixed((long_weekend(span.start) if found["u"] == "weekend" else week,), "period"))
 
 
 def long_weekend(day: datetime) -> Interval:
@@ -220,8 +229,9 @@ _PERIOD = "x:(PERX|THEUNIT|THEDAY|PARTPERIOD)"
 _WITHIN = "(OF|IN|FROM|ON|COMMA|DASH|DURING)?"
 
 FIRST = [
-    rule("x:(HOL|DATE) u:UWKND y:I4Y", holiday_weekend),
+    rule("x:(HOL|DATE) u:(UWKND|UCAL) (OF|IN|COMMA)? y:(I4Y|PERIOD|YEAR)", holiday_weekend),
     rule("x:(HOL|DATE) u:UWKND", period_with_bare),
+    rule("x:HOL u:UCAL", period_with_bare),
     rule("THE? UCAL n:NUM ((OF|IN|COMMA) THE?)? x:(YEAR|PERIOD)", numbered_week),
     rule("THE? UCAL n:NUM (?!UNIT|AMPM|COMMA DASH)", numbered_week),
     rule("IN? THE (SEP)? s:SEASON (?! OF)", season_now),

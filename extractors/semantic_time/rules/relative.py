@@ -246,18 +246,6 @@ def before_last_recurring(found: Found) -> Built:
     )
 
 
-def holiday_week(found: Found) -> Built:
-    """Christmas week."""
-    if found["u"] != "week":
-        return None
-    weeks = [
-        Interval(*week_of(reading.start, found.env.first_weekday))
-        for reading in found.readings(found["r"])
-        if reading.start
-    ]
-    return ("PERIOD", Fixed(tuple(weeks), "period")) if weeks else None
-
-
 def now(found: Found) -> Built:
     """Now; "at this time" may be today."""
     moment = instant(found.env.now)
@@ -294,7 +282,6 @@ FIRST = [
     rule("v:VAGUE", vague),
 ]
 RULES = [
-    rule("r:HOL u:UCAL", holiday_week),
     rule("THE? u:UNIT b:(BEFORE|AFTER) THE? (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
     rule("THE? u:UNIT b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT|WDAY|DUR|MONTH|SEASON|HOL)", before_last_unit),
     rule("THE? p:(POD|UNIGHT) b:(BEFORE|AFTER) (LASTX|NEXT) (?!UNIT)", yesterdays_part),

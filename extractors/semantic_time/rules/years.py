@@ -23,6 +23,15 @@ def of_year(found: Found) -> Built:
     return ("DATE", meaning) if meaning else None
 
 
+def of_moved_year(found: Found) -> Built:
+    """Christmas last year, Easter two years ago: before anything is counted from it."""
+    year = found["y"]
+    if not isinstance(found["h"], Recurring) or not isinstance(year, Fixed) or year.readings[0].grain != "year":
+        return None
+    meaning = within_fixed(found["h"], year)
+    return ("DATE", meaning) if meaning else None
+
+
 RULES = [
     rule("h:HOL (OF|IN|COMMA)? y:I4Y", of_year),
     rule("(?<=YEARPREP) y:I4Y (?!UNIT)", year),
@@ -32,6 +41,10 @@ RULES = [
     rule("(?<=ORDINALUNIT) y:I4Y", year),
     rule("y:I4Y (?=(TOX|SEP) (THE)? (I4Y|MONTH|YEAR|DATE|MONY))", year),
     rule("y:I4Y (?=(COMMA? THE? ORDX (HALF|QUARTER))|ORLATER|OREARLIER)", year),
+]
+MOVED = [
+    rule("h:HOL (OF|IN|COMMA)? y:PERIOD", of_moved_year),
+    rule("y:PERIOD (AT|ON|OVER|DURING|FOR)? h:HOL", of_moved_year),
 ]
 LISTED = [
     rule("(?<=THE) y:I4Y (?=X)", year),

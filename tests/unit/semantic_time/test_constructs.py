@@ -58,7 +58,7 @@ RELATIVE = {
     "two months ago": "2026-01-01..2026-02-01",
     "ten years ago": "2016-01-01..2017-01-01",
     "a couple of months back": "2026-01-01..2026-02-01",
-    "a fortnight ago": "2026-03-02..2026-03-16",
+    "a fortnight ago": "2026-03-02..2026-03-09",
     "five minutes ago": "2026-03-18 14:25..2026-03-18 14:25:01",
     "an hour and a half ago": "2026-03-18 13:00..2026-03-18 13:00:01",
     "a year ago today": "2025-03-18..2025-03-19",

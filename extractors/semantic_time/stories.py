@@ -1,0 +1,74 @@
+"""What a text counts from the time that it told last: "In 2019 we moved; two years later we had a son"."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from chronomem.extractors.semantic_time.meanings import FINE, RANKS
+from chronomem.extractors.semantic_time.spans import TimeSpan
+
+Read = Callable[[str, datetime], TimeSpan | None]
+"""Reads an expression as if it were said at another moment."""
+
+_LATER: Final = r".*\b(?:later|earlier|afterwards?|thereafter|(?:after|before) that)$"
+_RETOLD: Final = re.compile(
+    r"(?!.*\b(?:last|next) (?:week|month|year)\b(?<!the next week)(?<!the next month)(?<!the next year))"
+    r"(?:(?:later |earlier )?(?P<same>that |(?:the )?same )"
+    r"|(?P<following>(?:the )?(?:next|following) (?:day|night|morning|afternoon|evening)\b"
+    r"|the (?:next|following) (?:week|weekend|month|year|summer|spring|autumn|fall|winter)\b|the \w+ after(?: that)?$)"
+    rf"|the previous (?:day|night|week|month|year)\b|the \w+ before(?: that)?$|(?P<count>{_LATER}))",
+    re.IGNORECASE,
+)
+_FITTING: Final = frozenset({"instant", "day", "period", "range"})
+_SURE: Final = 0.7  # of a time whose story tells from where it is counted
+_UNSURE: Final = 0.5  # of one whose story doesn't
+_SAME: Final = 0.3
+_MOMENT: Final = timedelta(seconds=1)
+
+
+def weight_of(text: str, start: int, end: int, past_tense: bool | None) -> float | None:
+    """The trust in what a story counts from itself, if it is read as counted from now; None for other words."""
+    found = _RETOLD.match(text, start, end)
+    if found is None or (found["count"] and not past_tense):
+        return None
+    return _SAME if found["same"] else _UNSURE
+
+
+def told_on(spans: list[TimeSpan], read: Read) -> list[TimeSpan]:
+    """The spans, with what is counted from a time that the text has told before counted from it.
+
+    Args:
+        spans: in the order of the text.
+        read: reads the words of one span as if they were said at a moment.
+    """
+    found: list[TimeSpan] = []
+    for span in spans:
+        retold = _RETOLD.match(span.text)
+        before = next((each for each in reversed(found) if _dated(each)), None) if retold else None
+        moved = _counted_from(before, span, retold, read) if before and retold else None
+        found.append(moved or span)
+    return found
+
+
+def _dated(span: TimeSpan) -> bool:
+    return span.kind in _FITTING and span.weight >= _SURE and span.start is not None and span.end is not None
+
+
+def _counted_from(before: TimeSpan, span: TimeSpan, retold: re.Match[str], read: Read) -> TimeSpan | None:
+    """The span as it is counted from an earlier one; None where that is too coarse to tell."""
+    assert before.start is not None and before.end is not None, "it is dated"
+    counted, follows = bool(retold["count"]), bool(retold["following"])
+    coarse = RANKS[before.grain] > max(RANKS["day"], RANKS[span.grain])
+    if coarse and not counted and not (follows and before.kind == "range"):
+        return None
+    first, last = read(span.text, before.start), read(span.text, before.end - _MOMENT)
+    if first is None or last is None:
+        return None
+    if coarse and counted:
+        first = replace(first, end=last.end, grain="interval")
+    elif follows or (counted and before.grain not in FINE):
+        first = last
+    start, end, grain = first.start, first.end, first.grain
+    return replace(span, start=start, end=end, grain=grain, weight=_SURE, alternatives=tuple(span.readings()))
