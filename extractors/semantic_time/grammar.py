@@ -43,6 +43,7 @@ STAGES: Final[tuple[Rule, ...]] = (
     *ranges.MONTH_RANGES,
     *inside.RULES,
     *parts.RULES,
+    *inside.LISTED,
     *inside.COMBINE,
     *day_times.HOURS,
     *dates.LATE,

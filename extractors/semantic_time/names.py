@@ -8,11 +8,12 @@ from chronomem.extractors.semantic_time.numbers import WORDS
 _LEFT: Final = frozenset(
     words(
         "in since until till by of last next this from between before after during early mid late to through"
-        " on around past coming every each week or and for the - previous"
+        " on around past coming every each week or and for the - previous throughout within across starting"
     )
 )
 _MONTHS: Final = ("may", "march")
 _PERSONS: Final = frozenset(words("april june august"))
+_STREETS: Final = frozenset(words("street road avenue ave lane boulevard"))
 _CALLED: Final = frozenset(
     words("with hi hey hello dear thanks told asked met called named aunt miss mrs ms sister daughter wife friend")
 )
@@ -66,6 +67,8 @@ def is_name(near: Neighbours) -> bool:
     """Whether the word is a name of time here."""
     if near.alone:
         return near.word in _MONTHS
+    if near.after in _STREETS:
+        return False
     if beside_number(near) or beside_day(near):
         return True
     if near.word == "t":
@@ -81,7 +84,9 @@ def is_name(near: Neighbours) -> bool:
 
 
 def is_person(near: Neighbours) -> bool:
-    """Whether the name of a month is somebody's here: "hi April", "June, can you", "with August and Ann"."""
+    """Whether a month's name is somebody's or a street's: "hi April", "June, can you", "with August and Ann"."""
+    if near.after in _STREETS:
+        return True
     if not near.capital or near.before in _LEFT - {"and", "for", "to"}:
         return False
     if near.before in _CALLED or near.after in _SPEAKS:
@@ -102,7 +107,8 @@ def is_something_else(near: Neighbours) -> bool:
 
 def beside_number(near: Neighbours) -> bool:
     """Whether a mark ties the word to a number or month: "may/5", "jan-mar", "sat, 12", "may '69"."""
-    if near.after in ("-", "/") and (near.beyond[:1].isdigit() or is_month(near.beyond)):
+    numbered = near.beyond[:1].isdigit() and near.word != "t"  # a "T-2000" is no Tuesday
+    if near.after in ("-", "/") and (numbered or is_month(near.beyond)):
         return True
     if near.before in ("-", "/") and (near.earlier.isdigit() or is_month(near.earlier)):
         return True

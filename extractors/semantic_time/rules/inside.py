@@ -225,6 +225,16 @@ def class_of(meaning: Meaning) -> str:
     return {"day": "DATE", "month": "MONY"}.get(grain_of(meaning), "PERIOD")
 
 
+def listed(found: Found) -> Built:
+    """May and June 2023, Monday and Tuesday of last week: the first is of the same year or week."""
+    outer = found["x"]
+    if found.is_a("x", "MONY"):
+        start = found.readings(outer)[0].start
+        outer = Fixed((Interval(*year_of(start.year)),), "period") if start else outer
+    meaning = intersect(found["a"], outer)
+    return (class_of(meaning), meaning) if meaning else None
+
+
 _PERIOD = "x:(PERX|THEUNIT|THEDAY|PARTPERIOD)"
 _WITHIN = "(OF|IN|FROM|ON|COMMA|DASH|DURING)?"
 
@@ -248,6 +258,11 @@ RULES = [
     rule("THE? o:ORDX l:LAST? w:WDAY", nth_weekday_now),
     rule("THE? u:(UCAL|UWKND|QUARTER) (s:STARTING|BEGIN ON?|OF) THE? x:(DAYX|RELDAY|WDOM)", period_with),
     rule("WEEKOF x:(DATE|SL2|DOMX|WDAY)", week_with),
+]
+LISTED = [
+    rule("a:WDAY (?=LISTED WDAY (OF|IN)? THE? x:(PERIOD|WEEKX|MONY))", listed),
+    rule("a:MONTH (?=LISTED MONTH (OF|IN)? THE? x:(PERIOD|YEAR))", listed),
+    rule("a:MONTH (?=LISTED x:MONY)", listed),
 ]
 COMBINE = [
     rule("a:DT (OF|ON|IN|COMMA)? b:(PERIOD|WEEKX)", combined),

@@ -68,10 +68,11 @@ def partner(meaning: Meaning, other: datetime, after: bool) -> Interval | None:
         return Interval(day.start + DAY / 86400 * low, day.start + DAY / 86400 * high, meaning.time.grain)
     if isinstance(meaning, Daily):
         base = other.replace(hour=0, minute=0, second=0, microsecond=0)
-        for low, high in meaning.times:
-            start = base + DAY / 86400 * low
-            if (start > other) == after:
-                return Interval(start, base + DAY / 86400 * high, meaning.grain)
+        for day in (base, base + DAY) if after else (base,):  # "Saturday night until 3 am"
+            for low, high in meaning.times:
+                start = day + DAY / 86400 * low
+                if (start > other) == after:
+                    return Interval(start, day + DAY / 86400 * high, meaning.grain)
         return None
     return next((each for each in meaning.readings if not each.start or (each.start >= other) == after), None)
 
@@ -96,7 +97,7 @@ def spread(found: Found) -> Built:
     first, last = found["a"], found["b"]
     exclusive = found.is_a("t", "UNTIL") and grain_of(last) in FINE
     parted = found.is_a("a", "PARTPERIOD") or found.is_a("b", "PARTPERIOD")
-    if grain_of(last) in FINE and isinstance(last, Daily) and grain_of(first) not in FINE:
+    if grain_of(last) in FINE and isinstance(last, Daily) and grain_of(first) not in FINE | {"part_of_day"}:
         return None
     anchored_end = isinstance(last, Fixed) and isinstance(first, (Recurring, Daily, Timed))
     if isinstance(first, Recurring) and isinstance(last, Recurring) and first.reach < last.reach:
