@@ -47,7 +47,7 @@ _GLUED_WORDS: Final = frozenset(words("USUB UDAY UCAL MONTH UWKND QUARTER"))
 _LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week", "y": "year"}
 _MOVING: Final = frozenset({"ago", "from", "later", "hence", "back", "earlier"})
 _ZONES: Final = frozenset(words("est edt pst pdt cst cdt mst mdt gmt utc bst cet cest et pt ct ist jst"))
-_BEING: Final = frozenset(words("was were is are am"))
+_BEING: Final = frozenset(words("was were is are am been be get getting got"))
 _OWNERS: Final = frozenset(words("my his her their your our"))
 _BORDERS: Final = frozenset(".!?;:\n")
 
@@ -294,8 +294,8 @@ class Lexer:
         """Whether a phrase isn't a part of another expression: "two weeks ago", "and after 6 pm"."""
         if words == ("long", "ago"):
             return not at or self._lows[at - 1] != "how"
-        if words == ("up", "to"):
-            return not (at and "what" in self._lows[max(0, at - 8) : at] and self._doing(at))
+        if words[:2] == ("up", "to"):
+            return not (at and self._doing(at))
         if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
             before = self._nodes[-1].code if self._nodes else ""
             return before not in _COUNTS
@@ -314,10 +314,12 @@ class Lexer:
         return True
 
     def _doing(self, at: int) -> bool:
-        """Whether what precedes makes "up to" a question after somebody's doings: "what was she up to in May"."""
+        """Whether what precedes makes "up to" a word for somebody's doings: "what was she up to in May"."""
         before = self._lows[max(0, at - 8) : at]
-        after_what = before[before.index("what") + 1 :]
-        return bool(after_what) and (after_what[0] in _BEING or after_what[-1] in ("been", "get", "getting"))
+        if before[-1] in _BEING or before[-1].endswith(("'re", "'m", "'s")):
+            return True
+        asked = before[before.index("what") + 1 :] if "what" in before else []
+        return bool(asked) and asked[0] in _BEING
 
     def _matches(self, phrase: tuple[str, ...], at: int) -> bool:
         return tuple(self._bares[at : at + len(phrase)]) == phrase

@@ -35,7 +35,7 @@ _TOKEN: Final = re.compile(
   | (?P<quarter>(?<![A-Za-z])(?<![A-Za-z]-)[Qq][1-4](?!\w))
   | (?P<half>(?<![A-Za-z])(?<![A-Za-z]-)[Hh][12](?!\w))
   | (?P<money>[$€£¥]\ ?\d[\d,.]*\w*|\d[\d,]*(?:\.\d+)?\ ?(?:%|percent\b|dollars\b|bucks\b|euros\b|pounds\b))
-  | (?P<hours>(?<![\w/.:+-])\d{1,2}(?=-\d{1,2}:\d\d\ ?[ap]\.?m))
+  | (?P<hours>(?<![\w/.:+-])\d{1,2}(?=-\d{1,2}:\d\d\ ?[ap]\.?m|,(?:19|20)\d\d(?![\d,.]\d|\d)))
   | (?P<junk>(?<![^\W\d_][-/])\d+(?:[-/.,:]\d+)+(?!\d|[-/][^\W\d_]{3})|\w*_\w*|%\w+)
   | (?P<int>\d+(?:'s\b)?)
   | (?P<ampm>(?<![^\W\d_])[AaPp](?:\.\ ?[Mm]\b\.?|\ ?[Mm](?!\w|')))

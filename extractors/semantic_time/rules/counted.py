@@ -325,6 +325,9 @@ SECOND_PASS = [
     rule(f"THE? d:DUR r:(BEFORE|AFTER|FROM|SINCE) THE? {_BASE}", shifted),
     rule("u:(UDAY|UCAL) r:(BEFORE|AFTER) x:(HOL|DATE)", unit_beside),
     rule("(THE|A) u:UNIT r:(BEFORE|AFTER) THE? x:(HOL|DATE|RELDAY|MONY|SL2|YEAR|MONTH|PERIOD)", unit_beside),
+    rule("THE? LAST u:UNIT r:BEFORE THE? x:(HOL|DATE|SL2)", unit_beside),
+    rule("THE? LAST w:WDAY r:BEFORE THE? x:(HOL|DATE|RELDAY|MONTH|MONY|SL2)", weekday_beside),
+    rule("THE? n:ORDX w:WDAY r:AFTER THE? x:(HOL|DATE|RELDAY|MONTH|MONY|SL2)", weekdays_from),
     rule("THE? w:WDAY r:(BEFORE|AFTER) x:(HOL|DATE|RELDAY|PERIOD|MONTH)", weekday_beside),
 ]
 LATE = [

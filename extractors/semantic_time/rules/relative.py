@@ -296,7 +296,7 @@ RULES = [
         lambda found: ("DATE", Fixed(moved_weekday(found.env, found["w"], min(found["x"], 1), True), "day")),
     ),
     rule(
-        "(THIS|THAT|THE)? m:(LAST|NEXT) w:WDAY (?! (OF|IN)? (MONTH|MONY|YEAR|MOD|I4Y)) (?! (OF|IN) THE (MOD|UCAL))",
+        "(THIS|THAT|THE)? m:(LAST|NEXT) w:WDAY (?!BEFORE (HOL|DATE|SL2)) (?! (OF|IN)? (MONTH|MONY|YEAR|MOD|I4Y)) (?! (OF|IN) THE (MOD|UCAL))",
         last_or_next_weekday,
     ),
     rule("m:(THIS|THAT) x:SEP? w:WDAY", last_or_next_weekday),
@@ -313,7 +313,10 @@ RULES = [
         "(?<=ROLLING) t:THE m:LAST u:(BIGUNIT|USUB|SECOND) (?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))",
         last_or_next_unit,
     ),
-    rule(f"o:OVER? (THE|MY)? (THIS|THAT)? m:(LASTX|NEXT) CALENDAR? {_UNIT} {_OF}", last_or_next_unit),
+    rule(
+        f"o:OVER? (THE|MY)? (THIS|THAT)? m:(LASTX|NEXT) CALENDAR? {_UNIT} {_OF} (?!BEFORE (HOL|DATE|SL2))",
+        last_or_next_unit,
+    ),
     rule(f"o:OVER? (THE|MY)? m:(THIS|THAT) CALENDAR? {_UNIT} {_OF}", last_or_next_unit),
     rule("THE? (THIS)? m:(LASTX|NEXT|THIS|THAT) s:SEASON (?! OF)", last_or_next_season),
     rule("THE? m:MOD SEASONU", this_season),
