@@ -3,9 +3,11 @@
 import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chronomem.extractors.semantic_time import (
     Anchor,
@@ -26,6 +28,10 @@ _LEAST_SHARE = 0.6
 """The share of an event's words that a fact has to hold to be taken for it."""
 _MOST_TELLERS = 100
 """In so many turns a fact that dates an event is looked for."""
+_OTHER_NAMES = {"wed": "marri", "marri": "wed", "birth": "born", "born": "birth", "death": "die", "die": "death"}
+"""Stems of words for one event that don't share a stem: "the wedding" is when somebody got married."""
+_HALF = {"week": timedelta(days=3), "month": timedelta(days=15), "year": timedelta(days=182)}
+"""What a day that is counted in such units may be off: "two weeks before the wedding" is about then."""
 _NO_TURNS = np.zeros(0, dtype=np.int64)
 
 
@@ -53,14 +59,14 @@ class AskedTimes:
         if any(span.anchor is not None and not span.resolved for span in spans):
             spans = await self._resolved(spans, now, settings)
         return tuple(
-            interval(span.start, span.end)
+            interval(*_about(span))
             for span in spans
             if span.resolved and (span.weight >= LEAST_WEIGHT or span.anchor is not None)
         )
 
     async def _resolved(self, spans: list[TimeSpan], now: datetime, settings: TimeSettings) -> list[TimeSpan]:
         events = [span.anchor.text for span in spans if span.anchor is not None]
-        words = sorted({word for event in events for word in telling(event)})
+        words = sorted({word for event in events for word in (*telling(event), *other_names(event))})
         turns = [self._index.turns[n].id for n in sorted({n for event in events for n in self._tellers(event)})]
         rows = await self._read("find_facts_of_turns", turns=turns, words=words) if words else []
         return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
@@ -71,7 +77,7 @@ class AskedTimes:
         A fact names its subject where the turn says "I", so a turn may lack one more word than a fact.
         """
         asked = set(terms(event))
-        found = [self._index.postings.lookup(term)[0] for term in sorted(asked)]
+        found = [self._turns_with(term) for term in sorted(asked)]
         turns, which = np.unique(np.concatenate([*found, _NO_TURNS]), return_inverse=True)
         rarity = np.repeat([1 / max(len(each), 1) for each in found], [len(each) for each in found])
         held = np.bincount(which, minlength=len(turns)) >= math.ceil(_LEAST_SHARE * len(asked)) - 1
@@ -80,11 +86,34 @@ class AskedTimes:
         return [int(turn) for turn in turns[best][held[best]][:_MOST_TELLERS]]
 
 
+    def _turns_with(self, term: str) -> NDArray[np.int64]:
+        """Return the turns that hold a term or its other name."""
+        turns = self._index.postings.lookup(term)[0]
+        other = _OTHER_NAMES.get(term)
+        return turns if other is None else np.union1d(turns, self._index.postings.lookup(other)[0])
+
+
+def _about(span: TimeSpan) -> tuple[datetime | None, datetime | None]:
+    """Return the interval of a span; that of a day counted in weeks from an event with the days around it."""
+    anchor = span.anchor
+    slack = _HALF.get(anchor.unit or "") if anchor is not None and anchor.count else None
+    if slack is None or span.start is None or span.end is None:
+        return span.start, span.end
+    return span.start - slack, span.end + slack
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A fact as it may date an event."""
+    """A fact as it may date an event.
+
+    Attributes:
+        terms: what it holds.
+        described: those terms that stand right before another and may only describe it: "the wedding dress".
+        reading: when it was so.
+    """
 
     terms: frozenset[str]
+    described: frozenset[str]
     reading: Reading
 
 
@@ -104,18 +133,31 @@ class FactAnchors:
         asked = frozenset(terms(anchor.text))
         if not asked:
             return None
-        fitting = [
-            (len(asked & told.terms) / len(asked), -len(told.terms), number)
-            for number, told in enumerate(self._told)
-            if len(asked & told.terms) >= _LEAST_SHARE * len(asked)
-        ]
-        return self._told[max(fitting)[2]].reading if fitting else None
+        fitting = []
+        for number, told in enumerate(self._told):
+            named = [name for term in asked for name in (term, _OTHER_NAMES.get(term)) if name in told.terms]
+            if len(named) >= _LEAST_SHARE * len(asked):
+                describing = len(asked) == 1 and told.described.issuperset(named)
+                fitting.append((len(named) / len(asked), not describing, -len(told.terms), number))
+        return self._told[max(fitting)[3]].reading if fitting else None
 
 
 def _told(row: Row) -> _Told:
     start, end = (datetime.fromisoformat(row[key]) if row[key] else None for key in ("valid_at", "invalid_at"))
     until = datetime.fromisoformat(row["occurred_until"]) if row["occurred_until"] else end
-    return _Told(frozenset(terms(row["text"])), Reading(start, until, "day" if until is not None else "interval"))
+    reading = Reading(start, until, "day" if until is not None else "interval")
+    return _Told(frozenset(terms(row["text"])), frozenset(_describing(row["text"])), reading)
+
+
+def _describing(text: str) -> list[str]:
+    """Return the terms of a text that another content word follows."""
+    said = [(terms(word) or [""])[0] for word in words(text)]
+    return [first for first, second in pairwise(said) if first and second]
+
+
+def other_names(text: str) -> list[str]:
+    """Return the other names of the events that a text names."""
+    return [_OTHER_NAMES[term] for term in terms(text) if term in _OTHER_NAMES]
 
 
 def telling(text: str) -> list[str]:

@@ -9,12 +9,14 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Final, Literal
 
 from chronomem.extractors.semantic_time.direction import cues
 from chronomem.extractors.semantic_time.lexicon import PLAIN
 from chronomem.extractors.semantic_time.numbers import below_hundred
-from chronomem.extractors.semantic_time.periods import DAY, GRAINS, period_of, shift
+from chronomem.extractors.semantic_time.periods import DAY, GRAINS, Span, period_of, shift, weekend_of
+from chronomem.extractors.semantic_time.recurrences import months_of_year, weekday
 from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, Grain, Reading, TimeSpan
 
@@ -28,14 +30,28 @@ _RELATIONS: Final[dict[str, _Relation]] = {
     "during": "during",
     "when": "during",
     "while": "during",
+    "by the time": "until",
+    "at the time of": "during",
+    "around the time of": "during",
+    "around the time": "during",
 }
-_UNITS: Final = "minute|hour|day|night|week|weekend|month|year|decade"
+_SEASONS: Final = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NAMED_UNITS: Final = "|".join((*_SEASONS, *(day.capitalize() for day in _WEEKDAYS)))
+_UNITS: Final = "minute|hour|day|night|weekend|week|month|year|decade"
+_NAMED: Final = r"(?P<named>(?:my|our|his|her|their|the|[A-Z][a-z]+'s)\ [a-z])"
+_CLAUSE: Final = r"(?P<clause>(?:I|we|you|he|she|they|it|[A-Z][a-z]+)\ [a-z])"
 # An event starts with an owner or article and a noun, with a person who does something, or with a doing.
 _LEAD: Final = re.compile(
     r"(?<![\w-])(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|a\ few|a\ couple\ of)\ "
-    rf"(?P<unit>{_UNITS})s?\ )?(?P<relation>before|after|since|until|till|during|when|while)\ "
-    r"(?=(?P<named>(?:my|our|his|her|their|the|[A-Z][a-z]+'s)\ [a-z])"
-    r"|(?P<clause>(?:I|we|you|he|she|they|it|[A-Z][a-z]+)\ [a-z])|(?P<doing>[a-z]{2,}ing\b))",
+    rf"(?P<unit>(?:{_UNITS})s?|{_NAMED_UNITS})\ )?(?P<relation>before|after|since|until|till|during|when|while"
+    r"|by\ the\ time|(?:at|around)\ the\ time\ of|around\ the\ time)\ "
+    rf"(?={_NAMED}|{_CLAUSE}|(?P<doing>[a-z]{{2,}}ing\b))",
+)
+# The period in which something was: "the summer we got married", "the week of the move".
+_HELD: Final = re.compile(
+    rf"(?<![\w-])(?P<count>the)\ (?P<unit>{_UNITS}|{'|'.join(_SEASONS)})\ "
+    rf"(?P<relation>)(?P<doing>)(?:of\ (?={_NAMED})|(?:(?:that|when|in\ which)\ )?(?={_CLAUSE}))"
 )
 _END: Final = re.compile(
     r"[,.;:!?()\[\]\n\"]|\ -+\ |\ (?:and|but|so|because|then|or|did|do|does|what|where|who|how|when|while|before|after"
@@ -43,27 +59,42 @@ _END: Final = re.compile(
 )
 _NOUN_END: Final = re.compile(rf"{_END.pattern}|\ (?:I|we|you|he|she|they|it)\b")
 _PRESENT: Final = re.compile(r"\b(?:is|are|has|have|can|will|may|should|must)\b")
+_FAR: Final = timedelta(days=366)
 _LONGEST: Final = 80  # characters; an event that takes more words isn't named but told
 _NO_EVENTS: Final = frozenset({"time", "same", "moment", "first", "last", "next", "past", "end", "future", "fact"})
 
 
 def anchored_spans(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
     """The spans, in the order of the text, and those of times that are counted from an event."""
-    starts = [span.start_char for span in spans]
     found = list(spans)
-    for match in _LEAD.finditer(text):
+    for match in chain(_LEAD.finditer(text), _HELD.finditer(text)):
         end = match.end() + event_length(text, match.end(), bool(match["named"]))
         words = text[match.end() : end]
-        place = bisect_left(starts, match.end())
-        led = spans[place - 1] if place else None
-        if not words or not is_event(match, words) or (led and covers(led, match)):
+        place = bisect_left(found, match.end(), key=_start)
+        led = found[place - 1] if place else None
+        if not words or not is_event(match, words):
             continue
-        inner = spans[place] if place < len(spans) and spans[place].end_char <= end else None
+        if led and covers(led, match):
+            if not is_unit(led, match):
+                continue
+            found.remove(led)
+            place -= 1
+        inner = found[place] if place < len(found) and found[place].end_char <= end else None
         if inner is None:
-            found.append(unresolved(text, match, words.rstrip()))
+            found.insert(place, unresolved(text, match, words.rstrip()))
         elif (open_end := pinned(text, inner, match)) is not None:
             found[place] = open_end
-    return sorted(found, key=lambda span: span.start_char)
+    return found
+
+
+def _start(span: TimeSpan) -> int:
+    return span.start_char
+
+
+def is_unit(led: TimeSpan, match: re.Match[str]) -> bool:
+    """Whether a span is of the unit alone that is counted from the event: "the summer" of "the summer we met"."""
+    begins = match.start() - len("in ")  # "in the spring" of "in the spring after the wedding"
+    return match["unit"] is not None and begins <= led.start_char and led.end_char <= match.end("unit")
 
 
 def event_length(text: str, start: int, named: bool) -> int:
@@ -78,7 +109,7 @@ def is_event(match: re.Match[str], words: str) -> bool:
         told = cues(match.string[max(0, match.start() - _LONGEST) : match.end() + _LONGEST])
         happened = any(tense.looks == "past" for tense in told)
         return happened and words.split()[0] not in ("during", "morning", "evening")
-    if match["named"] and match["relation"] not in ("when", "while"):
+    if match["named"] and match["relation"] not in ("when", "while", "by the time", "around the time"):
         parts = words.lower().split()
         noun = parts[1].strip("',") if len(parts) > 1 else ""
         return (
@@ -97,7 +128,7 @@ def covers(span: TimeSpan, match: re.Match[str]) -> bool:
 
 def pinned(text: str, inner: TimeSpan, match: re.Match[str]) -> TimeSpan | None:
     """The open time of "since I moved in 2021"; None where the words don't open it."""
-    relation = _RELATIONS[match["relation"]]
+    relation = _RELATIONS.get(match["relation"], "during")
     if relation in ("during", "after") or match["unit"] or inner.start is None or inner.kind == "vague":
         return None
     start, end = (inner.start, None) if relation == "since" else (None, inner.start)
@@ -108,13 +139,20 @@ def pinned(text: str, inner: TimeSpan, match: re.Match[str]) -> TimeSpan | None:
 
 def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:
     """The span of a time whose event nothing has told yet."""
-    relation = _RELATIONS[match["relation"]]
-    counted = relation in ("before", "after")  # "three weeks since my surgery" is a length, and not a time
-    unit = match["unit"] if counted else None
+    relation = _RELATIONS.get(match["relation"], "during")
+    # "Three weeks since my surgery" is a length, and not a time.
+    counted = relation in ("before", "after") or not match["relation"]
+    unit = unit_name(match["unit"]) if counted and match["unit"] else None
     anchor = Anchor(words, relation, count_of(match["count"]) if counted else 0, unit)
-    grain: Grain = GRAINS[unit] if unit else "interval"
+    grain: Grain = "interval" if unit is None else GRAINS.get(unit, "season" if unit in _SEASONS else "day")
     start, end = match.start() if counted else match.start("relation"), match.end() + len(words)
     return TimeSpan(None, None, grain, "anchored", text[start:end], start, end, 0.5, (), anchor)
+
+
+def unit_name(word: str) -> str:
+    """The unit in the singular and in small letters."""
+    low = word.lower()
+    return low if low in _WEEKDAYS else low.removesuffix("s")
 
 
 def count_of(word: str | None) -> float:
@@ -162,15 +200,17 @@ def counted_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tupl
         return event.start, None
     if back or anchor.relation == "until":
         return None, event.start
-    return event.end, None
+    return event.end or event.start, None  # what is known to have begun only was over, or well under way, then
 
 
 def units_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
     """The day two weeks after an event, the week before it."""
     back = anchor.relation in ("before", "until")
-    edge = event.start if back else event.end
+    edge = event.start if back else event.end or event.start
     if edge is None or anchor.unit is None:
         return None, None
+    if anchor.relation == "during" or anchor.unit in ("weekend", *_SEASONS, *_WEEKDAYS):
+        return named_period(edge, anchor, settings)
     move = _mover(settings)
     if anchor.count == 0:
         return (move(edge, -1, anchor.unit), edge) if back else (edge, move(edge, 1, anchor.unit))
@@ -180,6 +220,36 @@ def units_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[
         return moment, moment + timedelta(seconds=1)
     local = period_of(moment.replace(tzinfo=None), "day", 0)
     return local.start.replace(tzinfo=settings.zone), (local.start + DAY).replace(tzinfo=settings.zone)
+
+
+def named_period(
+    edge: datetime, anchor: Anchor, settings: TimeSettings
+) -> tuple[datetime | None, datetime | None]:
+    """The summer before an event, the Monday after it, the week that holds it."""
+    local, unit = edge.astimezone(settings.zone).replace(tzinfo=None), str(anchor.unit)
+    if anchor.relation == "during" and unit not in _SEASONS:
+        span = period_of(local, unit, settings.first_weekday)
+    else:
+        around = periods_named(unit, local, settings)
+        if anchor.relation == "before":
+            span = [each for each in around if each.end <= local][-max(1, round(anchor.count))]
+        elif anchor.relation == "after":
+            span = [each for each in around if each.start >= local][max(1, round(anchor.count)) - 1]
+        else:  # the season that holds it, or the nearest where people are mistaken by a few days
+            span = min(around, key=lambda each: max(each.start - local, local - each.end))
+    return span.start.replace(tzinfo=settings.zone), span.end.replace(tzinfo=settings.zone)
+
+
+def periods_named(unit: str, moment: datetime, settings: TimeSettings) -> list[Span]:
+    """The weekends, the seasons or weekdays of a name around a moment."""
+    low, high = moment - _FAR, moment + _FAR
+    if unit in _SEASONS:
+        number = _SEASONS[unit] if settings.hemisphere == "north" else (_SEASONS[unit] + 2) % 4
+        return months_of_year((3, 6, 9, 12)[number], 3, "season").instances(low, high)
+    if unit in _WEEKDAYS:
+        return weekday(_WEEKDAYS.index(unit)).instances(low, high)
+    saturday = weekend_of(low, settings.first_weekday).start
+    return [Span(day, day + 2 * DAY, "weekend") for day in (saturday + week * 7 * DAY for week in range(105))]
 
 
 def _mover(settings: TimeSettings) -> Callable[[datetime, float, str], datetime]:
