@@ -85,7 +85,6 @@ class AskedTimes:
         best = np.argsort(-weights, kind="stable")
         return [int(turn) for turn in turns[best][held[best]][:_MOST_TELLERS]]
 
-
     def _turns_with(self, term: str) -> NDArray[np.int64]:
         """Return the turns that hold a term or its other name."""
         turns = self._index.postings.lookup(term)[0]

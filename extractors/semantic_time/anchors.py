@@ -222,9 +222,7 @@ def units_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[
     return local.start.replace(tzinfo=settings.zone), (local.start + DAY).replace(tzinfo=settings.zone)
 
 
-def named_period(
-    edge: datetime, anchor: Anchor, settings: TimeSettings
-) -> tuple[datetime | None, datetime | None]:
+def named_period(edge: datetime, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
     """The summer before an event, the Monday after it, the week that holds it."""
     local, unit = edge.astimezone(settings.zone).replace(tzinfo=None), str(anchor.unit)
     if anchor.relation == "during" and unit not in _SEASONS:

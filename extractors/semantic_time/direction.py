@@ -32,7 +32,8 @@ _FUTURE: Final = (
 )
 # What is "to be closed" is ahead, so a participle after "be" tells nothing of its own.
 _CUES: Final = re.compile(
-    rf"\b(?<!\bbe )(?P<past>(?:{'|'.join(_IRREGULAR)})|[a-z]{{2,14}}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
+    rf"\b(?<!\bbe )(?P<past>(?:{'|'.join(_IRREGULAR)})"
+    r"|[a-z]{2,14}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
     rf"|(?P<future>(?:\b|(?<=\w)(?='))(?:{_FUTURE}))\b",
     re.IGNORECASE,
 )

@@ -161,7 +161,12 @@ def _add(names: Names, spellings: str, meaning: Recurring) -> None:
         names.setdefault(words[0], []).append((words, meaning))
 
 
-FEASTS: Final = {"christmases": "christmas", "easters": "easter", "thanksgivings": "thanksgiving", "halloweens": "halloween"}
+FEASTS: Final = {
+    "christmases": "christmas",
+    "easters": "easter",
+    "thanksgivings": "thanksgiving",
+    "halloweens": "halloween",
+}
 """Feasts that are counted: "three Christmases ago"."""
 
 

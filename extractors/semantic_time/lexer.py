@@ -10,13 +10,12 @@ from chronomem.extractors.semantic_time.lexicon import (
     ABBREVIATIONS,
     CAPITALS_ONLY,
     CORE,
-    DOUBTFUL,
     MISSPELT,
     PLAIN,
     words,
 )
 from chronomem.extractors.semantic_time.meanings import Environment, one
-from chronomem.extractors.semantic_time.names import Neighbours, bare, is_name, is_ordinal, is_person, is_something_else
+from chronomem.extractors.semantic_time.names import MISTAKEN, Neighbours, bare, is_ordinal, names_time
 from chronomem.extractors.semantic_time.numbers import WORDS, Number, read_number
 from chronomem.extractors.semantic_time.patterns import Node, code
 from chronomem.extractors.semantic_time.periods import year_of
@@ -253,7 +252,7 @@ class Lexer:
         if low in _ZONES and self._nodes and self._nodes[-1].code in _AFTER_CLOCK:
             return 1  # the name of a timezone, which isn't applied
         low = self._bares[at]
-        if low in ("sharp", "ish") and self._after_hour(low, at):
+        if low in ("sharp", "ish") and self._after_hour(low):
             return 1
         following = self._bares[at + 1] if at + 1 < len(self._bares) else ""
         for key in ((low, following), (low, "")):
@@ -270,11 +269,7 @@ class Lexer:
         if low in ("hundred", "thousand"):  # "a hundred years ago"; those after a number were read with it
             return self._emit("I3", Number(100 if low == "hundred" else 1000, 0), at, at)
         entry = PLAIN.get(low) or numerals.NOTHING
-        if low in DOUBTFUL and not is_name(self._neighbours(at, low)):
-            entry = numerals.NOTHING
-        if low in ("april", "june", "august") and is_person(self._neighbours(at, low)):
-            entry = numerals.NOTHING
-        elif low in ("spring", "fall") and is_something_else(self._neighbours(at, low)):
+        if low in MISTAKEN and not names_time(self._neighbours(at, low)):
             entry = numerals.NOTHING
         if low in CAPITALS_ONLY and not self._text[self._tokens[at][2] : self._tokens[at][3]].isupper():
             entry = numerals.NOTHING
@@ -284,7 +279,7 @@ class Lexer:
             entry = numerals.NOTHING
         return self._emit(*entry, at, at)
 
-    def _after_hour(self, low: str, at: int) -> bool:
+    def _after_hour(self, low: str) -> bool:
         """Whether it only says how exact an hour is: "8 sharp", "7-ish"."""
         if low == "ish" and self._nodes and self._nodes[-1].code == _DASH:
             self._nodes.pop()

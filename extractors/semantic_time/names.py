@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from chronomem.extractors.semantic_time.lexicon import ORDINALS, PLAIN, words
+from chronomem.extractors.semantic_time.lexicon import DOUBTFUL, ORDINALS, PLAIN, words
 from chronomem.extractors.semantic_time.numbers import WORDS
 
 _LEFT: Final = frozenset(
@@ -14,13 +14,14 @@ _LEFT: Final = frozenset(
 _MONTHS: Final = ("may", "march")
 _PERSONS: Final = frozenset(words("april june august"))
 _STREETS: Final = frozenset(words("street road avenue ave lane boulevard"))
+MISTAKEN: Final = DOUBTFUL | _PERSONS | {"spring", "fall"}
 _CALLED: Final = frozenset(
     words("with hi hey hello dear thanks told asked met called named aunt miss mrs ms sister daughter wife friend")
 )
 _SPEAKS: Final = frozenset(words("said says told asked thinks loves likes wants wrote called texted"))
 _ADDRESSED: Final = frozenset(words("can could will would do did are have what how please thanks i you"))
 _OF_SEASONS: Final = frozenset(
-    words("of in after before semester term break season quarter months was is has will and or when i we")
+    words("of after before semester term break season quarter months was is has will and or when i we")
 )
 _DAYS: Final = ("sun", "mon", "sat", "wed")
 
@@ -98,11 +99,19 @@ def is_person(near: Neighbours) -> bool:
     return starts and (addressed or (near.after == "and" and near.beyond in ("i", "her", "his")))
 
 
-def is_something_else(near: Neighbours) -> bool:
+def names_time(near: Neighbours) -> bool:
+    """Whether one of the words that are mistaken for times names one here."""
+    if near.word in DOUBTFUL:
+        return is_name(near)
+    return not (is_person(near) if near.word in _PERSONS else is_coil(near))
+
+
+def is_coil(near: Neighbours) -> bool:
     """Whether "the spring" or "the fall" is a coil or an accident: no word before it leads to a time."""
     if near.before != "the" or near.earlier in _LEFT or near.earlier in ("over", "throughout", "love", "into"):
         return False
-    return near.after.isalpha() and near.after not in _OF_SEASONS
+    dated = near.after == "in" and near.beyond[:1].isdigit()
+    return near.after.isalpha() and near.after not in _OF_SEASONS and not dated
 
 
 def beside_number(near: Neighbours) -> bool:

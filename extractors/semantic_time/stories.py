@@ -58,7 +58,8 @@ def _dated(span: TimeSpan) -> bool:
 
 def _counted_from(before: TimeSpan, span: TimeSpan, retold: re.Match[str], read: Read) -> TimeSpan | None:
     """The span as it is counted from an earlier one; None where that is too coarse to tell."""
-    assert before.start is not None and before.end is not None, "it is dated"
+    assert before.start is not None, "it is dated"
+    assert before.end is not None, "it is dated"
     counted, follows = bool(retold["count"]), bool(retold["following"])
     coarse = RANKS[before.grain] > max(RANKS["day"], RANKS[span.grain])
     if coarse and not counted and not (follows and before.kind == "range"):

@@ -68,11 +68,11 @@ def partner(meaning: Meaning, other: datetime, after: bool) -> Interval | None:
         return Interval(day.start + DAY / 86400 * low, day.start + DAY / 86400 * high, meaning.time.grain)
     if isinstance(meaning, Daily):
         base = other.replace(hour=0, minute=0, second=0, microsecond=0)
-        for day in (base, base + DAY) if after else (base,):  # "Saturday night until 3 am"
+        for date in (base, base + DAY) if after else (base,):  # "Saturday night until 3 am"
             for low, high in meaning.times:
-                start = day + DAY / 86400 * low
+                start = date + DAY / 86400 * low
                 if (start > other) == after:
-                    return Interval(start, day + DAY / 86400 * high, meaning.grain)
+                    return Interval(start, date + DAY / 86400 * high, meaning.grain)
         return None
     return next((each for each in meaning.readings if not each.start or (each.start >= other) == after), None)
 

@@ -274,6 +274,7 @@ def moment_of_year(found: Found) -> Built:
 
 _UNIT = "u:(BIGUNIT|USUB|SECOND)"
 _OF = "(?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))"
+_BEFORE = "(?!BEFORE (HOL|DATE|SL2))"  # "the last Friday before Christmas" is another
 _BASE = "x:(WHEN|CLK|CLKT)"
 
 FIRST = [
@@ -296,7 +297,8 @@ RULES = [
         lambda found: ("DATE", Fixed(moved_weekday(found.env, found["w"], min(found["x"], 1), True), "day")),
     ),
     rule(
-        "(THIS|THAT|THE)? m:(LAST|NEXT) w:WDAY (?!BEFORE (HOL|DATE|SL2)) (?! (OF|IN)? (MONTH|MONY|YEAR|MOD|I4Y)) (?! (OF|IN) THE (MOD|UCAL))",
+        f"(THIS|THAT|THE)? m:(LAST|NEXT) w:WDAY {_BEFORE}"
+        " (?! (OF|IN)? (MONTH|MONY|YEAR|MOD|I4Y)) (?! (OF|IN) THE (MOD|UCAL))",
         last_or_next_weekday,
     ),
     rule("m:(THIS|THAT) x:SEP? w:WDAY", last_or_next_weekday),
@@ -314,7 +316,7 @@ RULES = [
         last_or_next_unit,
     ),
     rule(
-        f"o:OVER? (THE|MY)? (THIS|THAT)? m:(LASTX|NEXT) CALENDAR? {_UNIT} {_OF} (?!BEFORE (HOL|DATE|SL2))",
+        f"o:OVER? (THE|MY)? (THIS|THAT)? m:(LASTX|NEXT) CALENDAR? {_UNIT} {_OF} {_BEFORE}",
         last_or_next_unit,
     ),
     rule(f"o:OVER? (THE|MY)? m:(THIS|THAT) CALENDAR? {_UNIT} {_OF}", last_or_next_unit),

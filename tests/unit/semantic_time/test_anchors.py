@@ -9,11 +9,18 @@ from chronomem.extractors.semantic_time import Anchor, Reading, TimeSettings, pa
 
 BIRTHDAY = Reading(datetime(2025, 5, 10, tzinfo=UTC), datetime(2025, 5, 11, tzinfo=UTC), "day")
 PORTO = Reading(datetime(2019, 2, 1, tzinfo=UTC), datetime(2021, 9, 1, tzinfo=UTC), "interval")
-EVENTS = {"my birthday": BIRTHDAY, "I lived in Porto": PORTO, "I started at Acme": PORTO, "the move": BIRTHDAY}
+BONN = Reading(datetime(2023, 4, 1, tzinfo=UTC), None, "interval")
+EVENTS = {
+    "my birthday": BIRTHDAY,
+    "I lived in Porto": PORTO,
+    "I started at Acme": PORTO,
+    "the move": BIRTHDAY,
+    "I came to Bonn": BONN,
+}
 
 
 def remembered(anchor: Anchor, *, now: datetime) -> Reading | None:
-    """Know four events."""
+    """Know some events."""
     assert now == NOW
     return EVENTS.get(anchor.text)
 
@@ -28,6 +35,11 @@ def remembered(anchor: Anchor, *, now: datetime) -> Reading | None:
         ("since I started at Acme", Anchor("I started at Acme", "since")),
         ("during my trip to Japan, I met Ken", Anchor("my trip to Japan", "during")),
         ("until the wedding", Anchor("the wedding", "until")),
+        ("by the time she got married", Anchor("she got married", "until")),
+        ("around the time of the wedding", Anchor("the wedding", "during")),
+        ("the summer we got married", Anchor("we got married", "during", 0, "summer")),
+        ("in the week of the move", Anchor("the move", "during", 0, "week")),
+        ("the Monday after the wedding", Anchor("the wedding", "after", 0, "monday")),
     ],
 )
 def test_the_event_and_the_distance_are_told_and_no_interval_is_guessed(text: str, anchor: Anchor) -> None:
@@ -47,6 +59,13 @@ def test_the_event_and_the_distance_are_told_and_no_interval_is_guessed(text: st
         ("before the move", None, "2025-05-10"),
         ("after the move", "2025-05-11", None),
         ("when I lived in Porto", "2019-02-01", "2021-09-01"),
+        ("the weekend before my birthday", "2025-05-03", "2025-05-05"),
+        ("the summer before my birthday", "2024-06-01", "2024-09-01"),
+        ("the spring of my birthday", "2025-03-01", "2025-06-01"),
+        ("the Monday after my birthday", "2025-05-12", "2025-05-13"),
+        ("the month of the move", "2025-05-01", "2025-06-01"),
+        ("after I came to Bonn", "2023-04-01", None),
+        ("the month after I came to Bonn", "2023-04-01", "2023-05-01"),
         ("since I started at Acme", "2019-02-01", None),
     ],
 )

@@ -6,7 +6,7 @@ It is Wednesday, 18 March 2026, 14:30, unless a test says otherwise.
 from datetime import datetime
 
 import pytest
-from tests.unit.semantic_time.reading import every, first, times
+from tests.unit.semantic_time.reading import every, first, times, written
 
 POINTS = {
     "today": "2026-03-18..2026-03-19",
@@ -173,12 +173,44 @@ MORE = {
     "the final week of May 2020": "2020-05-25..2020-06-01",
 }
 
+CHATTED = {
+    "we met on teusday": "2026-03-17..2026-03-18",
+    "the day before yesteday": "2026-03-16..2026-03-17",
+    "in febuary 2023": "2023-02-01..2023-03-01",
+    "come over at 7ish tonight": "2026-03-18 19:00..2026-03-18 20:00",
+    "at 8:15 sharp this morning": "2026-03-18 08:15..2026-03-18 08:16",
+    "the meeting is 2-3:30pm tomorrow": "2026-03-19 14:00..2026-03-19 15:30",
+    "Saturday night until 3am": "2026-03-14 18:00..2026-03-15 03:00",
+    "lunchtime yesterday": "2026-03-17 12:00..2026-03-17 14:00",
+    "taken on December 1,2023": "2023-12-01..2023-12-02",
+    "a day or two ago": "2026-03-16..2026-03-18",
+    "two weeks or so ago": "2026-03-02..2026-03-09",
+    "a week from Saturday": "2026-03-28..2026-03-29",
+    "I'm off Monday week I think": "2026-03-30..2026-03-31",
+    "the party is a week on Sunday": "2026-03-29..2026-03-30",
+    "three Christmases ago": "2023-12-25..2023-12-26",
+    "Labor Day weekend last year": "2025-08-30..2025-09-02",
+    "Christmas week two years ago": "2024-12-23..2024-12-30",
+    "last year at Christmas": "2025-12-25..2025-12-26",
+    "the day after Christmas last year": "2025-12-26..2025-12-27",
+    "the last weekend before April 10, 2023": "2023-04-08..2023-04-10",
+    "the first Monday after Easter 2023": "2023-04-10..2023-04-11",
+    "the same day last week": "2026-03-11..2026-03-12",
+    "the twenties of the last century": "1920-01-01..1930-01-01",
+    "Winter 2020-21 was long": "2020-12-01..2021-03-01",
+    "in May and June 2023": "2023-05-01..2023-06-01",
+    "Monday and Tuesday of last week": "2026-03-09..2026-03-10",
+    "over the course of 2020": "2020-01-01..2021-01-01",
+    "throughout March": "2026-03-01..2026-04-01",
+    "What have I been up to this month so far?": "2026-03-01..2026-03-18 14:30",
+}
+
 
 @pytest.mark.parametrize(
     ("text", "interval"),
     [
         (text, interval)
-        for table in (POINTS, RELATIVE, PARTS, PERIODS, TIMES_OF_DAY, RANGES, VAGUE, WORDS, MORE)
+        for table in (POINTS, RELATIVE, PARTS, PERIODS, TIMES_OF_DAY, RANGES, VAGUE, WORDS, MORE, CHATTED)
         for text, interval in table.items()
     ],
 )
@@ -256,6 +288,32 @@ def test_a_length_that_the_past_took_is_no_time() -> None:
 
 def test_what_a_story_counts_from_itself_weighs_less() -> None:
     assert [times(text)[0].weight for text in ("the next day", "that evening", "next week")] == [0.5, 0.3, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "interval"),
+    [
+        ("In 2019 we moved; two years later we had a son.", "2021-01-01..2022-01-01"),
+        ("On 1 March 2022 I applied; two weeks later they called.", "2022-03-14..2022-03-21"),
+        ("I moved last May and started at Acme two weeks later.", "2025-05-12..2025-06-16"),
+        ("I had a nap at 3 pm yesterday. Two hours later I woke up.", "2026-03-17 17:00..2026-03-17 17:00:01"),
+        ("She left on 3 May 2021; the following day I called.", "2021-05-04..2021-05-05"),
+        ("We were there 3 to 5 May 2023. The next day we flew home.", "2023-05-06..2023-05-07"),
+        ("We met in June 2020. Later that month we moved in.", "2020-06-01..2020-07-01"),
+        ("I left in 2010 and came back the following year.", "2011-01-01..2012-01-01"),
+    ],
+)
+def test_a_story_counts_from_the_time_that_it_told_last(text: str, interval: str) -> None:
+    _, later = times(text)
+    assert f"{written(later.start)}..{written(later.end)}" == interval
+    assert later.weight == 0.7
+    assert later.alternatives, "as it is counted from now"
+
+
+def test_what_a_story_does_not_date_is_counted_from_now_and_weighs_less() -> None:
+    assert [span.weight for span in times("Two weeks later we moved.")] == [0.5]
+    assert [span.weight for span in times("We moved in 2019. The next day it rained.")] == [1.0, 0.5]
+    assert [span.weight for span in times("I'll call you two weeks later.")] == [1.0]
 
 
 def test_vague_expressions_weigh_little() -> None:

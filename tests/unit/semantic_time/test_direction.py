@@ -23,6 +23,11 @@ def test_what_is_on_or_starts_on_a_day_is_ahead() -> None:
     assert first("The party was on Friday") == LAST_FRIDAY
 
 
+def test_what_will_be_done_is_ahead() -> None:
+    assert first("It will be closed until Friday") == "....." + NEXT_FRIDAY.partition("..")[2]
+    assert first("It was closed on Friday") == LAST_FRIDAY
+
+
 def test_a_weekday_tells_the_year_of_a_date_where_no_verb_does() -> None:
     assert first("out on Friday the 14th of August") == "2026-08-14..2026-08-15"
     assert first("Thursday, 14 August: rain") == "2025-08-14..2025-08-15"
