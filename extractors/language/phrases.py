@@ -97,6 +97,8 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
     lead = ""
     if clause.kind == "feeling":
         lead = "feels "
+    elif clause.kind == "quality":
+        lead = "is "
     elif clause.auxiliaries:
         if tree.tags[start] == "VBP":
             forms[start] = third_person(tree.words[start])
@@ -154,7 +156,7 @@ def phrase_text(
                 continue
             if i == head and _says_no_more(tree, j):
                 continue
-            if i == head and j in timed and tree.deps[j] in ("obl", "advmod"):
+            if i == head and j in timed and tree.deps[j] in ("obl", "advmod", "nmod"):
                 continue
             if i == head and (tree.full_deps[j] == "det:predet" or tree.lower[j] in _DROPPED_ADVERBS):
                 continue

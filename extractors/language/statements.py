@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
+from chronomem.extractors.language.clause_times import time_meant
 from chronomem.extractors.language.clauses import SPEECH, Clause
 from chronomem.extractors.language.copulas import STATUS, read_attribute, read_copula
 from chronomem.extractors.language.endings import read_ending, read_loss
@@ -63,7 +64,11 @@ class Statements:
             yield from read_ending(self.resolver, clause, about)
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
-        if felt or tree.child(clause.head, "cop") is not None or clause.kind in ("feeling", "thanks"):
+        if felt or tree.child(clause.head, "cop") is not None or clause.kind in (
+            "feeling",
+            "thanks",
+            "quality",
+        ):
             yield from read_copula(self.resolver, clause, about, timed, time)
         elif tree.is_verb(clause.head):
             yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time))
@@ -169,7 +174,7 @@ class Statements:
         left, right = tree.starts[first], tree.end(last - 1)
         known = [t for t in self.times if t.start is not None or t.end is not None]
         inner = [t for t in known if left <= t.start_char and t.end_char <= right]
-        return next(iter(inner or [t for t in known if self._leads(t, left)]), None)
+        return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at)
 
     def _leads(self, time: TimeExpression, left: int) -> bool:
         """Whether an expression that belongs to no clause stands right before this offset."""
@@ -269,8 +274,10 @@ def _interval(
     """
     if time is None:
         return None, None
+    if ended and time.kind == "range":
+        return time.start, _last_begins(time)
     if ended:
-        return None, time.start
+        return None, time.start if time.start is not None else time.end
     if time.kind == "range" and tense == "past" and is_state(predicate):
         return time.start, _last_begins(time)
     if is_state(predicate) and modality in ("actual", "planned") and tense == "present" and predicate != "plans":

@@ -33,6 +33,7 @@ _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
 _LASTING = {"work", "live", "date"}
 """Verbs whose progressive tells a state that is there already."""
 _DWELLING = {"live", "reside"}
+_SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
 _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """What "got …" says is told by the states that it begins or ends."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
@@ -176,7 +177,7 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         return
     if lemma in _INTENTIONS and tree.negated(inner):
         yield from read_abandonment(resolver, clause, about)
-    value = verb_phrase(resolver, inner, timeless=lemma in _TASTES)
+    value = verb_phrase(resolver, inner, timeless=lemma in _TASTES or lemma in _PHASES)
     modality: Modality = "actual"
     if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
         over = lemma not in ("start", "begin")
@@ -216,7 +217,7 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
         rest = complements(resolver, head, set(), timed)
         yield Frame(about, "looks_forward_to", value=_unmarked(rest), confidence=0.8, modality="desired", plain=True)
         return
-    if clause.modality == "able" and clause.negated and lemma in ("stand", "bear"):
+    if clause.modality == "able" and (clause.negated or clause.ended) and lemma in ("stand", "bear"):
         thing = tree.child(head, "obj")
         meant = resolver.thing_meant(thing) if thing is not None else None
         value = phrase_text(resolver, meant) if meant is not None else complements(resolver, head, set(), timed)
@@ -258,11 +259,17 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if not clause.negated and (not ongoing or lemma in _LASTING):
         yield from (replace(frame, begins=True) for frame in read_states(resolver, about, verb))
     particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
+    if lemma == "pass" and not particle and any(tree.lower[i] == "away" for i in tree.having(verb, "advmod")):
+        particle = "away"
     got = lemma == "get" or any(tree.lemmas[i] == "get" for i in tree.having(verb, "aux", "aux:pass"))
     if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
         return
+    if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
+        return  # "I'm married to Tom" is told as a state, and no wedding
     thing = tree.child(verb, "obj")
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
+        thing = None
+    if thing is not None and lemma == "work" and tree.lemmas[thing] in _SHIFTS:
         thing = None
     if thing is not None and lemma in _TASTES and (meant := resolver.thing_meant(thing)) is not None:
         predicate = map_verb(lemma, particle, "") or _TASTES[lemma]
@@ -284,8 +291,20 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if pointed is not None and (entity := resolver.resolve(pointed)) is not None:
         yield Frame(about, "lives_in", object=entity, confidence=0.7)
         return
+    if lemma == "work" and (pointed := tree.pointing(verb)) is not None:
+        yield from _workplace(resolver, clause, about, pointed)
+        return
     if lemma not in _UNSAID:
         yield from _intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: int) -> Iterator[Frame]:
+    """Work that is "there": at the company that was named before, or wherever somebody works no longer."""
+    companies = {m.name for i, m in resolver.named.items() if i < pointed and m.type in ("organization", "other")}
+    if len(companies) == 1:
+        yield Frame(about, "works_at", object=Reference(companies.pop(), "organization"), confidence=0.65)
+    elif clause.ended:
+        yield Frame(about, "works_at", value="job", confidence=0.65)
 
 
 def _intransitive(
@@ -331,7 +350,7 @@ def _with_preposition(
     entity = resolver.resolve(thing)
     if entity is not None and entity.name == about.name:
         entity = None
-    value = phrase_text(resolver, thing)
+    value = phrase_text(resolver, thing, timed=timed)
     rest = complements(resolver, verb, {thing}, timed)
     predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
     noun = tree.lemmas[thing]
