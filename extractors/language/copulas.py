@@ -52,7 +52,9 @@ def read_copula(
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
     elif tag == "CD":
         alone = all(
-            tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj", "discourse") or i in timed
+            tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj", "discourse")
+            or i in timed
+            or tree.child(i, "nsubj") is not None
             for i in tree.children[head]
         )
         if alone and re.fullmatch(r"\d{1,3}", tree.lower[head]) and "down" not in tree.lower:
@@ -136,6 +138,18 @@ def _birthday(resolver: Resolver, clause: Clause, time: TimeExpression | None) -
         yield Frame(Reference(owner, "person"), "has_birthday", value=f"{day.day} {day:%B}", confidence=0.8)
 
 
+def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Iterator[Frame]:
+    """The day of birth that "Emma was born on Monday" tells."""
+    tree, head = resolver.tree, clause.head
+    if tree.lower[head] != "born" or time is None or time.start is None or time.grain != "day" or clause.negated:
+        return
+    value = tree.text[time.start_char : time.end_char]
+    if not any(c.isdigit() for c in value):
+        day = time.start + timedelta(hours=12)
+        value = f"{day.day} {day:%B} {day.year}"
+    yield Frame(about, "has_birthday", value=value, confidence=0.8, begins=True)
+
+
 def _is_told(tag: str) -> bool:
     """Whether an attribute is told as a fact ("$1200", "Rome", "a Honda"), not judged ("tough")."""
     return tag.startswith(("N", "CD", "$")) or tag == "VB"
@@ -198,6 +212,10 @@ def _in_a_place(
         if preposition in ("at", "with") and entity.type in ("organization", "other"):
             yield Frame(about, "works_at", object=replace(entity, type="organization"), confidence=0.7)
             return
+    told = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
+    if now and told and preposition == "in" and entity is not None and entity.type == "location":
+        yield Frame(about, "lives_in", object=entity, confidence=0.65)
+        return
     value = phrase_text(resolver, head, timed=timed)
     predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "to": "visited"}.get(
         preposition, f"is_{preposition}"
@@ -268,9 +286,12 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     named = resolver.named.get(head)
     if named is not None and about.owner is not None and about.noun in RELATION_OF_NOUN:
         holder = Reference(about.owner, "person")
-        others = (resolver.named[i] for i in tree.having(head, "conj") if i in resolver.named and about.plural)
-        for one in (named, *others):
-            yield Frame(holder, RELATION_OF_NOUN[about.noun], object=Reference(one.name, one.type))
+        others = [i for i in tree.having(head, "conj") if i in resolver.named and about.plural]
+        for i in (head, *others):
+            one = Reference(resolver.named[i].name, resolver.named[i].type)
+            yield Frame(holder, RELATION_OF_NOUN[about.noun], object=one)
+            for age in (j for j in tree.children[i] if tree.lower[j].isdigit() and tree.words[j - 1] == "("):
+                yield Frame(one, "has_age", value=tree.lower[age], text=f"{one.name} is {tree.lower[age]}")
         return
     relation = RELATION_OF_NOUN.get(noun)
     owner = resolver.possessor(head)

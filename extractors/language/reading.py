@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.assertions import Assertion, Extraction, TimeExpression
 from chronomem.extractors.language.clauses import find_clauses
 from chronomem.extractors.language.elaborations import elaborate, is_topic
+from chronomem.extractors.language.lexicon import stop_words
 from chronomem.extractors.language.mentions import find_mentions
 from chronomem.extractors.language.references import Resolver, index_mentions
 from chronomem.extractors.language.statements import Statements
@@ -21,15 +22,25 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 
-_ASIDE = re.compile(r"\[[^\[\]]*\]")
+_ASIDE = re.compile(r"\[[^\[\]]*\]|[\u2600-\u27bf\u2b50\ufe0f\u200d\U0001f000-\U0001faff]+")
+_SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
+_SHOUTED_VERBS = {"quit", "got", "found", "won", "lost", "bought", "sold", "said", "passed", "hate", "love", "hated"}
+_ACRONYMS = {"who"}
 
 
 def spoken_text(text: str) -> str:
-    """The text with what stands in square brackets blanked out: captions and stage directions, which nobody said.
+    """The text as it is to be parsed: nobody says pictures, and captions and stage directions in square brackets, which
+    are blanked out; common words that are shouted ("I'm NOT", "GRADUATED today") stand in lower case.
 
     Its length is the same, so that every offset holds in both.
     """
-    return _ASIDE.sub(lambda match: " " * len(match[0]), text)
+    return _SHOUTED.sub(_calmed, _ASIDE.sub(lambda match: " " * len(match[0]), text))
+
+
+def _calmed(match: re.Match[str]) -> str:
+    lower = match[0].lower()
+    common = lower in stop_words() - _ACRONYMS or lower in _SHOUTED_VERBS
+    return lower if common or (len(lower) > 5 and lower.endswith(("ed", "ing"))) else match[0]
 
 
 def read_turn(

@@ -7,9 +7,10 @@ from datetime import datetime
 from chronomem.extractors.language.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
 from chronomem.extractors.language.clause_times import time_meant
 from chronomem.extractors.language.clauses import SPEECH, Clause
-from chronomem.extractors.language.copulas import STATUS, read_attribute, read_copula
+from chronomem.extractors.language.copulas import STATUS, read_attribute, read_birth, read_copula
 from chronomem.extractors.language.endings import read_ending, read_loss
 from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.fulfilments import read_calling_off
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
@@ -56,12 +57,14 @@ class Statements:
             yield from attributes
             return
         yield from read_loss(self.resolver, clause)
+        yield from read_calling_off(self.resolver, clause)
         if about is None or about.name == self.resolver.other:
             yield from self._opinion(clause)
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
             yield from read_ending(self.resolver, clause, about)
+        yield from read_birth(self.resolver, clause, about, time)
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
         if felt or tree.child(clause.head, "cop") is not None or clause.kind in (

@@ -50,7 +50,7 @@ def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Fra
 def _is_product(resolver: Resolver, thing: int) -> bool:
     """Whether it is one thing of a make: "a Tesla"."""
     tree, mention = resolver.tree, resolver.named.get(thing)
-    known = mention is not None and mention.type in ("product", "other")
+    known = mention is not None and mention.type in ("product", "other", "organization")
     return known and any(tree.lower[i] in ("a", "an") for i in tree.having(thing, "det"))
 
 

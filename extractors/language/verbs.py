@@ -220,8 +220,11 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
     if clause.modality == "able" and (clause.negated or clause.ended) and lemma in ("stand", "bear"):
         thing = tree.child(head, "obj")
         meant = resolver.thing_meant(thing) if thing is not None else None
+        if meant is None and thing is not None and tree.tags[thing].startswith("N"):
+            meant = thing
         value = phrase_text(resolver, meant) if meant is not None else complements(resolver, head, set(), timed)
-        yield Frame(about, "dislikes", value=value, modality="actual", plain=True)
+        entity = resolver.resolve(meant) if meant is not None else None
+        yield Frame(about, "dislikes", object=entity, value=value, modality="actual", plain=True)
         return
     if lemma == "agree" and clause.negated:
         return  # "I couldn't agree more" is no denial
@@ -315,8 +318,8 @@ def _intransitive(
     mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
     if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
         yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
-    elif mapped == "died":
-        yield Frame(about, "died", value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
+    elif mapped in ("died", "graduated_from") and (mapped == "died" or not rest):
+        yield Frame(about, mapped, value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
     elif rest and says_something(rest):
         yield Frame(about, mapped or open_predicate(lemma, particle, ""), value=rest, confidence=0.6)
     else:
