@@ -65,4 +65,5 @@ def _looks_ahead(tree: Tree, clause: Clause, time: TimeExpression) -> bool:
     if time.kind == "open":
         return time.start is None  # "until September"
     tag, lemma = tree.tags[head], tree.lemmas[head]
-    return tag == "VBG" or (tag in ("VBP", "VBZ") and lemma in _SCHEDULED)
+    getting = any(tree.lower[i] == "getting" for i in clause.auxiliaries)
+    return getting or tag == "VBG" or (tag in ("VBP", "VBZ") and lemma in _SCHEDULED)

@@ -308,7 +308,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         return replace(clause, kind="command")
     if tree.lower[head] in FEELINGS - NOT_ALONE and tag.startswith(("JJ", "VB")) and tree.child(head, "cop") is None:
         return replace(clause, kind="feeling", reference=speaker)
-    if clause.ended and tag.startswith("JJ") and tree.children[head][0] < head:
+    if clause.ended and tag.startswith(("JJ", "N")) and tree.lower[tree.children[head][0]] in ("not", "longer", "no"):
         return replace(clause, kind="quality", reference=speaker)  # "Not vegan anymore"
     if tree.lower[head] in ("thanks", "thank", "thx"):
         return replace(clause, kind="thanks", reference=speaker)
@@ -333,8 +333,9 @@ def _modality(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Modality |
         word = tree.lower[i]
         if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):
             return "planned"
-        if word == "would" or (word == "'d" and tree.tags[head] == "VB"):
-            return "desired" if tree.lemmas[head] in _DESIRES else None
+        having = any(tree.lower[j] == "have" for j in auxiliaries)
+        if word == "would" or (word == "'d" and (having or tree.tags[head] == "VB")):
+            return "desired" if tree.lemmas[head] in _DESIRES and not having else None
         if word in ("might", "may"):
             return "considered"
         if word in ("can", "ca"):

@@ -290,8 +290,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         for i in (head, *others):
             one = Reference(resolver.named[i].name, resolver.named[i].type)
             yield Frame(holder, RELATION_OF_NOUN[about.noun], object=one)
-            for age in (j for j in tree.children[i] if tree.lower[j].isdigit() and tree.words[j - 1] == "("):
-                yield Frame(one, "has_age", value=tree.lower[age], text=f"{one.name} is {tree.lower[age]}")
+            for number in (j for j in tree.children[i] if tree.lower[j].isdigit() and tree.words[j - 1] == "("):
+                yield Frame(one, "has_age", value=tree.lower[number], text=f"{one.name} is {tree.lower[number]}")
         return
     relation = RELATION_OF_NOUN.get(noun)
     owner = resolver.possessor(head)

@@ -48,7 +48,8 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
         thing = next((i for i in tree.subtree(head) if tree.full_deps[i] in ("obl", "nmod")), None)
         lemma, particle = "give", "away"
     if thing is not None and (lemma, particle) in _PARTING and thing > head:
-        yield from _property(resolver, about, thing)
+        sure = INFERRED if (lemma, particle) == ("give", "up") else 0.7  # "gave up the piano" need not be a thing
+        yield from _property(resolver, about, thing, sure)
     if thing is not None and (lemma in ("cancel", "scrap") or (lemma, particle) == ("call", "off")) and thing > head:
         if tree.lemmas[thing] in ("engagement", "wedding"):
             yield from _engagement(resolver, about, head)
@@ -60,7 +61,14 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
     given = resolver.resolve(thing) if lemma in ("give", "rehome", "rehom") and thing is not None else None
     if given is not None and given.owner == about.name and RELATION_OF_NOUN.get(given.noun or "") == "has_pet":
         yield Frame(about, "has_pet", object=given, ended=True, confidence=0.75)
-    if (lemma, particle) in _LOSING and thing in resolver.named and (lost := resolver.resolve(thing)) is not None:
+    passed_on = lemma == "give" and any(
+        tree.lower[j] == "to" for i in tree.having(head, "obl") for j in tree.children[i]
+    )
+    if (
+        (passed_on or (lemma, particle) in _LOSING)
+        and thing in resolver.named
+        and (lost := resolver.resolve(thing)) is not None
+    ):
         yield Frame(about, "has_pet", object=lost, ended=True, confidence=INFERRED)
     if (lemma, particle) == ("go", "off") and thing is not None and says_something(phrase_text(resolver, thing)):
         yield Frame(about, "likes", value=phrase_text(resolver, thing), ended=True, confidence=0.75)
@@ -90,7 +98,8 @@ def _given_up(resolver: Resolver, about: Reference, head: int, lemma: str, parti
             yield Frame(about, "studies_at", object=school, value=value, ended=True, confidence=sure)
         elif given_up and case == "on" and thing is None:
             thing = i
-    if given_up and thing is not None and thing > head and tree.child(thing, "det", "nmod:poss") is None:
+    plain = thing is not None and all(tree.lower[i] == "the" for i in tree.having(thing, "det", "nmod:poss"))
+    if given_up and thing is not None and thing > head and plain:
         for predicate in ("studies", "plays"):
             yield Frame(about, predicate, value=phrase_text(resolver, thing), ended=True, confidence=INFERRED)
 
@@ -173,6 +182,8 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
         or (lemma == "split" and particle == "up")
     )
     divorced = tree.lower[head] == "divorced" and tree.child(head, "aux:pass") is not None
+    if "getting" in {tree.lower[i] for i in (head, *tree.having(head, "aux:pass", "aux"))}:
+        return  # what is being parted is not yet
     if divorced or (lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head])):
         named = (resolver.resolve(i) for i in resolver.joined_subjects(head))
         spouse = next((e for e in named if e is not None and e.name != about.name), None)
@@ -211,9 +222,9 @@ def _home(resolver: Resolver, about: Reference, head: int, lemma: str) -> Iterat
             yield Frame(about, "lives_in", object=entity, value=phrase_text(resolver, i), ended=True)
 
 
-def _property(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
+def _property(resolver: Resolver, about: Reference, thing: int, sure: float) -> Iterator[Frame]:
     if resolver.tree.lemmas[thing] in JOB_NOUNS or resolver.tree.lemmas[thing] in RELATION_OF_NOUN:
         return
     value = phrase_text(resolver, thing)
     if says_something(value):
-        yield Frame(about, "owns", value=value, ended=True, confidence=0.7)
+        yield Frame(about, "owns", value=value, ended=True, confidence=sure)

@@ -182,7 +182,11 @@ def _says_when(tree: Tree, token: int) -> bool:
     """Whether a part of a noun phrase tells a time: "the bakery today", "the food bank on Saturdays"."""
     if tree.full_deps[token] in ("nmod:unmarked", "nmod:tmod"):
         return tree.lemmas[token] in _TIME_NOUNS
-    return tree.deps[token] == "nmod" and tree.lower[token].endswith("days") and tree.lemmas[token] in _TIME_NOUNS - {"day"}
+    return (
+        tree.deps[token] == "nmod"
+        and tree.lower[token].endswith("days")
+        and tree.lemmas[token] in _TIME_NOUNS - {"day"}
+    )
 
 
 _AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "couple", "bit", "plenty"}

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.assertions import Assertion, Extraction, TimeExpression
 from chronomem.extractors.language.clauses import find_clauses
 from chronomem.extractors.language.elaborations import elaborate, is_topic
-from chronomem.extractors.language.lexicon import stop_words
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.mentions import find_mentions
+from chronomem.extractors.language.predicates import is_single
 from chronomem.extractors.language.references import Resolver, index_mentions
 from chronomem.extractors.language.statements import Statements
 from chronomem.extractors.language.syntax import read_tree
@@ -76,11 +77,21 @@ def read_turn(
             _keep(assertions, assertion)
             if is_topic(assertion, speaker):
                 topic = assertion, clause.head
+    _drop_unnamed(assertions)
     over = {(a.subject, a.predicate, a.object) for a in assertions.values() if a.ended}
     for assertion in statements.assert_relations():
         if (assertion.subject, assertion.predicate, assertion.object) not in over:
             _keep(assertions, assertion)
     return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(assertions.values()), tuple(resolver.aliases()))
+
+
+def _drop_unnamed(assertions: dict[tuple[object, ...], Assertion]) -> None:
+    """Take "a girlfriend" away where the same turn gives her name: of one partner at a time, the named one holds."""
+    named = {(a.subject, a.predicate) for a in assertions.values() if a.object is not None and not a.ended}
+    for key, a in list(assertions.items()):
+        unnamed = a.value is not None and RELATION_OF_NOUN.get(a.value.split(" ")[-1]) == a.predicate
+        if unnamed and not a.ended and (a.subject, a.predicate) in named and is_single(a.predicate):
+            del assertions[key]
 
 
 def _keep(assertions: dict[tuple[object, ...], Assertion], new: Assertion) -> None:

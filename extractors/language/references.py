@@ -265,7 +265,7 @@ class Resolver:
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
 
     def thing_meant(self, pronoun: int) -> int | None:
-        """What "it" means in "I love coffee. My husband hates it": the only object of its sentence and the one before."""
+        """What "it" means in "I love coffee. My husband hates it": the only object of its or the last sentence."""
         tree = self.tree
         if tree.lower[pronoun] not in ("it", "them"):
             return None

@@ -6,8 +6,8 @@ _CHAT = {
 }  # fmt: skip
 """Words of chat that say how something is meant, and are no part of it."""
 _FINISHING = {
-    "move", "go", "come", "leave", "become", "be", "start", "begin", "quit", "retire", "graduate", "join", "get", "turn",
-    "arrive", "stop", "live", "work", "buy", "find", "win", "lose", "bear",
+    "move", "go", "come", "leave", "become", "be", "start", "begin", "quit", "retire", "graduate", "join", "get",
+    "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose",
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
 _OLDEST = 120
@@ -31,7 +31,7 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
         if word != "'s" or i == 0:
             continue
         named, head = heads[i], heads[heads[i]]
-        if deps[i] == "aux:pass" and lemmas[named] in _FINISHING - {"bear"}:
+        if deps[i] == "aux:pass" and lemmas[named] in _FINISHING:
             deps[i], tags[i], lemmas[i] = "aux", "VBZ", "have"
         if deps[i] != "case" or named != i - 1 or head < i:
             continue
@@ -42,7 +42,7 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
         if deps[named] == "nmod:poss":
             deps[named] = "nsubj"
         heads[i], tags[i] = head, "VBZ"
-        has = tags[head] == "VBN" and lemmas[head] in _FINISHING - {"bear"}
+        has = tags[head] == "VBN" and lemmas[head] in _FINISHING
         deps[i] = "aux" if has or tags[head] == "VBG" else "aux:pass" if tags[head] == "VBN" else "cop"
         lemmas[i] = "have" if has else "be"
 
@@ -52,6 +52,32 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     between = [j for j in range(mark + 1, head) if heads[j] == head]
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
+    if tags[head] in ("VBG", "VBN"):
+        return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if tags[head] == "CD":
         return mark + 1 == head and lower[head].isdigit() and 0 < int(lower[head]) <= _OLDEST
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
+
+
+def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "has" the verb where it was taken for an auxiliary of the thing that somebody has: "my son has asthma"."""
+    for i, word in enumerate(lower):
+        thing = heads[i]
+        if (
+            word not in ("has", "have", "had")
+            or deps[i] != "aux"
+            or thing <= i
+            or tags[thing] not in ("NN", "NNS", "RB")
+        ):
+            continue
+        beside = [j for j, head in enumerate(heads) if head == thing and j not in (i, thing)]
+        if not any(deps[j] == "nsubj" and j < i for j in beside) or any(deps[j] == "cop" for j in beside):
+            continue
+        heads[i], deps[i] = (i if heads[thing] == thing else heads[thing]), deps[thing]
+        lemmas[i] = "have"
+        heads[thing], deps[thing] = i, "obj"
+        if tags[thing] == "RB":
+            tags[thing] = "NN"
+        for j in beside:
+            if j < i or deps[j] in ("punct", "conj", "parataxis"):
+                heads[j] = i

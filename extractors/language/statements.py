@@ -63,18 +63,31 @@ class Statements:
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
-            yield from read_ending(self.resolver, clause, about)
+            for head in (clause.head, *self._done(clause)):
+                yield from read_ending(self.resolver, replace(clause, head=head), about)
         yield from read_birth(self.resolver, clause, about, time)
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
-        if felt or tree.child(clause.head, "cop") is not None or clause.kind in (
-            "feeling",
-            "thanks",
-            "quality",
+        if (
+            felt
+            or tree.child(clause.head, "cop") is not None
+            or clause.kind
+            in (
+                "feeling",
+                "thanks",
+                "quality",
+            )
         ):
             yield from read_copula(self.resolver, clause, about, timed, time)
         elif tree.is_verb(clause.head):
             yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time))
+
+    def _done(self, clause: Clause) -> list[int]:
+        """The verb that tells what was done: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
+        tree, head = self.resolver.tree, clause.head
+        if tree.lemmas[head] not in ("have", "end", "manage") or tree.tags[head] != "VBD":
+            return []
+        return [i for i in tree.having(head, "xcomp") if tree.is_verb(i) and not tree.negated(i)]
 
     def _advice(self, clause: Clause) -> Iterator[Frame]:
         """A command ("Don't be scared to ask") as the speaker's advice."""
@@ -93,6 +106,7 @@ class Statements:
             "guess",
             "me",
             "wait",
+            "imagine",
         }:
             return
         yield Frame(

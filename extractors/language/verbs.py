@@ -10,13 +10,16 @@ from chronomem.extractors.language.fulfilments import read_abandonment
 from chronomem.extractors.language.lexicon import (
     EVENT_NOUNS,
     FEELINGS,
+    GENERIC_OWNED,
     PLACE_NOUNS,
+    RELATION_OF_NOUN,
 )
 from chronomem.extractors.language.objects import read_object
 from chronomem.extractors.language.phrases import complements, is_time, phrase_text, says_something
 from chronomem.extractors.language.predicates import is_state, map_verb, open_predicate
 from chronomem.extractors.language.references import Reference, Resolver
 from chronomem.extractors.language.states import read_states
+from chronomem.extractors.language.syntax import Tree
 from chronomem.extractors.language.verb_phrases import phrase_with_subject, verb_phrase
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
@@ -36,6 +39,7 @@ _DWELLING = {"live", "reside"}
 _SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
 _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """What "got …" says is told by the states that it begins or ends."""
+_ACQUIRED = {"get", "buy", "adopt"}
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
 """Verbs whose progressive tells a plan."""
 _OPINIONS = {
@@ -88,7 +92,9 @@ def read_verb(
     inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma != "go" else tree.child(head, "xcomp")
     verbal = inner is not None and tree.is_verb(inner) and inner > head
     if _is_arrangement(resolver, clause, coming):
-        value = verb_phrase(resolver, head, {head: tree.lemmas[head]})
+        done = _is_being_done(tree, head)
+        value = verb_phrase(resolver, head, {head: tree.lower[head] if done else tree.lemmas[head]})
+        value = f"get {value}" if done else value
         yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
         if clause.negated:
             yield from read_abandonment(resolver, clause, about)
@@ -117,13 +123,27 @@ def read_verb(
 def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     """Whether the progressive tells what is going to be: "I'm moving to Rome next month"."""
     tree, head = resolver.tree, clause.head
+    if _is_being_done(tree, head) and clause.modality == "actual" and not clause.perfect:
+        return clause.tense == "present"
     if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
         return False
-    if tree.lemmas[head] in ("go", "gon") and tree.child(head, "xcomp") is not None:
+    inner = tree.child(head, "xcomp")
+    if tree.lemmas[head] in ("go", "gon") and inner is not None and tree.is_verb(inner):
         return False
     near = [i for i in tree.children[head] if i > head]
     words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
+    if (thing := tree.child(head, "obj")) is not None and tree.lemmas[head] in _ACQUIRED:
+        noun = tree.lemmas[thing]
+        bought = tree.lemmas[head] != "get" or noun in GENERIC_OWNED or RELATION_OF_NOUN.get(noun) == "has_pet"
+        if bought:
+            return True
     return coming or tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
+
+
+def _is_being_done(tree: Tree, head: int) -> bool:
+    """Whether it is "getting married"."""
+    getting = any(tree.lower[i] == "getting" for i in tree.having(head, "aux:pass", "aux"))
+    return getting and tree.lower[head] in _GOTTEN
 
 
 def _after_preposition(resolver: Resolver, head: int) -> int | None:
@@ -156,6 +176,8 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
     tree, head = resolver.tree, clause.head
     lemma = tree.lemmas[head]
     if tree.child(inner, "nsubj", "nsubj:pass") is not None:
+        return False
+    if lemma == "get" and tree.lower[inner] in _GOTTEN:
         return False
     if lemma == "use":
         return tree.lower[head] == "used" and tree.child(head, "obj", "aux", "aux:pass") is None
@@ -289,6 +311,9 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         frame = _with_preposition(resolver, about, verb, lemma, particle, case.replace(" ", "_"), i, timed)
         if frame is not None:
             yield frame
+            if frame.object is not None and frame.object.type == "location":
+                others = (resolver.resolve(j) for j in tree.having(i, "conj") if j in resolver.named)
+                yield from (replace(frame, object=other) for other in others if other is not None)
             return
     pointed = tree.pointing(verb) if lemma in _DWELLING else None
     if pointed is not None and (entity := resolver.resolve(pointed)) is not None:

@@ -51,7 +51,8 @@ RELATION_OF_NOUN = {
 """The predicate that "my <noun>" implies."""
 
 OWN_KIN = {
-    "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "gran", "nana", "granddad", "grandad",
+    "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "gran", "nana", "granddad",
+    "grandad",
 }  # fmt: skip
 """Kin whom people name without "my": "dad retired" is told of one's own."""
 
