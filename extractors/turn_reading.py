@@ -10,6 +10,7 @@ from chronomem.extractors.language.assertions import Alias, Assertion, Extractio
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS
 from chronomem.extractors.language.pipeline import parse
 from chronomem.extractors.language.reading import read_turn, spoken_text
+from chronomem.extractors.lengths import told_lengths
 from chronomem.extractors.turn_times import TurnTime, turn_times
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
@@ -79,7 +80,7 @@ class TurnReader:
                 speaker=turn.speaker,
                 others=turn.others,
                 said_at=turn.said_at,
-                times=[span for span, _ in spans],
+                times=[*(span for span, _ in spans), *told_lengths(turn.text, turn.said_at, zone)],
             )
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnReading(turn, times, extraction.mentions, facts, extraction.aliases))

@@ -15,6 +15,10 @@ Modality = Literal["actual", "planned", "desired", "considered", "able", "oblige
 Tense = Literal["past", "present", "future"]
 
 
+LENGTH = "length"
+"""The kind of a time expression that tells how long something has gone on until it was said."""
+
+
 class TimeBounds(Protocol):
     """An interval in UTC, half-open."""
 

@@ -27,6 +27,10 @@ _BARE_FIRST = {
 """Verbs that stand without a subject in a statement by the speaker more often than in a command."""
 NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}
 """Without a subject these judge a thing ("Good to hear") more often than they tell a feeling."""
+_HARDLY = {"almost", "nearly"}
+_LOOSELY = {"basically", "practically", "virtually"}
+"""Adverbs of comparisons: nobody is "basically married to" a laptop."""
+_REVEALING = {("turn", "out"), ("find", "out")}
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
 _QUOTE_MARKS = {'"', "“", "”"}
 _INTERJECTION_DEPS = ("discourse", "vocative", "punct", "cc", "reparandum")
@@ -40,7 +44,7 @@ class Clause:
         head: its verb, or the adjective or noun of "she is a nurse".
         subject: token of its own subject, or None where it is shared, dropped or commanded.
         reference: whom or what the subject names, or None where that isn't known.
-        kind: "statement", "command" ("Keep going!") or "feeling" ("So proud of you!").
+        kind: "statement", "command" ("Keep going!"), "feeling" ("So proud of you!") or "quality" ("Not vegan anymore").
         auxiliaries: tokens that belong to the verb: auxiliaries and copula.
         negated, modality, tense, ended: as in an assertion.
         perfect: "has lived", "have been working": goes on where it is a state.
@@ -168,6 +172,9 @@ def _is_own_statement(tree: Tree, head: int, child: int) -> bool:
         return False
     mark = next((tree.lower[i] for i in tree.having(child, "mark", "advmod") if i < subject), "")
     if tree.full_deps[child] == "ccomp":
+        particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
+        if (tree.lemmas[head], particle) in _REVEALING:
+            return not tree.negated(head)
         if tree.lemmas[head] in SPEECH:
             speaker = tree.child(head, "nsubj")
             return speaker is not None and tree.lower[speaker] == "i" and tree.tags[head] != "VB"
@@ -223,7 +230,7 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     if subject is None and expletive is None:
         subject = tree.child(head, "csubj", "csubj:pass", "csubj:outer")
     mood = _modality(tree, head, auxiliaries)
-    if mood is None:
+    if mood is None or _is_comparison(tree, head):
         return None
     base = Clause(
         head=head,
@@ -235,13 +242,15 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
         modality=mood,
         tense=_tense(tree, head, auxiliaries),
         ended=_has_ended(tree, head),
-        perfect=any(tree.lemmas[i] == "have" and tree.lower[i] != "had" for i in auxiliaries),
+        perfect=_is_perfect(tree, auxiliaries),
     )
     if base.ended:
         base = replace(base, negated=False)
     if subject is not None:
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
+        if tree.lower[subject] == "mine":
+            return base  # something of the speaker's, and not the speaker
         joined = (i for i in tree.subtree(subject) if tree.full_deps[i] == "conj")
         others = (*joined, *tree.having(head, "nsubj"))
         first = next((i for i in others if tree.lower[i] == "i"), subject)  # "Max and I" are the speaker at least
@@ -249,8 +258,16 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     if expletive is not None:
         return replace(base, subject=expletive) if tree.child(head, "cop") is not None else None
     if parent is not None and parent.kind == "statement" and tree.is_verb(head):
+        if tree.tags[head] == "VB" and not auxiliaries and tree.tags[parent.head] == "VBZ":
+            return None  # it belongs to a verb further inside: "my dad thinks I should stay and move in"
         return _inherit(tree, base, parent)
     return _without_subject(resolver, base, sentence)
+
+
+def _is_comparison(tree: Tree, head: int) -> bool:
+    """Whether it only came near: "I almost bought a boat", "I'm basically married to my laptop"."""
+    adverbs = {tree.lower[i] for i in tree.having(head, "advmod") if i < head}
+    return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
 
 
 def _inherit(tree: Tree, clause: Clause, parent: Clause) -> Clause:
@@ -291,6 +308,8 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         return replace(clause, kind="command")
     if tree.lower[head] in FEELINGS - NOT_ALONE and tag.startswith(("JJ", "VB")) and tree.child(head, "cop") is None:
         return replace(clause, kind="feeling", reference=speaker)
+    if clause.ended and tag.startswith(("JJ", "N")) and tree.lower[tree.children[head][0]] in ("not", "longer", "no"):
+        return replace(clause, kind="quality", reference=speaker)  # "Not vegan anymore"
     if tree.lower[head] in ("thanks", "thank", "thx"):
         return replace(clause, kind="thanks", reference=speaker)
     return None
@@ -314,8 +333,9 @@ def _modality(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Modality |
         word = tree.lower[i]
         if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):
             return "planned"
-        if word == "would" or (word == "'d" and tree.tags[head] == "VB"):
-            return "desired" if tree.lemmas[head] in _DESIRES else None
+        having = any(tree.lower[j] == "have" for j in auxiliaries)
+        if word == "would" or (word == "'d" and (having or tree.tags[head] == "VB")):
+            return "desired" if tree.lemmas[head] in _DESIRES and not having else None
         if word in ("might", "may"):
             return "considered"
         if word in ("can", "ca"):
@@ -336,6 +356,12 @@ def _tense(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
     if any(tree.lemmas[i] == "have" for i in auxiliaries):
         return "past" if tree.tags[head] == "VBN" else "present"
     return "past" if tree.tags[head] in ("VBD", "VBN") and not auxiliaries else "present"
+
+
+def _is_perfect(tree: Tree, auxiliaries: tuple[int, ...]) -> bool:
+    """Whether it goes on until now: "has lived", or "been living" with nothing before it."""
+    having = [tree.lower[i] for i in auxiliaries if tree.lemmas[i] == "have"]
+    return having[0] != "had" if having else any(tree.lower[i] == "been" for i in auxiliaries)
 
 
 def _has_ended(tree: Tree, head: int) -> bool:

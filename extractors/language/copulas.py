@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 
-from chronomem.extractors.language.assertions import TimeExpression
+from chronomem.extractors.language.assertions import LENGTH, TimeExpression
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.lexicon import (
@@ -46,11 +47,16 @@ def read_copula(
         return
     case = tree.child(head, "case")
     if case is not None and not tree.is_verb(head):
-        yield from _in_a_place(resolver, about, head, tree.lower[case], _is_lasting(clause, time))
+        yield from _in_a_place(resolver, about, head, timed, tree.lower[case], _is_lasting(clause, time))
     elif tag.startswith(("JJ", "VB", "RB")):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
     elif tag == "CD":
-        alone = all(tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj") for i in tree.children[head])
+        alone = all(
+            tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj", "discourse")
+            or i in timed
+            or tree.child(i, "nsubj") is not None
+            for i in tree.children[head]
+        )
         if alone and re.fullmatch(r"\d{1,3}", tree.lower[head]) and "down" not in tree.lower:
             yield Frame(about, "has_age", value=tree.lower[head], confidence=0.7)
     elif tag.startswith("N"):
@@ -70,7 +76,7 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
 
 def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
     """An adjective with what belongs to it: "proud of Ann", "allergic to nuts"."""
-    text = phrase_text(resolver, head)
+    text = phrase_text(resolver, head, timed=timed)
     if len(text.split()) > 1:
         return text
     rest = complements(resolver, head, set(), timed)
@@ -84,6 +90,9 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         time: the time expression of the clause, which is the value of a birthday.
     """
     tree, subject = resolver.tree, clause.subject
+    if tree.lemmas[clause.head] == "birthday":
+        yield from _birthday(resolver, clause, time)
+        return
     if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
         return
     if tree.lemmas[subject] == "name":
@@ -103,7 +112,7 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     pronoun = any(tree.lower[i] in ("his", "her", "their") for i in tree.having(subject, "nmod:poss"))
     named = resolver.named.get(clause.head)
     entity = Reference(named.name, named.type) if named is not None else None
-    if modifiers & {"favorite", "favourite", "fave"} and tree.tags[subject].startswith("N"):
+    if modifiers & {"favorite", "favourite", "fave", "fav"} and tree.tags[subject].startswith("N"):
         yield Frame(person, f"favorite_{noun}", object=entity, value=value)
         return
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
@@ -117,6 +126,28 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         and (value := attribute_value(resolver, clause))
     ):
         yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
+
+
+def _birthday(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
+    """Whose birthday a day is: "it's my birthday today"."""
+    owner = resolver.possessor(clause.head)
+    if owner is None or clause.negated or clause.tense == "past" or time is None or time.start is None:
+        return
+    if time.grain == "day":
+        day = time.start + timedelta(hours=12)  # of any zone, this moment of its day lies on the same day
+        yield Frame(Reference(owner, "person"), "has_birthday", value=f"{day.day} {day:%B}", confidence=0.8)
+
+
+def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Iterator[Frame]:
+    """The day of birth that "Emma was born on Monday" tells."""
+    tree, head = resolver.tree, clause.head
+    if tree.lower[head] != "born" or time is None or time.start is None or time.grain != "day" or clause.negated:
+        return
+    value = tree.text[time.start_char : time.end_char]
+    if not any(c.isdigit() for c in value):
+        day = time.start + timedelta(hours=12)
+        value = f"{day.day} {day:%B} {day.year}"
+    yield Frame(about, "has_birthday", value=value, confidence=0.8, begins=True)
 
 
 def _is_told(tag: str) -> bool:
@@ -160,10 +191,12 @@ def _is_lasting(clause: Clause, time: TimeExpression | None) -> bool:
 
 
 def _is_since(time: TimeExpression) -> bool:
-    return time.kind == "open" and time.start is not None and time.end is None
+    return time.kind in ("open", LENGTH) and time.start is not None and time.end is None
 
 
-def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: str, lasting: bool) -> Iterator[Frame]:
+def _in_a_place(
+    resolver: Resolver, about: Reference, head: int, timed: set[int], preposition: str, lasting: bool
+) -> Iterator[Frame]:
     """Predicates with a preposition: "I'm from Sweden", "she's into jazz", "we're in Rome".
 
     Who has been in a town, or at a company, for some time lives or works there.
@@ -179,7 +212,11 @@ def _in_a_place(resolver: Resolver, about: Reference, head: int, preposition: st
         if preposition in ("at", "with") and entity.type in ("organization", "other"):
             yield Frame(about, "works_at", object=replace(entity, type="organization"), confidence=0.7)
             return
-    value = phrase_text(resolver, head)
+    told = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
+    if now and told and preposition == "in" and entity is not None and entity.type == "location":
+        yield Frame(about, "lives_in", object=entity, confidence=0.65)
+        return
+    value = phrase_text(resolver, head, timed=timed)
     predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "to": "visited"}.get(
         preposition, f"is_{preposition}"
     )
@@ -249,7 +286,12 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     named = resolver.named.get(head)
     if named is not None and about.owner is not None and about.noun in RELATION_OF_NOUN:
         holder = Reference(about.owner, "person")
-        yield Frame(holder, RELATION_OF_NOUN[about.noun], object=Reference(named.name, named.type))
+        others = [i for i in tree.having(head, "conj") if i in resolver.named and about.plural]
+        for i in (head, *others):
+            one = Reference(resolver.named[i].name, resolver.named[i].type)
+            yield Frame(holder, RELATION_OF_NOUN[about.noun], object=one)
+            for number in (j for j in tree.children[i] if tree.lower[j].isdigit() and tree.words[j - 1] == "("):
+                yield Frame(one, "has_age", value=tree.lower[number], text=f"{one.name} is {tree.lower[number]}")
         return
     relation = RELATION_OF_NOUN.get(noun)
     owner = resolver.possessor(head)

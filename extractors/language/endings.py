@@ -25,6 +25,7 @@ _TAKEN = {"steal", "total", "wreck", "sell"}
 _DYING = {("die", ""), ("pass", "away"), ("pass", "")}
 _LOSING = {("lose", ""), ("bury", ""), ("give", "away"), ("rehome", "")}
 """What ends the keeping of an animal, where the name is an animal's."""
+_MEMBERSHIPS = {"membership", "subscription", "pass"}
 _QUITTING = {"quit", "leave", "resign", "lose"}
 
 
@@ -47,22 +48,60 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
         thing = next((i for i in tree.subtree(head) if tree.full_deps[i] in ("obl", "nmod")), None)
         lemma, particle = "give", "away"
     if thing is not None and (lemma, particle) in _PARTING and thing > head:
-        yield from _property(resolver, about, thing)
+        sure = INFERRED if (lemma, particle) == ("give", "up") else 0.7  # "gave up the piano" need not be a thing
+        yield from _property(resolver, about, thing, sure)
     if thing is not None and (lemma in ("cancel", "scrap") or (lemma, particle) == ("call", "off")) and thing > head:
         if tree.lemmas[thing] in ("engagement", "wedding"):
             yield from _engagement(resolver, about, head)
         value = f"{phrase_text(resolver, thing)} {complements(resolver, head, {thing}, set())}".strip()
-        yield Frame(about, "plans", value=value, ended=True, confidence=0.75)
+        yield from _cancelled(resolver, about, thing, value)
+    yield from _given_up(resolver, about, head, lemma, particle)
     if (lemma, particle) in _DYING:
         yield from _death(resolver, about, clause)
     given = resolver.resolve(thing) if lemma in ("give", "rehome", "rehom") and thing is not None else None
     if given is not None and given.owner == about.name and RELATION_OF_NOUN.get(given.noun or "") == "has_pet":
         yield Frame(about, "has_pet", object=given, ended=True, confidence=0.75)
-    if (lemma, particle) in _LOSING and thing in resolver.named and (lost := resolver.resolve(thing)) is not None:
+    passed_on = lemma == "give" and any(
+        tree.lower[j] == "to" for i in tree.having(head, "obl") for j in tree.children[i]
+    )
+    if (
+        (passed_on or (lemma, particle) in _LOSING)
+        and thing in resolver.named
+        and (lost := resolver.resolve(thing)) is not None
+    ):
         yield Frame(about, "has_pet", object=lost, ended=True, confidence=INFERRED)
     if (lemma, particle) == ("go", "off") and thing is not None and says_something(phrase_text(resolver, thing)):
         yield Frame(about, "likes", value=phrase_text(resolver, thing), ended=True, confidence=0.75)
     yield from read_fulfilment(resolver, clause, about)
+
+
+def _cancelled(resolver: Resolver, about: Reference, thing: int, value: str) -> Iterator[Frame]:
+    """What is called off: a plan, or a membership that somebody has."""
+    if resolver.tree.lemmas[thing] in _MEMBERSHIPS:
+        for predicate in ("has", "owns"):
+            yield Frame(about, predicate, value=phrase_text(resolver, thing), ended=True, confidence=INFERRED)
+    else:
+        yield Frame(about, "plans", value=value, ended=True, confidence=0.75)
+
+
+def _given_up(resolver: Resolver, about: Reference, head: int, lemma: str, particle: str) -> Iterator[Frame]:
+    """What somebody learns or plays no more: "quit piano", "gave up on Japanese", "dropped out of Cambridge"."""
+    tree = resolver.tree
+    thing = tree.child(head, "obj")
+    given_up = (lemma, particle) == ("give", "up") or lemma in ("quit", "drop")
+    for i in tree.having(head, "obl"):
+        case = " ".join(tree.lower[j] for j in tree.having(i, "case"))
+        if lemma == "drop" and case == "out of":
+            school = resolver.resolve(i)
+            sure = 0.75 if school is not None else INFERRED
+            value = phrase_text(resolver, i)
+            yield Frame(about, "studies_at", object=school, value=value, ended=True, confidence=sure)
+        elif given_up and case == "on" and thing is None:
+            thing = i
+    plain = thing is not None and all(tree.lower[i] == "the" for i in tree.having(thing, "det", "nmod:poss"))
+    if given_up and thing is not None and thing > head and plain:
+        for predicate in ("studies", "plays"):
+            yield Frame(about, predicate, value=phrase_text(resolver, thing), ended=True, confidence=INFERRED)
 
 
 def read_loss(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
@@ -120,11 +159,19 @@ def _work(
         near = (*tree.having(target, "nmod"), *tree.having(head, "obl"))
         entity = next((e for i in near if i in resolver.named and (e := resolver.resolve(i)) is not None), None)
         yield Frame(about, "works_at", object=entity, value="job", ended=True)
+    elif thing is not None and lemma in ("quit", "leave") and _is_the(resolver, thing):
+        yield Frame(about, "works_at", value=phrase_text(resolver, thing), ended=True, confidence=INFERRED)
     elif (entity := resolver.resolve(target)) is not None and lemma != "lose":
         if entity.type == "organization":
             yield Frame(about, "works_at", object=entity, ended=True, confidence=0.7)
         elif entity.type == "other" and target in resolver.named:
             yield Frame(about, "works_at", object=replace(entity, type="organization"), ended=True, confidence=INFERRED)
+
+
+def _is_the(resolver: Resolver, thing: int) -> bool:
+    """Whether it is "the bakery" of which was told before, without a name."""
+    tree = resolver.tree
+    return thing not in resolver.named and any(tree.lower[i] in ("the", "my") for i in tree.children[thing])
 
 
 def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle: str) -> Iterator[Frame]:
@@ -135,6 +182,8 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
         or (lemma == "split" and particle == "up")
     )
     divorced = tree.lower[head] == "divorced" and tree.child(head, "aux:pass") is not None
+    if "getting" in {tree.lower[i] for i in (head, *tree.having(head, "aux:pass", "aux"))}:
+        return  # what is being parted is not yet
     if divorced or (lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head])):
         named = (resolver.resolve(i) for i in resolver.joined_subjects(head))
         spouse = next((e for e in named if e is not None and e.name != about.name), None)
@@ -173,9 +222,9 @@ def _home(resolver: Resolver, about: Reference, head: int, lemma: str) -> Iterat
             yield Frame(about, "lives_in", object=entity, value=phrase_text(resolver, i), ended=True)
 
 
-def _property(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
+def _property(resolver: Resolver, about: Reference, thing: int, sure: float) -> Iterator[Frame]:
     if resolver.tree.lemmas[thing] in JOB_NOUNS or resolver.tree.lemmas[thing] in RELATION_OF_NOUN:
         return
     value = phrase_text(resolver, thing)
     if says_something(value):
-        yield Frame(about, "owns", value=value, ended=True, confidence=0.7)
+        yield Frame(about, "owns", value=value, ended=True, confidence=sure)

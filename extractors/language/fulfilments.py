@@ -69,6 +69,29 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
         yield Frame(about, "plans", value=f"{lemma} {value}", ended=True, confidence=INFERRED)
 
 
+def read_calling_off(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
+    """What is off: "the move to Cork is off", "our trip to Rome got cancelled"."""
+    tree, head, subject = resolver.tree, clause.head, clause.subject
+    if subject is None or clause.negated or clause.modality != "actual" or not tree.tags[subject].startswith("N"):
+        return
+    called = tree.lemmas[head] == "call" and "off" in (tree.lower[i] for i in tree.children[head])
+    passive = tree.child(subject, "case") is None and tree.full_deps[subject] == "nsubj:pass"
+    off = tree.lower[head] == "off" and tree.child(head, "cop") is not None
+    if not off and not (passive and (called or tree.lemmas[head] == "cancel")):
+        return
+    noun, about = tree.lemmas[subject], Reference(resolver.speaker, "person")
+    for i in tree.having(subject, "nmod", "compound"):
+        if (place := resolver.resolve(i)) is None or place.type == "person":
+            continue
+        for way in _TRAVEL:
+            yield Frame(about, "plans", value=f"{way} {place.name}", ended=True, confidence=INFERRED)
+        if noun == "move":
+            yield Frame(about, "lives_in", object=place, ended=True, confidence=INFERRED)
+    if noun in ("wedding", "engagement"):
+        yield Frame(about, "engaged_to", value="partner", ended=True, confidence=INFERRED)
+    yield Frame(about, "plans", value=phrase_text(resolver, subject), ended=True, confidence=INFERRED)
+
+
 def destination(resolver: Resolver, verb: int) -> str | None:
     """The named place that somebody goes to."""
     tree = resolver.tree

@@ -23,6 +23,8 @@ def read_object(
     value = phrase_text(resolver, thing)
     rest = complements(resolver, verb, {thing}, timed)
     noun = tree.lemmas[thing]
+    if lemma in ("call", "name") and tree.lower[thing] in ("him", "her", "it", "them"):
+        return  # told by the name itself
     if lemma in ("learn", "study") and noun in STOP_OBJECTS:
         yield Frame(about, lemma, value=f"{value} {rest}".strip(), confidence=0.6)
         return

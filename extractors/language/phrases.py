@@ -9,6 +9,7 @@ from chronomem.extractors.language.references import FIRST_PERSON, FIRST_POSSESS
 from chronomem.extractors.language.rendering import render, third_person
 from chronomem.extractors.language.syntax import Tree
 
+_REFLEXIVE = {"myself", "yourself", "himself", "herself", "ourselves", "themselves"}
 _APART = {"discourse", "vocative", "parataxis", "list", "reparandum", "dislocated", "orphan"}
 _OPENERS = {
     "so", "well", "also", "actually", "just", "really", "anyway", "plus", "then", "oh", "yeah", "yes", "no",
@@ -97,6 +98,8 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
     lead = ""
     if clause.kind == "feeling":
         lead = "feels "
+    elif clause.kind == "quality":
+        lead = "is "
     elif clause.auxiliaries:
         if tree.tags[start] == "VBP":
             forms[start] = third_person(tree.words[start])
@@ -154,7 +157,9 @@ def phrase_text(
                 continue
             if i == head and _says_no_more(tree, j):
                 continue
-            if i == head and j in timed and tree.deps[j] in ("obl", "advmod"):
+            if i == head and j in timed and tree.deps[j] in ("obl", "advmod", "nmod"):
+                continue
+            if i == head and j > head and _says_when(tree, j):
                 continue
             if i == head and (tree.full_deps[j] == "det:predet" or tree.lower[j] in _DROPPED_ADVERBS):
                 continue
@@ -171,6 +176,17 @@ def phrase_text(
     while tokens and not _has_letters(tree.words[tokens[-1]]):
         tokens = tokens[:-1]
     return bare(render(resolver, tokens))
+
+
+def _says_when(tree: Tree, token: int) -> bool:
+    """Whether a part of a noun phrase tells a time: "the bakery today", "the food bank on Saturdays"."""
+    if tree.full_deps[token] in ("nmod:unmarked", "nmod:tmod"):
+        return tree.lemmas[token] in _TIME_NOUNS
+    return (
+        tree.deps[token] == "nmod"
+        and tree.lower[token].endswith("days")
+        and tree.lemmas[token] in _TIME_NOUNS - {"day"}
+    )
 
 
 _AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "couple", "bit", "plenty"}
@@ -193,6 +209,8 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
             tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB" or _says_no_more(tree, i)
         ):
             continue
+        if tree.lower[i] in _REFLEXIVE or _goes_on(tree, i):
+            continue
         tokens += [j for j in tree.subtree(i) if tree.deps[j] not in _APART]
     tokens.sort()
     while tokens and (not _has_letters(tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
@@ -200,6 +218,12 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
     while tokens and not _has_letters(tree.words[tokens[-1]]):
         tokens = tokens[:-1]
     return bare(render(resolver, tokens))
+
+
+def _goes_on(tree: Tree, token: int) -> bool:
+    """Whether it is a statement of its own after a comma: "…, been doing it since May"."""
+    been = any(tree.lower[i] == "been" for i in tree.having(token, "aux", "cop"))
+    return been and tree.deps[token] == "advcl" and tree.child(token, "mark") is None
 
 
 def _says_no_more(tree: Tree, token: int) -> bool:

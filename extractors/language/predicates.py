@@ -125,6 +125,7 @@ _VERBS = {
     "move": {"to": "moved_to", "into": "moved_to"},
     "relocate": {"to": "moved_to"},
     "work": {"at": "works_at", "for": "works_at", "as": "works_as", "on": "works_on"},
+    "freelance": {"as": "works_as"},
     "study": {"": "studies", "at": "studies_at"},
     "learn": {"": "studies"},
     "major": {"in": "studies"},

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.assertions import Assertion, Extraction, TimeExpression
 from chronomem.extractors.language.clauses import find_clauses
 from chronomem.extractors.language.elaborations import elaborate, is_topic
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.mentions import find_mentions
+from chronomem.extractors.language.predicates import is_single
 from chronomem.extractors.language.references import Resolver, index_mentions
 from chronomem.extractors.language.statements import Statements
 from chronomem.extractors.language.syntax import read_tree
@@ -21,15 +23,25 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 
-_ASIDE = re.compile(r"\[[^\[\]]*\]")
+_ASIDE = re.compile(r"\[[^\[\]]*\]|[\u2600-\u27bf\u2b50\ufe0f\u200d\U0001f000-\U0001faff]+")
+_SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
+_SHOUTED_VERBS = {"quit", "got", "found", "won", "lost", "bought", "sold", "said", "passed", "hate", "love", "hated"}
+_ACRONYMS = {"who"}
 
 
 def spoken_text(text: str) -> str:
-    """The text with what stands in square brackets blanked out: captions and stage directions, which nobody said.
+    """The text as it is to be parsed: nobody says pictures, and captions and stage directions in square brackets, which
+    are blanked out; common words that are shouted ("I'm NOT", "GRADUATED today") stand in lower case.
 
     Its length is the same, so that every offset holds in both.
     """
-    return _ASIDE.sub(lambda match: " " * len(match[0]), text)
+    return _SHOUTED.sub(_calmed, _ASIDE.sub(lambda match: " " * len(match[0]), text))
+
+
+def _calmed(match: re.Match[str]) -> str:
+    lower = match[0].lower()
+    common = lower in stop_words() - _ACRONYMS or lower in _SHOUTED_VERBS
+    return lower if common or (len(lower) > 5 and lower.endswith(("ed", "ing"))) else match[0]
 
 
 def read_turn(
@@ -65,11 +77,21 @@ def read_turn(
             _keep(assertions, assertion)
             if is_topic(assertion, speaker):
                 topic = assertion, clause.head
+    _drop_unnamed(assertions)
     over = {(a.subject, a.predicate, a.object) for a in assertions.values() if a.ended}
     for assertion in statements.assert_relations():
         if (assertion.subject, assertion.predicate, assertion.object) not in over:
             _keep(assertions, assertion)
     return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(assertions.values()), tuple(resolver.aliases()))
+
+
+def _drop_unnamed(assertions: dict[tuple[object, ...], Assertion]) -> None:
+    """Take "a girlfriend" away where the same turn gives her name: of one partner at a time, the named one holds."""
+    named = {(a.subject, a.predicate) for a in assertions.values() if a.object is not None and not a.ended}
+    for key, a in list(assertions.items()):
+        unnamed = a.value is not None and RELATION_OF_NOUN.get(a.value.split(" ")[-1]) == a.predicate
+        if unnamed and not a.ended and (a.subject, a.predicate) in named and is_single(a.predicate):
+            del assertions[key]
 
 
 def _keep(assertions: dict[tuple[object, ...], Assertion], new: Assertion) -> None:

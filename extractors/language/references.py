@@ -8,6 +8,7 @@ from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FEMALE,
     MALE,
+    OWN_KIN,
     RELATION_OF_NOUN,
     UNIQUE_ROLES,
     first_names,
@@ -20,6 +21,8 @@ FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
 SECOND_PERSON = {"you", "yourself", "ya", "u"}
 SECOND_POSSESSIVE = {"your", "yours"}
 _GENDER_OF_PRONOUN = {"he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f"}
+_TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
+_BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
 _THEY = {"they", "them", "their"}
 
 
@@ -82,7 +85,7 @@ class Resolver:
             return self._antecedent(head)
         if lower in ("there", "here"):
             return self._place_before(head)
-        if tree.tags[head] in ("NN", "NNS"):
+        if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN:
             owned = self._owned(head)
             if owned is not None:
                 return owned
@@ -109,6 +112,8 @@ class Resolver:
         if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES:
             return None
         owner = self.possessor(head)
+        if owner is None and self.is_own_kin(head):
+            owner = self.speaker
         if owner is None:
             return None
         plural = self.tree.tags[head] == "NNS"
@@ -120,6 +125,15 @@ class Resolver:
             return Reference(mention.name, kind, noun, owner, plural, 0.85)
         name = f"{owner}'s {self._role(head)}"
         return Reference(name, kind, noun, owner, plural, 0.8)
+
+    def is_own_kin(self, head: int) -> bool:
+        """Whether it is "dad" alone, with nobody said whose and no name beside it, where somebody is told of."""
+        tree = self.tree
+        if tree.lower[head] not in OWN_KIN or tree.full_deps[head] not in _TOLD_OF:
+            return False
+        if head and tree.lower[head - 1] not in _BEFORE_KIN and tree.heads[head - 1] == head:
+            return False
+        return head + 1 not in self.named and head not in self.named
 
     def _role(self, head: int) -> str:
         """What somebody is to whoever possesses the phrase: "older sister", and "mother" for "mom"."""
@@ -153,7 +167,7 @@ class Resolver:
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
                 return self.named[i]
-        told = self._name_told(head)
+        told = self._name_told(head) or self._name_given(head)
         if told is not None:
             return told
         for i in tree.having(head, "acl"):
@@ -161,6 +175,19 @@ class Resolver:
                 for j in tree.children[i]:
                     if j in self.named:
                         return self.named[j]
+        return None
+
+    def _name_given(self, head: int) -> Mention | None:
+        """The name in "we adopted a kitten and called him Biscuit", where one animal or child was told of."""
+        tree = self.tree
+        if RELATION_OF_NOUN.get(tree.lemmas[head]) not in ("has_pet", "has_child"):
+            return None
+        for i in range(head + 1, len(tree.words) - 2):
+            if tree.lemmas[i] in RELATION_OF_NOUN:
+                return None
+            given = tree.lemmas[i] in ("call", "name") and tree.is_verb(i)
+            if given and tree.lower[i + 1] in ("him", "her", "it") and i + 2 in self.named:
+                return self.named[i + 2]
         return None
 
     def _name_told(self, head: int) -> Mention | None:
@@ -238,15 +265,17 @@ class Resolver:
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
 
     def thing_meant(self, pronoun: int) -> int | None:
-        """What "it" means in "I used to love coffee but now I hate it": the only object before in its sentence."""
+        """What "it" means in "I love coffee. My husband hates it": the only object of its or the last sentence."""
         tree = self.tree
         if tree.lower[pronoun] not in ("it", "them"):
             return None
-        first = next((start for start, end in tree.sentences if start <= pronoun < end), 0)
-        objects = [
-            i for i in range(first, tree.heads[pronoun]) if tree.full_deps[i] == "obj" and tree.tags[i].startswith("N")
-        ]
-        return objects[0] if len(objects) == 1 else None
+        number = next((n for n, (start, end) in enumerate(tree.sentences) if start <= pronoun < end), 0)
+        verb = tree.heads[pronoun]
+        for first in dict.fromkeys((tree.sentences[number][0], tree.sentences[max(number - 1, 0)][0])):
+            objects = [i for i in range(first, verb) if tree.full_deps[i] == "obj" and tree.tags[i].startswith("N")]
+            if objects:
+                return objects[0] if len(objects) == 1 else None
+        return None
 
     def _place_before(self, head: int) -> Reference | None:
         """Where "there" is: the only place that was named in the turn so far."""

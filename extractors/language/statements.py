@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
+from chronomem.extractors.language.clause_times import time_meant
 from chronomem.extractors.language.clauses import SPEECH, Clause
-from chronomem.extractors.language.copulas import STATUS, read_attribute, read_copula
+from chronomem.extractors.language.copulas import STATUS, read_attribute, read_birth, read_copula
 from chronomem.extractors.language.endings import read_ending, read_loss
 from chronomem.extractors.language.frames import Frame
+from chronomem.extractors.language.fulfilments import read_calling_off
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
@@ -55,18 +57,37 @@ class Statements:
             yield from attributes
             return
         yield from read_loss(self.resolver, clause)
+        yield from read_calling_off(self.resolver, clause)
         if about is None or about.name == self.resolver.other:
             yield from self._opinion(clause)
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
-            yield from read_ending(self.resolver, clause, about)
+            for head in (clause.head, *self._done(clause)):
+                yield from read_ending(self.resolver, replace(clause, head=head), about)
+        yield from read_birth(self.resolver, clause, about, time)
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
-        if felt or tree.child(clause.head, "cop") is not None or clause.kind in ("feeling", "thanks"):
+        if (
+            felt
+            or tree.child(clause.head, "cop") is not None
+            or clause.kind
+            in (
+                "feeling",
+                "thanks",
+                "quality",
+            )
+        ):
             yield from read_copula(self.resolver, clause, about, timed, time)
         elif tree.is_verb(clause.head):
             yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time))
+
+    def _done(self, clause: Clause) -> list[int]:
+        """The verb that tells what was done: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
+        tree, head = self.resolver.tree, clause.head
+        if tree.lemmas[head] not in ("have", "end", "manage") or tree.tags[head] != "VBD":
+            return []
+        return [i for i in tree.having(head, "xcomp") if tree.is_verb(i) and not tree.negated(i)]
 
     def _advice(self, clause: Clause) -> Iterator[Frame]:
         """A command ("Don't be scared to ask") as the speaker's advice."""
@@ -85,6 +106,7 @@ class Statements:
             "guess",
             "me",
             "wait",
+            "imagine",
         }:
             return
         yield Frame(
@@ -169,7 +191,7 @@ class Statements:
         left, right = tree.starts[first], tree.end(last - 1)
         known = [t for t in self.times if t.start is not None or t.end is not None]
         inner = [t for t in known if left <= t.start_char and t.end_char <= right]
-        return next(iter(inner or [t for t in known if self._leads(t, left)]), None)
+        return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at)
 
     def _leads(self, time: TimeExpression, left: int) -> bool:
         """Whether an expression that belongs to no clause stands right before this offset."""
@@ -269,8 +291,10 @@ def _interval(
     """
     if time is None:
         return None, None
+    if ended and time.kind == "range":
+        return time.start, _last_begins(time)
     if ended:
-        return None, time.start
+        return None, time.start if time.start is not None else time.end
     if time.kind == "range" and tense == "past" and is_state(predicate):
         return time.start, _last_begins(time)
     if is_state(predicate) and modality in ("actual", "planned") and tense == "present" and predicate != "plans":

@@ -32,16 +32,26 @@ def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Fra
     lemma = tree.lemmas[verb]
     thing = tree.child(verb, "obj")
     phrases = [i for i in tree.having(verb, "obl", "nmod", "obl:agent") if i > verb]
+    phrases += [i for j in tree.having(verb, "advmod") if tree.lower[j] == "back" for i in tree.having(j, "obl")]
     cases = {" ".join(tree.lower[j] for j in tree.having(i, "case")): i for i in phrases}
     yield from _home(resolver, about, verb, lemma, cases)
     yield from _work(resolver, about, lemma, thing, cases)
     yield from _love(resolver, about, verb, lemma, thing, cases)
     if lemma in _ACQUIRING and thing is not None and tree.lemmas[thing] in GENERIC_OWNED:
         yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
+    elif lemma in ("buy", "purchase") and thing is not None and _is_product(resolver, thing):
+        yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.6)
     if lemma in ("take", "go", "have", "be") and (trip := thing if thing is not None else cases.get("on")) is not None:
         yield from _trip(resolver, about, verb, trip)
     if lemma in ("turn", "become", "go"):
         yield from _change(resolver, about, verb)
+
+
+def _is_product(resolver: Resolver, thing: int) -> bool:
+    """Whether it is one thing of a make: "a Tesla"."""
+    tree, mention = resolver.tree, resolver.named.get(thing)
+    known = mention is not None and mention.type in ("product", "other", "organization")
+    return known and any(tree.lower[i] in ("a", "an") for i in tree.having(thing, "det"))
 
 
 def _home(resolver: Resolver, about: Reference, verb: int, lemma: str, cases: dict[str, int]) -> Iterator[Frame]:
@@ -66,7 +76,7 @@ def _work(
     resolver: Resolver, about: Reference, lemma: str, thing: int | None, cases: dict[str, int]
 ) -> Iterator[Frame]:
     tree = resolver.tree
-    if lemma == "work" and "as" in cases:
+    if lemma in ("work", "freelance") and "as" in cases:
         for case in ("at", "for"):
             if case in cases:
                 yield _employer(resolver, about, cases[case])

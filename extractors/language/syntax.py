@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from chronomem.extractors.language.repairs import mend_chat, mend_contractions, mend_having
 from chronomem.extractors.language.universal import is_clear, to_universal
 
 if TYPE_CHECKING:
@@ -104,6 +105,9 @@ def read_tree(doc: "Doc") -> Tree:
         to_universal(deps, heads, tags, lemmas)
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
+    mend_having(lower, tags, lemmas, deps, heads)
+    mend_contractions(lower, tags, lemmas, deps, heads)
+    mend_chat(lower, tags, deps, heads)
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:

@@ -10,13 +10,16 @@ from chronomem.extractors.language.fulfilments import read_abandonment
 from chronomem.extractors.language.lexicon import (
     EVENT_NOUNS,
     FEELINGS,
+    GENERIC_OWNED,
     PLACE_NOUNS,
+    RELATION_OF_NOUN,
 )
 from chronomem.extractors.language.objects import read_object
 from chronomem.extractors.language.phrases import complements, is_time, phrase_text, says_something
 from chronomem.extractors.language.predicates import is_state, map_verb, open_predicate
 from chronomem.extractors.language.references import Reference, Resolver
 from chronomem.extractors.language.states import read_states
+from chronomem.extractors.language.syntax import Tree
 from chronomem.extractors.language.verb_phrases import phrase_with_subject, verb_phrase
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
@@ -33,8 +36,10 @@ _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
 _LASTING = {"work", "live", "date"}
 """Verbs whose progressive tells a state that is there already."""
 _DWELLING = {"live", "reside"}
+_SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
 _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """What "got …" says is told by the states that it begins or ends."""
+_ACQUIRED = {"get", "buy", "adopt"}
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
 """Verbs whose progressive tells a plan."""
 _OPINIONS = {
@@ -87,7 +92,9 @@ def read_verb(
     inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma != "go" else tree.child(head, "xcomp")
     verbal = inner is not None and tree.is_verb(inner) and inner > head
     if _is_arrangement(resolver, clause, coming):
-        value = verb_phrase(resolver, head, {head: tree.lemmas[head]})
+        done = _is_being_done(tree, head)
+        value = verb_phrase(resolver, head, {head: tree.lower[head] if done else tree.lemmas[head]})
+        value = f"get {value}" if done else value
         yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
         if clause.negated:
             yield from read_abandonment(resolver, clause, about)
@@ -116,13 +123,27 @@ def read_verb(
 def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     """Whether the progressive tells what is going to be: "I'm moving to Rome next month"."""
     tree, head = resolver.tree, clause.head
+    if _is_being_done(tree, head) and clause.modality == "actual" and not clause.perfect:
+        return clause.tense == "present"
     if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
         return False
-    if tree.lemmas[head] in ("go", "gon") and tree.child(head, "xcomp") is not None:
+    inner = tree.child(head, "xcomp")
+    if tree.lemmas[head] in ("go", "gon") and inner is not None and tree.is_verb(inner):
         return False
     near = [i for i in tree.children[head] if i > head]
     words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
+    if (thing := tree.child(head, "obj")) is not None and tree.lemmas[head] in _ACQUIRED:
+        noun = tree.lemmas[thing]
+        bought = tree.lemmas[head] != "get" or noun in GENERIC_OWNED or RELATION_OF_NOUN.get(noun) == "has_pet"
+        if bought:
+            return True
     return coming or tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
+
+
+def _is_being_done(tree: Tree, head: int) -> bool:
+    """Whether it is "getting married"."""
+    getting = any(tree.lower[i] == "getting" for i in tree.having(head, "aux:pass", "aux"))
+    return getting and tree.lower[head] in _GOTTEN
 
 
 def _after_preposition(resolver: Resolver, head: int) -> int | None:
@@ -156,6 +177,8 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
     lemma = tree.lemmas[head]
     if tree.child(inner, "nsubj", "nsubj:pass") is not None:
         return False
+    if lemma == "get" and tree.lower[inner] in _GOTTEN:
+        return False
     if lemma == "use":
         return tree.lower[head] == "used" and tree.child(head, "obj", "aux", "aux:pass") is None
     known = lemma in _WISHES or lemma in _TASTES or lemma in _PHASES or lemma in _TRANSPARENT
@@ -176,7 +199,7 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         return
     if lemma in _INTENTIONS and tree.negated(inner):
         yield from read_abandonment(resolver, clause, about)
-    value = verb_phrase(resolver, inner, timeless=lemma in _TASTES)
+    value = verb_phrase(resolver, inner, timeless=lemma in _TASTES or lemma in _PHASES)
     modality: Modality = "actual"
     if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
         over = lemma not in ("start", "begin")
@@ -216,11 +239,14 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
         rest = complements(resolver, head, set(), timed)
         yield Frame(about, "looks_forward_to", value=_unmarked(rest), confidence=0.8, modality="desired", plain=True)
         return
-    if clause.modality == "able" and clause.negated and lemma in ("stand", "bear"):
+    if clause.modality == "able" and (clause.negated or clause.ended) and lemma in ("stand", "bear"):
         thing = tree.child(head, "obj")
         meant = resolver.thing_meant(thing) if thing is not None else None
+        if meant is None and thing is not None and tree.tags[thing].startswith("N"):
+            meant = thing
         value = phrase_text(resolver, meant) if meant is not None else complements(resolver, head, set(), timed)
-        yield Frame(about, "dislikes", value=value, modality="actual", plain=True)
+        entity = resolver.resolve(meant) if meant is not None else None
+        yield Frame(about, "dislikes", object=entity, value=value, modality="actual", plain=True)
         return
     if lemma == "agree" and clause.negated:
         return  # "I couldn't agree more" is no denial
@@ -258,11 +284,17 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if not clause.negated and (not ongoing or lemma in _LASTING):
         yield from (replace(frame, begins=True) for frame in read_states(resolver, about, verb))
     particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
+    if lemma == "pass" and not particle and any(tree.lower[i] == "away" for i in tree.having(verb, "advmod")):
+        particle = "away"
     got = lemma == "get" or any(tree.lemmas[i] == "get" for i in tree.having(verb, "aux", "aux:pass"))
     if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
         return
+    if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
+        return  # "I'm married to Tom" is told as a state, and no wedding
     thing = tree.child(verb, "obj")
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
+        thing = None
+    if thing is not None and lemma == "work" and tree.lemmas[thing] in _SHIFTS:
         thing = None
     if thing is not None and lemma in _TASTES and (meant := resolver.thing_meant(thing)) is not None:
         predicate = map_verb(lemma, particle, "") or _TASTES[lemma]
@@ -279,13 +311,28 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         frame = _with_preposition(resolver, about, verb, lemma, particle, case.replace(" ", "_"), i, timed)
         if frame is not None:
             yield frame
+            if frame.object is not None and frame.object.type == "location":
+                others = (resolver.resolve(j) for j in tree.having(i, "conj") if j in resolver.named)
+                yield from (replace(frame, object=other) for other in others if other is not None)
             return
     pointed = tree.pointing(verb) if lemma in _DWELLING else None
     if pointed is not None and (entity := resolver.resolve(pointed)) is not None:
         yield Frame(about, "lives_in", object=entity, confidence=0.7)
         return
+    if lemma == "work" and (pointed := tree.pointing(verb)) is not None:
+        yield from _workplace(resolver, clause, about, pointed)
+        return
     if lemma not in _UNSAID:
         yield from _intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: int) -> Iterator[Frame]:
+    """Work that is "there": at the company that was named before, or wherever somebody works no longer."""
+    companies = {m.name for i, m in resolver.named.items() if i < pointed and m.type in ("organization", "other")}
+    if len(companies) == 1:
+        yield Frame(about, "works_at", object=Reference(companies.pop(), "organization"), confidence=0.65)
+    elif clause.ended:
+        yield Frame(about, "works_at", value="job", confidence=0.65)
 
 
 def _intransitive(
@@ -296,8 +343,8 @@ def _intransitive(
     mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
     if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
         yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
-    elif mapped == "died":
-        yield Frame(about, "died", value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
+    elif mapped in ("died", "graduated_from") and (mapped == "died" or not rest):
+        yield Frame(about, mapped, value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
     elif rest and says_something(rest):
         yield Frame(about, mapped or open_predicate(lemma, particle, ""), value=rest, confidence=0.6)
     else:
@@ -331,7 +378,7 @@ def _with_preposition(
     entity = resolver.resolve(thing)
     if entity is not None and entity.name == about.name:
         entity = None
-    value = phrase_text(resolver, thing)
+    value = phrase_text(resolver, thing, timed=timed)
     rest = complements(resolver, verb, {thing}, timed)
     predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
     noun = tree.lemmas[thing]

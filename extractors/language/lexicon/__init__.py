@@ -50,6 +50,12 @@ RELATION_OF_NOUN = {
 }  # fmt: skip
 """The predicate that "my <noun>" implies."""
 
+OWN_KIN = {
+    "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "gran", "nana", "granddad",
+    "grandad",
+}  # fmt: skip
+"""Kin whom people name without "my": "dad retired" is told of one's own."""
+
 UNIQUE_ROLES = {
     "husband", "wife", "spouse", "hubby", "fiance", "fiancee", "fiancé", "fiancée", "boyfriend", "girlfriend",
     "partner", "mom", "mum", "mother", "dad", "father", "boss",

@@ -1,0 +1,83 @@
+"""What the parser gets wrong in chat, mended in its tree: "Jen's 29" is no possession, and "btw" belongs to nothing."""
+
+_CHAT = {
+    "btw", "tbh", "tbf", "lol", "lmao", "lmfao", "rofl", "ngl", "imo", "imho", "ffs", "smh", "haha", "hahaha", "hehe",
+    "xd", "omg", "fr", "rn", "atm", "tho", "ugh", "yay", "woohoo", "yk", "iirc", "fyi", "pls", "plz", "thx",
+}  # fmt: skip
+"""Words of chat that say how something is meant, and are no part of it."""
+_FINISHING = {
+    "move", "go", "come", "leave", "become", "be", "start", "begin", "quit", "retire", "graduate", "join", "get",
+    "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose",
+}  # fmt: skip
+"""Verbs before whose participle "'s" means "has": "my sister's moved"."""
+_OLDEST = 120
+
+
+def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Hang words of chat on the root of their sentence, where they are no part of any phrase."""
+    governing = set(heads)
+    for i, word in enumerate(lower):
+        if word not in _CHAT or i in governing:  # a root governs itself
+            continue
+        root = i
+        while heads[root] != root:
+            root = heads[root]
+        heads[i], deps[i], tags[i] = root, "discourse", "UH"
+
+
+def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Read "'s" after a name as "is" or "has" where what follows can't be possessed."""
+    for i, word in enumerate(lower):
+        if word != "'s" or i == 0:
+            continue
+        named, head = heads[i], heads[heads[i]]
+        if deps[i] == "aux:pass" and lemmas[named] in _FINISHING:
+            deps[i], tags[i], lemmas[i] = "aux", "VBZ", "have"
+        if deps[i] != "case" or named != i - 1 or head < i:
+            continue
+        if deps[named] == "nmod:poss" and not _is_told_of(lower, tags, deps, heads, i, head):
+            continue
+        if not deps[named].startswith(("nsubj", "nmod:poss")):
+            continue
+        if deps[named] == "nmod:poss":
+            deps[named] = "nsubj"
+        heads[i], tags[i] = head, "VBZ"
+        has = tags[head] == "VBN" and lemmas[head] in _FINISHING
+        deps[i] = "aux" if has or tags[head] == "VBG" else "aux:pass" if tags[head] == "VBN" else "cop"
+        lemmas[i] = "have" if has else "be"
+
+
+def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[int], mark: int, head: int) -> bool:
+    """Whether what follows "'s" is told of the one before: an age, a place, or a noun with an article of its own."""
+    between = [j for j in range(mark + 1, head) if heads[j] == head]
+    if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
+        return False
+    if tags[head] in ("VBG", "VBN"):
+        return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
+    if tags[head] == "CD":
+        return mark + 1 == head and lower[head].isdigit() and 0 < int(lower[head]) <= _OLDEST
+    return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
+
+
+def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "has" the verb where it was taken for an auxiliary of the thing that somebody has: "my son has asthma"."""
+    for i, word in enumerate(lower):
+        thing = heads[i]
+        if (
+            word not in ("has", "have", "had")
+            or deps[i] != "aux"
+            or thing <= i
+            or tags[thing] not in ("NN", "NNS", "RB")
+        ):
+            continue
+        beside = [j for j, head in enumerate(heads) if head == thing and j not in (i, thing)]
+        if not any(deps[j] == "nsubj" and j < i for j in beside) or any(deps[j] == "cop" for j in beside):
+            continue
+        heads[i], deps[i] = (i if heads[thing] == thing else heads[thing]), deps[thing]
+        lemmas[i] = "have"
+        heads[thing], deps[thing] = i, "obj"
+        if tags[thing] == "RB":
+            tags[thing] = "NN"
+        for j in beside:
+            if j < i or deps[j] in ("punct", "conj", "parataxis"):
+                heads[j] = i
