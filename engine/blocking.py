@@ -16,6 +16,17 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+_WIND_UP_S = 10.0
+"""How long work that was interrupted may take to end."""
+
+
+async def _noting(work: Coroutine[Any, Any, R], ended: threading.Event) -> R:
+    try:
+        return await work
+    finally:
+        ended.set()
+
+
 class _Loop:
     """An event loop in a thread of its own, so that it also works where a loop is running already."""
 
@@ -29,11 +40,13 @@ class _Loop:
         if os.getpid() != self._process_id or self._loop.is_closed():
             work.close()
             raise Closed("this memory was closed, or came here through a fork; open it again in this process")
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        ended = threading.Event()
+        future = asyncio.run_coroutine_threadsafe(_noting(work, ended), self._loop)
         try:
             return future.result()
         except BaseException:
-            future.cancel()  # an interrupt ends the work as well as the wait
+            if future.cancel():  # an interrupt ends the work as well as the wait
+                ended.wait(_WIND_UP_S)  # which gives back what it holds, before somebody closes the memory
             raise
 
     def stop(self) -> None:

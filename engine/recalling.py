@@ -102,8 +102,8 @@ class Recalling(Closable):
         chosen = self._checked(question, k, max_tokens, preset)
         if self._model is None:
             raise InvalidInput(
-                "ask() needs a language model: open the memory with Settings(model=LanguageModel(model='…')), or use"
-                " recall(), which needs none"
+                "ask() needs a language model: open the memory with Settings(model=LanguageModel(model='…')), or set"
+                " CHRONOMEM_MODEL for the command line and the servers; recall() needs none"
             )
         owner = await self._indexes.user(check_name(user, "user"))
         moment = self._moment(now, owner)

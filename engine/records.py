@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from chronomem.graph_schema.errors import InvalidRecord
+from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 
 FORMAT = 1
 KIND = "export"
@@ -93,11 +93,21 @@ def read_lines(path: Path) -> Iterator[Line]:
         raise InvalidRecord(path, number, f"is not one whole line of JSON ({error})") from error
 
 
+def check_file(path: Path) -> Path:
+    """Return the path of a file that can be put there in the end; raise `InvalidInput` for one that can't.
+
+    A device or a pipe would be replaced by the file, and nothing come out of it.
+    """
+    if not path.name or (path.exists() and not path.is_file()):
+        raise InvalidInput(f"{str(path)!r} can't be written: it is no plain file; name another file")
+    return path
+
+
 class ExportFile:
     """An export while it is written: beside its place until it is complete."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._path = check_file(path)
         self._draft = path.with_name(f"{path.name}.part")
         self._file: IO[bytes] = self._draft.open("wb")
         self.lines = 0

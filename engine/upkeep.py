@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from chronomem.engine.closable import Closable
 from chronomem.engine.doctor import Doctor, Report
+from chronomem.engine.records import check_file
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline import TimelinePeriod, grain_of, timeline_period
 from chronomem.engine.topics import Persona, Topic, month_id, persona, topic
@@ -165,10 +166,10 @@ class Upkeep(Closable):
 
         Raises:
             DatabaseError: the database is a server's, which has ways of its own for this, or the backup failed.
-            FolderUnusable: the file can't be written.
+            InvalidInput, FolderUnusable: the file can't be written.
         """
         self._check_open()
-        await self._store.connection.back_up(Path(path))
+        await self._store.connection.back_up(check_file(Path(path)))
 
     @staticmethod
     async def restore(path: str | Path, folder: str | Path) -> None:

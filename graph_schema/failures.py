@@ -1,5 +1,8 @@
 """What an error of the driver means: run it again, bring the server back, or tell the caller."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from neo4j.exceptions import (
     AuthError,
     ClientError,
@@ -12,7 +15,7 @@ from neo4j.exceptions import (
     SessionExpired,
 )
 
-from chronomem.graph_schema.errors import DatabaseError, DatabaseUnavailable, QueryFailed, WriteRefused
+from chronomem.graph_schema.errors import DatabaseError, DatabaseUnavailable, InvalidInput, QueryFailed, WriteRefused
 
 Failure = Neo4jError | DriverError
 
@@ -49,9 +52,22 @@ def is_timeout(error: Failure) -> bool:
     return isinstance(error, Neo4jError) and (error.code or "").startswith(_TIMEOUTS)
 
 
+@contextmanager
+def sending() -> Iterator[None]:
+    """Raise `InvalidInput` where the driver finds a parameter that can't be sent."""
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        raise InvalidInput(
+            f"{error.object!r:.60} holds a lone surrogate, which is not a character; remove it"
+        ) from None
+    except OverflowError as error:
+        raise InvalidInput(f"a number has more than 64 bits: {error}; give it as a text") from None
+
+
 def translated(error: Failure) -> DatabaseError:
     """Return the error of our own that says the same."""
-    words = str(error)
+    words = (error.message if isinstance(error, Neo4jError) else None) or str(error)
     if isinstance(error, AuthError) and not isinstance(error, Forbidden):
         return DatabaseUnavailable(f"the database refused the credentials; check user name and password: {words}")
     if isinstance(error, Forbidden) or (isinstance(error, ClientError) and any(w in words.lower() for w in _WRITES)):

@@ -115,7 +115,7 @@ class Turn(_Record):
     id: Annotated[str, _name("turn id")] | None = None
 
     @classmethod
-    def of(cls, **values: Any) -> Self:
+    def of(cls, /, **values: Any) -> Self:
         """Check the values and return the turn; raise `InvalidText` or `InvalidInput`, never pydantic's error."""
         try:
             return cls(**values)

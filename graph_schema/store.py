@@ -13,7 +13,15 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from chronomem.graph_schema.connection import Connection
 from chronomem.graph_schema.errors import QueryTimedOut, UnknownUser
-from chronomem.graph_schema.failures import Failure, is_conflict, is_outage, is_timeout, tells_of_server, translated
+from chronomem.graph_schema.failures import (
+    Failure,
+    is_conflict,
+    is_outage,
+    is_timeout,
+    sending,
+    tells_of_server,
+    translated,
+)
 from chronomem.graph_schema.plans import check_plan
 from chronomem.graph_schema.results import Row, native, sendable
 from chronomem.graph_schema.statements import explained, statement
@@ -27,6 +35,7 @@ _LONGEST_PAUSE_S = 0.25
 _OUTAGE_S = 30.0
 """How long a server may be away before a call is given up."""
 _VERSIONS_AT_ONCE = 5_000
+_CLOSED_S = 2.0
 _CONFLICT_S = 120.0
 """How long a transaction may lose against others before a call is given up."""
 
@@ -39,7 +48,9 @@ class Transaction:
 
     async def run(self, name: str, **parameters: Any) -> list[Row]:
         """Run a named statement and return all its rows."""
-        return await _rows(await self._inner.run(statement(name), parameters))
+        with sending():
+            result = await self._inner.run(statement(name), parameters)
+        return await _rows(result)
 
     async def begin(self, user: str, how: str = "begin_version") -> int:
         """Count up a user's version by a statement for that, and return it.
@@ -78,7 +89,9 @@ class GraphStore:
         """
 
         async def run(session: AsyncSession) -> list[Row]:
-            return await _rows(await session.run(statement(name), parameters))
+            with sending():
+                result = await session.run(statement(name), parameters)
+            return await _rows(result)
 
         return await self._retry(run, access=READ_ACCESS)
 
@@ -159,10 +172,11 @@ class GraphStore:
         parameters = {name: sendable(value) for name, value in parameters.items()}
 
         async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
-            if self.connection.dialect.explains_by_plan:
-                plan = await (await session.run(Query(explained(cypher), timeout=timeout_s), parameters)).consume()
-                check_plan(plan.plan or {})
-            result = await session.run(Query(cypher, timeout=timeout_s), parameters)
+            with sending():
+                if self.connection.dialect.explains_by_plan:
+                    plan = await (await session.run(Query(explained(cypher), timeout=timeout_s), parameters)).consume()
+                    check_plan(plan.plan or {})
+                result = await session.run(Query(cypher, timeout=timeout_s), parameters)
             keys = list(result.keys())
             rows: list[Row] = []
             async for record in result:
@@ -212,13 +226,13 @@ class GraphStore:
             except (Neo4jError, DriverError) as error:
                 if as_reader and is_timeout(error):
                     raise
-                if not await self._is_worth_another_try(error, server, time.monotonic() - began):
+                if not await self._is_worth_another_try(error, server, time.monotonic() - began, as_reader=as_reader):
                     raise translated(error) from error
                 _LOG.debug("run again after %.0f ms: %s", pause * 1000, error)
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads retries, guards nothing
             pause = min(pause * 2, _LONGEST_PAUSE_S)
 
-    async def _is_worth_another_try(self, error: Failure, server: object, waited_s: float) -> bool:
+    async def _is_worth_another_try(self, error: Failure, server: object, waited_s: float, *, as_reader: bool) -> bool:
         """Whether to run it again; where the server is gone, bring it back first."""
         if is_conflict(error):
             return waited_s < _CONFLICT_S
@@ -229,7 +243,10 @@ class GraphStore:
             # One that is being stopped fails in ways of its own, and one that replaced it has other passwords.
             if is_outage(error) or self.connection.server != server:
                 return True
-            # It was closed for a moment, which what was under way sees as an error of its own.
+            # It was closed for a moment, which what was under way sees as an error of its own. So it tells of
+            # what is wrong with a query of the owner's as well: that is not kept from them for long.
+            if as_reader and waited_s >= _CLOSED_S:
+                return False
             return (traces := self.connection.traces) is not None and traces.are_being_scrubbed()
         # An address at which nothing ever answered is more likely wrong than being restarted.
         return is_outage(error) and self._was_reached

@@ -1,12 +1,8 @@
 """Times, numbers and predicates as the page words them. Times come in the user's timezone."""
 
-import re
 from datetime import datetime, timedelta, tzinfo
 
-from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.periods import Grain
-
-_MESSAGE = re.compile(r"\{neo4j_code: [^}]*\} \{message: (.*?)\} \{gql_status: .*", re.DOTALL)
 
 
 def day_of(moment: datetime) -> str:
@@ -57,13 +53,6 @@ def short_period(grain: Grain, start: datetime) -> str:
 def predicate_of(name: str) -> str:
     """Return a predicate in words: `lives_in` is `lives in`."""
     return name.replace("_", " ")
-
-
-def error_of(error: ChronomemError) -> str:
-    """Return what an error says; of one that a database sent, its message without the codes around it."""
-    text = str(error)
-    told = _MESSAGE.search(text)
-    return f"{text[: told.start()]}{told[1]}" if told else text
 
 
 def count_of(number: int, one: str, many: str | None = None) -> str:

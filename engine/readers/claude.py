@@ -53,18 +53,23 @@ def _conversation(value: Any, report: Report) -> Iterator[Conversation]:
 def _messages(messages: list[Any], name: str, left_out: Counter[str], report: Report) -> Iterator[Message]:
     for number, message in enumerate(messages, start=1):
         try:
-            if not isinstance(message, Mapping) or message.get("sender") not in _ROLES:
+            role = _role(message)
+            if role is None:
                 raise InvalidInput(f"a message with a sender was expected, not {message!r:.60}")
             if not (text := _text(message)).strip():
                 left_out[_NOT_SAID] += 1
                 continue
             said_at = read_time(message.get("created_at") or "", UTC, "created_at")
-            role = _ROLES[message["sender"]]
             yield Message(
                 f"claude:{message.get('uuid') or f'{name}/{number}'}", role, text, said_at, role, f"claude:{name}"
             )
         except InvalidInput as error:
             report(f"message {number}: {error}")
+
+
+def _role(message: Any) -> str | None:
+    sender = message.get("sender") if isinstance(message, Mapping) else None
+    return _ROLES.get(sender) if isinstance(sender, str) else None
 
 
 def _text(message: Mapping[str, Any]) -> str:

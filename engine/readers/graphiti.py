@@ -4,7 +4,6 @@ An episode becomes a turn of the user whom its group names, said when the episod
 entities becomes a fact with the times over which it holds, said by the turns of its episodes.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
@@ -15,8 +14,9 @@ from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
 
 from chronomem.engine.readers.conversation import DEFAULT_USER, Conversation, turn_of
 from chronomem.engine.readers.messages import storable
+from chronomem.engine.readers.neutral import parse_object
 from chronomem.engine.readers.options import ReadOptions
-from chronomem.engine.readers.source import OnBad, Source, decoded
+from chronomem.engine.readers.source import OnBad, Source
 from chronomem.graph_schema.errors import DatabaseUnavailable, InvalidInput, InvalidRecord
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.model import MAX_NAME, Turn
@@ -44,19 +44,21 @@ def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conver
     episodes: list[Row] = []
     facts: list[Row] = []
     for number, raw in source.lines():
-        try:
-            record = json.loads(decoded(raw)) if raw.strip() else {}
-        except ValueError as error:
-            on_bad(InvalidRecord(source.path, number, f"not JSON: {error}"))
+        if not raw.strip():
             continue
-        properties, labels = record.get("properties", {}), record.get("labels", [])
+        try:
+            record = parse_object(raw)
+        except InvalidInput as error:
+            on_bad(InvalidRecord(source.path, number, str(error)))
+            continue
+        properties, labels = _part(record, "properties"), _texts(record.get("labels"))
         if record.get("type") == "node" and "Entity" in labels:
-            names[str(record["id"])] = {"name": properties.get("name"), "labels": labels}
+            names[str(record.get("id"))] = {"name": properties.get("name"), "labels": labels}
         elif record.get("type") == "node" and "Episodic" in labels:
             episodes.append(properties)
         elif record.get("type") == "relationship" and record.get("label") == "RELATES_TO":
-            ends = {end: names.get(str(record.get(end, {}).get("id")), {}) for end in ("start", "end")}
-            facts.append(properties | _ends(ends["start"], ends["end"]))
+            ends = {end: names.get(str(_part(record, end).get("id")), {}) for end in ("start", "end")}
+            facts.append({**properties, **_ends(ends["start"], ends["end"])})
 
     def report(reason: str) -> None:
         on_bad(InvalidRecord(source.path, None, reason))
@@ -94,6 +96,15 @@ def read_server(
         raise InvalidInput(f"{uri!r} is not the address of a server, such as 'bolt://host': {error}") from error
     except (Neo4jError, DriverError) as error:
         raise DatabaseUnavailable(f"Graphiti's graph at {uri} can't be read: {error}") from error
+
+
+def _part(record: Row, name: str) -> Row:
+    part = record.get(name)
+    return part if isinstance(part, Mapping) else {}
+
+
+def _texts(values: Any) -> list[str]:
+    return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
 
 
 def _rows(driver: Any, database: str | None, name: str) -> Iterator[Row]:
@@ -186,7 +197,7 @@ def _facts(row: Row, known: set[str]) -> Iterator[GivenFact]:
         "subject_type": _type(row.get("subject_labels") or ()),
         "object_type": _type(row.get("object_labels") or ()),
     }
-    turns = [_turn_id(uuid) for uuid in row.get("episodes") or () if _turn_id(uuid) in known]
+    turns = [_turn_id(uuid) for uuid in _texts(row.get("episodes")) if _turn_id(uuid) in known]
     for turn in turns:
         yield GivenFact.of(**values, turn_id=turn)
     if not turns:

@@ -1,10 +1,9 @@
 """JSON lines with one turn each: `{"text": …, "speaker": …, "said_at": …}`, under these names or others."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from chronomem.engine.readers.conversation import Conversation
-from chronomem.engine.readers.neutral import parse_line
+from chronomem.engine.readers.neutral import parse_object
 from chronomem.engine.readers.options import ReadOptions
 from chronomem.engine.readers.rows import Rows, columns_of, looks_like_turn
 from chronomem.engine.readers.source import OnBad, Source, reporter
@@ -21,10 +20,10 @@ def recognises(source: Source) -> bool:
         return False
     first = source.head().partition("\n")[0]
     try:
-        row = parse_line(first.encode())
+        row = parse_object(first.encode())
     except InvalidInput:
         return False
-    return isinstance(row, Mapping) and "turns" not in row and looks_like_turn(row)
+    return "turns" not in row and looks_like_turn(row)
 
 
 def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
@@ -34,15 +33,9 @@ def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conver
         if not raw.strip():
             continue
         try:
-            row = _object(parse_line(raw))
+            row = parse_object(raw)
             rows.take(row, columns_of(row, options))
         except InvalidInput as error:
             reporter(source.path, number, on_bad)(str(error))
         yield from rows.full()
     yield from rows.rest()
-
-
-def _object(value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise InvalidInput(f"an object was expected, not {value!r:.60}")
-    return value

@@ -75,7 +75,7 @@ def _conversation(sample: _Sample, report: Report) -> Conversation:
             "id": f"{sample.sample_id}/{place}",
             "text": entry.get("question"),
             "asked_at": asked_at,
-            "category": _CATEGORIES.get(entry.get("category", 0)),
+            "category": _CATEGORIES.get(_number(entry.get("category"))),
             "gold": [turn for turn in _evidence(entry.get("evidence", [])) if turn in known],
             "answer": entry.get("answer", entry.get("adversarial_answer")),
         }
@@ -128,7 +128,12 @@ def _read_date(value: Any) -> datetime:
         raise InvalidTime(f"the date {value!r:.60} does not read like '1:56 pm on 8 May, 2023'") from None
 
 
+def _number(value: Any) -> int:
+    return value if isinstance(value, int) else 0
+
+
 def _evidence(named: Any) -> list[str]:
     """Return the turn ids in a list of evidence, of which some are run together or misspelt ("D:11:26", "D30:05")."""
-    found = [f"D{session}:{turn}" for text in named for session, turn in _EVIDENCE.findall(str(text))]
+    texts = named if isinstance(named, list) else []
+    found = [f"D{session}:{turn}" for text in texts for session, turn in _EVIDENCE.findall(str(text))]
     return list(dict.fromkeys(found))

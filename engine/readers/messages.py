@@ -13,6 +13,8 @@ from chronomem.graph_schema.model import MAX_NAME, MAX_TEXT, Turn, read_time
 _GAP = Settings().session_gap
 _PIECE = 2_000
 """How many turns of one chat are yielded together."""
+_ROOM = 10
+"""Characters of an id that are kept for the number of a part."""
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -56,12 +58,13 @@ def moment(seconds: float) -> datetime:
 def turns_of(message: Message) -> Iterator[Turn]:
     """Yield a message as a turn; one that is longer than a turn may be, as several."""
     text, speaker = storable(message.text), storable(message.speaker)[:MAX_NAME]
+    key = storable(message.id)[: MAX_NAME - _ROOM]
     for number, start in enumerate(range(0, len(text), MAX_TEXT), start=1):
         part = text[start : start + MAX_TEXT]
         if part.strip():
             yield Turn.of(
-                id=message.id if number == 1 else f"{message.id}/{number}",
-                session=message.session[:MAX_NAME] if message.session else None,
+                id=key if number == 1 else f"{key}/{number}",
+                session=storable(message.session)[:MAX_NAME] if message.session else None,
                 speaker=speaker,
                 role=message.role,
                 text=part,

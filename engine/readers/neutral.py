@@ -8,7 +8,7 @@
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
@@ -56,6 +56,14 @@ def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conver
                 turns=tuple(usable("turn", line.turns, turn_of, report)),
                 questions=tuple(usable("question", line.questions, question_of, report)),
             )
+
+
+def parse_object(raw: bytes) -> Mapping[str, Any]:
+    """Return the JSON object of a line; raise `InvalidInput` where there is none."""
+    value = parse_line(raw)
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"an object was expected, not {value!r:.60}")
+    return value
 
 
 def parse_line(raw: bytes) -> Any:

@@ -19,7 +19,7 @@ from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 NAME = "slack"
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\.json")
-_SAID = {None, "thread_broadcast", "me_message", "file_share", "bot_message", "reply_broadcast"}
+_SAID = {"", "thread_broadcast", "me_message", "file_share", "bot_message", "reply_broadcast"}
 _REFERENCE = re.compile(r"<([^<>|\n]*)(?:\|([^<>\n]*))?>")
 _LARGEST_DAY = 1 << 28
 _NOTICES = "notices"
@@ -111,7 +111,7 @@ def _messages(
 
 def _message(message: Mapping[str, Any], channel: str, names: Names) -> Message | str:
     """Return a message, or what kind of thing it is that nobody said."""
-    if message.get("type", "message") != "message" or message.get("subtype") not in _SAID:
+    if message.get("type", "message") != "message" or str(message.get("subtype") or "") not in _SAID:
         return _NOTICES
     text = message.get("text")
     if not isinstance(text, str) or not text.strip():

@@ -25,6 +25,7 @@ Report = Callable[[str], None]
 _GZIP = b"\x1f\x8b"
 _ZIP = b"PK\x03\x04"
 _MACOS = "__MACOSX/"  # what macOS puts into zip files beside everything else
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LONGEST_LINE = 1 << 26
 """In bytes; a packed file of a few kilobytes may hold a line that fills the memory."""
@@ -73,6 +74,8 @@ class Source:
         place = self.place(member or self.members[0])
         try:
             with self._raw(member or self.members[0]) as raw:
+                if raw.peek(2)[:2] in _UTF16:  # type: ignore[attr-defined] # as below
+                    raise InvalidRecord(place, None, "UTF-16 text; save it as UTF-8")
                 packed = raw.peek(2)[:2] == _GZIP  # type: ignore[attr-defined] # all that come here can peek
                 yield cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
         except (EOFError, zlib.error, zipfile.BadZipFile) as error:
@@ -138,7 +141,9 @@ def decoded(raw: bytes) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"not UTF-8 text (byte {error.start + 1} of the line is {raw[error.start]:#04x})") from None
+        raise InvalidInput(
+            f"not UTF-8 text (byte {error.start + 1} of the line is {raw[error.start]:#04x}); save the file as UTF-8"
+        ) from None
 
 
 def reporter(path: Path, line: int | None, on_bad: OnBad, within: str = "") -> Report:

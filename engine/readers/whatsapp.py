@@ -17,6 +17,7 @@ from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 NAME = "whatsapp"
 
 _LINES_OF_HEAD = 20
+_TEXTS = (r".*\.txt", r".*\.txt(\.gz)?")
 _MARK = "\N{LEFT-TO-RIGHT MARK}"  # iOS puts it before what the program itself says
 _TITLE = re.compile(r"(?i)^(whatsapp[ -]chat( (with|mit|con|avec|com|met))?[ -]*|_chat$)")
 _MEDIA = re.compile(
@@ -58,11 +59,7 @@ class _Draft:
 
 def recognises(source: Source) -> bool:
     """Whether there is a text whose first lines begin messages."""
-    for member in _members(source):
-        lines = source.head(member).splitlines()[:_LINES_OF_HEAD]
-        if any(header(line) for line in lines):
-            return True
-    return False
+    return any(_begins_as_chat(source, member) for member in source.find(*_TEXTS))
 
 
 def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
@@ -75,7 +72,14 @@ def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conver
 
 
 def _members(source: Source) -> list[str]:
-    return source.find(r"_chat\.txt|whatsapp.*\.txt", r".*\.txt(\.gz)?")
+    """Return the texts that are chats: what people sent each other, which may be texts too, lies beside them."""
+    texts = source.find(*_TEXTS)
+    named = source.find(r"_chat\.txt|.*whatsapp.*\.txt", "-")
+    return named or [text for text in texts if source.is_single or _begins_as_chat(source, text)]
+
+
+def _begins_as_chat(source: Source, member: str) -> bool:
+    return any(header(line) for line in source.head(member).splitlines()[:_LINES_OF_HEAD])
 
 
 def _chat(source: Source, member: str) -> str:

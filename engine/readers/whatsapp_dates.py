@@ -10,6 +10,8 @@ Fields = tuple[int, int, int]
 
 _PLACES: dict[DateOrder, Fields] = {"dmy": (2, 1, 0), "mdy": (2, 0, 1), "ymd": (0, 1, 2)}
 _FIRST_YEAR = 2009  # in which WhatsApp began
+_BUDDHIST = 2500
+"""Years from here on are counted as in Thailand."""
 _CLEAR = 10
 """How many times further dates must step back in the one order than in the other, to rule it out."""
 
@@ -17,8 +19,12 @@ _CLEAR = 10
 def date_of(fields: Fields, order: DateOrder) -> date | None:
     """Return the date that three numbers mean in an order; None where they mean none."""
     year, month, day = (fields[place] for place in _PLACES[order])
+    if year < 100:
+        year += 2000
+    elif year >= _BUDDHIST:
+        year -= 543
     try:
-        return date(year + 2000 if year < 100 else year, month, day)
+        return date(year, month, day)
     except ValueError:
         return None
 

@@ -13,11 +13,21 @@ from dataclasses import dataclass
 MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Signs of writing direction, which no one sees; a range of a regular expression."""
 _M = f"[{MARKS}]*"
-_MORNINGS = ("a", "\u4e0a\u5348", "\uc624\uc804")
+# The halves of the day in the languages that write them: Latin, Chinese, Japanese, Korean, Turkish, Arabic, Greek,
+# Malay, Vietnamese. A word of the second half that isn't known would put a message twelve hours too early.
+_AM = (
+    r"[Aa]\.?\s?[Mm]\.?|\u4e0a\u5348|\u51cc\u6668|\u6e05\u6668|\u65e9\u4e0a|\u5348\u524d|\uc624\uc804|\xd6\xd6|\u0635"
+    r"|\u03c0\.\u03bc\.|PG|SA"
+)
+_PM = (
+    r"[Pp]\.?\s?[Mm]\.?|\u4e0b\u5348|\u4e2d\u5348|\u665a\u4e0a|\u5348\u5f8c|\uc624\ud6c4|\xd6S|\u0645|\u03bc\.\u03bc\."
+    r"|PTG|CH"
+)
 _STAMP = (
     rf"(?P<a>\d{{1,4}}){_M}(?P<sign>[./-])\s?{_M}(?P<b>\d{{1,2}}){_M}(?P=sign)\s?{_M}(?P<c>\d{{1,4}}){_M}\.?"
-    rf",?\s{_M}(?:[^\W\d_]{{1,4}}\.?\s)??(?P<before>\u4e0a\u5348|\u4e0b\u5348|\uc624\uc804|\uc624\ud6c4|[AaPp][Mm])?"
-    rf"\s?(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?:[:.](?P<second>\d{{2}}))?{_M}(?:\s?(?P<after>[AaPp])\.?\s?[Mm]\.?)?{_M}"
+    rf"[,\u060c]?\s{_M}(?:[^\W\d_]{{1,4}}\.?,?\s)??(?:(?P<am>{_AM})|(?P<pm>{_PM}))?"
+    rf"\s?(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?:[:.](?P<second>\d{{2}}))?{_M}"
+    rf"(?:\s?(?:(?P<am_after>{_AM})|(?P<pm_after>{_PM})))?{_M}"
 )
 _BRACKETED = re.compile(rf"{_M}\[{_M}{_STAMP}\]\s?(?P<rest>.*)", re.DOTALL)
 _DASHED = re.compile(rf"{_M}{_STAMP}\s[-\u2013]\s(?P<rest>.*)", re.DOTALL)
@@ -48,10 +58,11 @@ def header(line: str) -> Header | None:
     if found is None:
         return None
     hour, minute, second = (int(found[name] or 0) for name in ("hour", "minute", "second"))
-    if half := found["before"] or found["after"]:
+    is_late = bool(found["pm"] or found["pm_after"])
+    if is_late or found["am"] or found["am_after"]:
         if not 1 <= hour <= 12:
             return None
-        hour = hour % 12 + (0 if half.lower().startswith(_MORNINGS) else 12)
+        hour = hour % 12 + (12 if is_late else 0)
     if hour > 23 or minute > 59 or second > 59:
         return None
     fields = int(found["a"]), int(found["b"]), int(found["c"])

@@ -1,5 +1,6 @@
 """What stands before every request: its size, its rate, and for a service without tokens, where it comes from."""
 
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from chronomem.engine.service.problems import problem_response
 from chronomem.engine.service.tokens import Tokens
 
 STREAMS = "application/x-ndjson"
+_STREAM_PATH = re.compile(r"/users/[^/]+/ingest")
 _MOST_CALLERS = 10_000
 
 
@@ -45,6 +47,10 @@ class LoopbackOnly:
         await self._app(scope, receive, send)
 
 
+def _is_stream(scope: Scope) -> bool:
+    return scope["method"] == "POST" and _STREAM_PATH.fullmatch(scope["path"]) is not None
+
+
 def _host(url: str) -> str:
     try:
         return urlsplit(url).hostname or ""
@@ -60,7 +66,7 @@ class SizeLimit:
         self._most = most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or Headers(scope=scope).get("content-type", "").startswith(STREAMS):
+        if scope["type"] != "http" or _is_stream(scope):
             await self._app(scope, receive, send)
             return
         told = f"a body has at most {self._most:,} bytes; send less at once, or a stream"

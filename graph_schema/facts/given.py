@@ -81,7 +81,7 @@ class GivenFact(BaseModel):
         return self
 
     @classmethod
-    def of(cls, **values: Any) -> Self:
+    def of(cls, /, **values: Any) -> Self:
         """Check the values and return the fact; raise `InvalidInput` or `InvalidText`, never pydantic's error."""
         try:
             return cls(**values)

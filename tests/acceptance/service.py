@@ -64,9 +64,9 @@ def serving(folder: Path, *options: str, lines: int = 1, **env: str) -> Iterator
 
 
 @contextmanager
-def serving_mcp(folder: Path, *options: str) -> Iterator[str]:
+def serving_mcp(folder: Path, *options: str, **env: str) -> Iterator[str]:
     """Start the server of tools over HTTP, give its URL, and stop it in the end, which it does in silence."""
-    with _running(["mcp", "--http", "--folder", str(folder), "--port", "0", *options], 1) as (said, process):
+    with _running(["mcp", "--http", "--folder", str(folder), "--port", "0", *options], 1, env) as (said, process):
         yield said[0].split()[-1]
         process.terminate()
         _, rest = process.communicate(timeout=60)

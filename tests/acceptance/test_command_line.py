@@ -2,13 +2,16 @@
 
 import csv
 import json
+import os
 import shlex
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas
 import pytest
 from tests.acceptance.conversations import turn, write
+from tests.acceptance.service import COMMAND, environment
 from tests.model_server.server import Asked, Fails, FakeModelServer
 
 from chronomem import Memory
@@ -136,6 +139,7 @@ def test_every_command_has_examples_in_its_help(cli: "CommandLine", name: str) -
     for example in COMMANDS[name].EXAMPLES:
         assert shlex.split(example)[:2] == ["chronomem", name]
         assert example in page.replace("\n ", " ") or " ".join(example.split()) in " ".join(page.split())
+    assert "'chronomem'" not in " ".join(page.split()), "the extra to install is not taken for markup"
 
 
 def answers(asked: Asked) -> dict[str, Any]:
@@ -288,7 +292,11 @@ def test_recall_explains_itself(cli: "CommandLine", user: str) -> None:
         (["ingest", "absent.jsonl"], "absent.jsonl: the file can't be read (No such file or directory)"),
         (["ingest", "memory"], "the format of memory was not recognised"),
         (["ingest", "memory/log/keeper.log", "--format", "docx"], "unknown format 'docx'"),
-        (["cypher", "MATCH (n"], "error: "),
+        (["cypher", "MATCH (n"], "error: Syntax error"),
+        (["cypher", "RETURN $n", "--param", "n=18446744073709551616"], "more than 64 bits"),
+        (["cypher", "RETURN $n", "--param", "n=\udc80"], "lone surrogate"),
+        (["export", ""], "no plain file"),
+        (["backup", os.devnull], "no plain file"),
         (["cypher", "CREATE (n:Turn {id: 'x'})"], "refused to write"),
         (["users", "--folder", "absent"], "absent does not exist"),
         (["users", "--uri", "gopher://localhost"], "gopher"),
@@ -315,6 +323,23 @@ def test_what_goes_wrong_is_said_in_one_line(cli: "CommandLine", arguments: list
 )
 def test_wrong_usage_is_status_2(cli: "CommandLine", arguments: list[str], words: str) -> None:
     assert words in cli.misuse(*arguments)
+
+
+def test_names_cannot_steer_the_terminal_that_shows_them(cli: "CommandLine", user: str) -> None:
+    name = f"{user}\x1b[31m"
+    assert "\x1b" not in cli.out("create-user", name)
+    assert "\x1b" not in cli.out("add", "Hello", "--user", name, "--turn-id", "\x1b]0;title\x07")
+
+
+def test_a_program_whose_output_was_closed_does_its_work(cli: "CommandLine") -> None:
+    closed = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, "users", "--json"],
+        cwd=cli.folder,
+        env=environment(),
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert (closed.returncode, closed.stderr) == (0, b"")
 
 
 def test_the_environment_names_the_place_and_what_is_typed_comes_first(cli: "CommandLine", tmp_path: Path) -> None:

@@ -152,7 +152,11 @@ def test_questions_are_answered_where_there_is_a_language_model(
     asyncio.run(run())
 
 
-def test_a_token_reaches_its_own_users_memory_alone(tmp_path: Path, folder: Path) -> None:
+def test_a_token_reaches_its_own_users_memory_alone(
+    tmp_path: Path, folder: Path, model_server: FakeModelServer
+) -> None:
+    model_server.answer_with(one_step_answers("In Lisbon"))
+    model = {"CHRONOMEM_MODEL": "small", "OPENAI_BASE_URL": model_server.url}
     (tmp_path / "tokens.toml").write_text(TOKENS, encoding="utf-8")
 
     async def run(url: str) -> None:
@@ -162,6 +166,11 @@ def test_a_token_reaches_its_own_users_memory_alone(tmp_path: Path, folder: Path
         async with connected(url, ANN) as ann:
             await call(ann, "remember", text="I live in Lisbon", speaker="Ann")
             assert "marker" not in await call(ann, "recall", question="Where did Bo hide it in Rotterdam?", k=100)
+            answer = await call(ann, "ask", question=f"What did Bo hide in Rotterdam, in turn {turn} of user bo?")
+            assert turn not in answer
+            told = [text for asked in model_server.asked for text in asked.texts]
+            assert any("I live in Lisbon" in text for text in told), "the model is shown what is Ann's"
+            assert not any("marker" in text for text in told)
             assert "marker" not in await call(ann, "facts", include_past=True)
             assert await call(ann, "facts", about="entity:bo", include_past=True) == "Nothing is known about this."
             assert "marker" not in await call(ann, "changes", since="2000-01-01")
@@ -183,7 +192,7 @@ def test_a_token_reaches_its_own_users_memory_alone(tmp_path: Path, folder: Path
         async with connected(url, BO) as bo:
             assert "marker-7781" in await call(bo, "recall", question="Where is the marker?")
 
-    with serving_mcp(folder, "--tokens", str(tmp_path / "tokens.toml"), "--admin") as url:
+    with serving_mcp(folder, "--tokens", str(tmp_path / "tokens.toml"), "--admin", **model) as url:
         asyncio.run(run(url))
         for headers in ({}, {"Authorization": "Bearer no-such-token-at-all"}):
             answer = httpx.post(url, json={}, headers=headers)

@@ -147,7 +147,7 @@ def test_a_stream_is_answered_line_by_line_and_stores_what_can_be_used(admin: ht
         '{"text": ',
         json.dumps({"text": " "}),
         json.dumps({"text": "x", "said_at": "soon"}),
-        json.dumps({"text": "x", "mood": "fine"}),
+        json.dumps({"text": "x", "cls": "fine"}),
         json.dumps(MOVED | {"text": "Another text"}),
         json.dumps({"id": "long", "text": "x" * 100_100}),
         "[]",
@@ -162,7 +162,7 @@ def test_a_stream_is_answered_line_by_line_and_stores_what_can_be_used(admin: ht
         1: "known", 2: "stored", 4: "refused", 5: "refused", 6: "refused", 7: "refused", 8: "refused", 9: "refused",
         10: "refused", 11: "stored",
     }  # fmt: skip
-    for number, words in {4: "not JSON", 5: "blank", 6: "'soon'", 7: "mood", 8: "taken", 9: "long", 10: "list"}.items():
+    for number, words in {4: "not JSON", 5: "blank", 6: "'soon'", 7: "cls", 8: "taken", 9: "long", 10: "list"}.items():
         assert words in by_line[number]["detail"]
     assert admin.get("/users/stream/stats").json()["turns"] == 3
 

@@ -1,13 +1,24 @@
 """Cypher of the owner's own can't write, read files or run for ever, and gives back Python's own values."""
 
 import contextlib
+import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from chronomem import GraphNode, GraphPath, GraphRelation, Memory, QueryFailed, QueryTimedOut, Settings, WriteRefused
+from chronomem import (
+    GraphNode,
+    GraphPath,
+    GraphRelation,
+    InvalidInput,
+    Memory,
+    QueryFailed,
+    QueryTimedOut,
+    Settings,
+    WriteRefused,
+)
 
 WRITES = {
     "create": "CREATE (:H)",
@@ -89,6 +100,29 @@ def test_what_is_no_reading_fails(stored: Memory, user: str, cypher: str) -> Non
 def test_files_addresses_and_the_server_itself_are_out_of_reach(stored: Memory, cypher: str) -> None:
     with pytest.raises(QueryFailed):
         stored.cypher(cypher)
+
+
+@pytest.mark.parametrize("odd", ["a\udc80", 2**63, [{"b": "\ud800"}]])
+def test_a_value_that_no_database_takes_is_named_and_the_next_query_runs(
+    stored: Memory, user: str, odd: object
+) -> None:
+    with pytest.raises(InvalidInput, match=r"surrogate|64 bits"):
+        stored.cypher("RETURN $odd", odd=odd)
+    with pytest.raises(InvalidInput, match="surrogate"):
+        stored.facts(user=user, about="\udc80")
+    with pytest.raises(InvalidInput, match="surrogate"):
+        stored.forget(user=user, turn_ids=["\udc80"])
+    assert list(stored.cypher("RETURN 1 AS one")) == [{"one": 1}]
+
+
+def test_what_the_database_says_is_told_without_its_codes(stored: Memory, user: str) -> None:
+    stored.add("Forget this.", user=user, turn_id="gone")
+    stored.forget(user=user, turn_ids=["gone"])
+    began = time.monotonic()
+    with pytest.raises(QueryFailed, match=r"(?i)no\.such\.thing") as caught:
+        stored.cypher("CALL no.such.thing()")
+    assert time.monotonic() - began < 8
+    assert "gql_status" not in str(caught.value)
 
 
 def test_a_reader_can_not_stop_what_others_run(stored: Memory) -> None:

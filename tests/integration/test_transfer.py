@@ -1,6 +1,7 @@
 """Export and load carry everything, exactly; backup and restore copy a folder while it is in use."""
 
 import json
+import os
 import shutil
 import threading
 import zipfile
@@ -160,6 +161,11 @@ def test_files_that_are_none_are_refused(memory: Memory, user: str, tmp_path: Pa
     memory.add("Hello.", user=user)
     with pytest.raises(InvalidInput, match="can't be written"):
         memory.export(tmp_path / "no folder" / "x", user=user)
+    os.mkfifo(tmp_path / "pipe")
+    for device in (tmp_path / "pipe", tmp_path, Path()):
+        with pytest.raises(InvalidInput, match="no plain file"):
+            memory.export(device, user=user)
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_an_export_beside_a_writer_is_of_one_moment(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:

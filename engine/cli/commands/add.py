@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.output import AsJson, write_json
+from chronomem.engine.cli.output import AsJson, one_line, write_json
 from chronomem.engine.cli.place import Place, takes_place
 
 EXAMPLES = (
@@ -39,7 +39,7 @@ def add(
     if as_json:
         write_json({"turn_ids": added.turn_ids, "stored": added.stored, "known": added.known})
     else:
-        print(f"{'stored' if added.stored else 'known already'}: turn {added.turn_ids[0]} of {user}")
+        print(one_line(f"{'stored' if added.stored else 'known already'}: turn {added.turn_ids[0]} of {user}"))
 
 
 def register(app: typer.Typer) -> None:

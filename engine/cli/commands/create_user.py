@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from chronomem.engine.cli.examples import examples
-from chronomem.engine.cli.output import AsJson, write_json
+from chronomem.engine.cli.output import AsJson, one_line, write_json
 from chronomem.engine.cli.place import Place, takes_place
 
 EXAMPLES = ("chronomem create-user u1 --timezone Europe/Lisbon",)
@@ -29,7 +29,7 @@ def create_user(
     if as_json:
         write_json({"user": made.id, "timezone": made.timezone})
     else:
-        print(f"user {made.id}, timezone {made.timezone}")
+        print(one_line(f"user {made.id}, timezone {made.timezone}"))
 
 
 def register(app: typer.Typer) -> None:

@@ -71,7 +71,7 @@ def _parameters(given: list[str], user: str | None) -> dict[str, Any]:
 def _value(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

@@ -22,7 +22,7 @@ def explore(
 ) -> None:
     """Look at the memory in the browser: timeline, graph at a moment, recall, Cypher; until Ctrl-C or SIGTERM.
 
-    It answers to this machine only and changes nothing. Needs the extra: pip install 'chronomem[explorer]'.
+    It answers to this machine only and changes nothing. Needs the extra: pip install 'chronomem\\[explorer]'.
     """
     with needs_extra("explorer"):
         import chronomem.engine.explorer.running  # noqa: F401 - loads what the extra installs

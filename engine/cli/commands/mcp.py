@@ -44,7 +44,7 @@ def mcp(
 ) -> None:
     """Serve the memory to a model, by the Model Context Protocol.
 
-    Needs the extra: pip install 'chronomem[mcp]'.
+    Needs the extra: pip install 'chronomem\\[mcp]'.
     """
     with needs_extra("mcp"):
         import chronomem.engine.mcp  # noqa: F401 - loads what the extra installs

@@ -33,8 +33,12 @@ def serve(
         ),
     ] = None,
     max_body: Annotated[int, typer.Option("--max-body", min=1024, help="Of a request, in bytes.")] = 8 << 20,
-    rate: Annotated[float, typer.Option("--rate", min=0.001, help="Requests a second of each caller.")] = 200.0,
-    query_timeout: Annotated[float, typer.Option("--query-timeout", min=0.1, help="Of Cypher, in seconds.")] = 10.0,
+    rate: Annotated[
+        float, typer.Option("--rate", min=0.001, max=1e9, help="Requests a second of each caller.")
+    ] = 200.0,
+    query_timeout: Annotated[
+        float, typer.Option("--query-timeout", min=0.1, max=86_400, help="Of Cypher, in seconds.")
+    ] = 10.0,
     max_rows: Annotated[int, typer.Option("--max-rows", min=1, help="Of Cypher.")] = 10_000,
     consolidate: Annotated[
         bool, typer.Option("--consolidate/--no-consolidate", help="Read turns in the background.")
@@ -45,7 +49,7 @@ def serve(
 ) -> None:
     """Serve the memory over HTTP, until Ctrl-C or SIGTERM.
 
-    Without tokens it answers to this machine only. Needs the extra: pip install 'chronomem[server]'.
+    Without tokens it answers to this machine only. Needs the extra: pip install 'chronomem\\[server]'.
     """
     with needs_extra("server"):
         from chronomem.engine.service import ServiceSettings, Tokens

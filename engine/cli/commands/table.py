@@ -50,7 +50,7 @@ def table(
     until: Annotated[str | None, _time("--until", "Turns and periods before then.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write facts, turns or periods as a table. Needs the extra: pip install 'chronomem[analysis]'.
+    """Write facts, turns or periods as a table. Needs the extra: pip install 'chronomem\\[analysis]'.
 
     Times are in the user's timezone. Lists stand in CSV as JSON.
     """

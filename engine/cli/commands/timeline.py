@@ -39,7 +39,7 @@ def timeline(
     """Show in which periods something was said, how much, by whom, and in summary.
 
     With --plot, a picture: how much was said on each day, what held and for how long, what each month was about. It
-    needs the extra: pip install 'chronomem[analysis]'.
+    needs the extra: pip install 'chronomem\\[analysis]'.
     """
     with place.open() as memory:
         periods = memory.timeline(user=user, grain=grain, since=since, until=until)

@@ -16,7 +16,6 @@ from chronomem.engine.explorer.panels.pieces import Words, box, empty, press, to
 from chronomem.engine.explorer.panels.recall import RecallPanel
 from chronomem.engine.explorer.panels.timeline import TimelinePanel
 from chronomem.engine.explorer.panels.visit import Sources, Visit
-from chronomem.engine.explorer.wording import error_of
 from chronomem.graph_schema.errors import ChronomemError
 
 Panel = TimelinePanel | GraphPanel | RecallPanel | CypherPanel
@@ -45,7 +44,7 @@ def register_page(sources: Sources) -> None:
         except ChronomemError as error:
             with box("state error", "main", role="alert"):
                 Words("h1", "The memory can't be read")
-                Words("p", error_of(error))
+                Words("p", str(error))
 
 
 class _Page:

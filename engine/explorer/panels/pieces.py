@@ -8,7 +8,6 @@ from nicegui import events, ui
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
-from chronomem.engine.explorer.wording import error_of
 from chronomem.graph_schema.errors import ChronomemError
 
 T = TypeVar("T")
@@ -94,7 +93,7 @@ def told_in(place: Element) -> Iterator[None]:
         place.clear()
         with place, box("state error", role="alert"):
             Words("h2", "That did not work")
-            Words("p", error_of(error), "error-text")
+            Words("p", str(error), "error-text")
 
 
 class Paged(Generic[T]):

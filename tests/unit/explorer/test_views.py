@@ -12,9 +12,8 @@ from chronomem.engine.explorer.evidence import steps_of
 from chronomem.engine.explorer.known_facts import KnownFact, Thing
 from chronomem.engine.explorer.owners import Kept, Owner
 from chronomem.engine.explorer.positions import positions
-from chronomem.engine.explorer.wording import error_of, period_of, span_of
+from chronomem.engine.explorer.wording import period_of, span_of
 from chronomem.engine.timeline import TimelinePeriod
-from chronomem.graph_schema.errors import QueryFailed
 from chronomem.graph_schema.periods import Grain, branch
 from chronomem.graph_schema.results import Row
 
@@ -157,14 +156,6 @@ def test_times_are_worded_in_the_timezone_of_the_user() -> None:
     assert span_of(evening, evening, UTC) == "never, as it turned out"
     week = period("2024-05-29", Grain.WEEK)
     assert period_of(week.grain, week.start, week.end) == "27 to 31 May 2024"
-
-
-def test_an_error_of_the_database_is_told_without_its_codes() -> None:
-    raw = (
-        "refused: {neo4j_code: Neo.X} {message: no (}) here} {gql_status: 50N42} {gql_status_description: no (}) here}"
-    )
-    assert error_of(QueryFailed(raw)) == "refused: no (}) here"
-    assert error_of(QueryFailed("plain")) == "plain"
 
 
 def test_what_is_kept_is_made_anew_when_something_was_stored_and_the_oldest_goes() -> None:

@@ -13,6 +13,7 @@ from chronomem.engine.readers import ReadOptions, format_of, read_conversations
 
 NNBSP = "\N{NARROW NO-BREAK SPACE}"
 LRM = "\N{LEFT-TO-RIGHT MARK}"
+ARABIC = "\u0663\u0661\u200f/\u0661\u0662\u200f/\u0662\u0660\u0662\u0663\u060c \u0661\u0661:\u0665\u0669 \u0645"
 
 
 def write(path: Path, *lines: str) -> Path:
@@ -49,6 +50,13 @@ def said(path: Path, **options: str) -> list[tuple[str, str, str]]:
         ("[2023-12-31, 11:59:07 p.m.] Ann: Hi", "2023-12-31T23:59:07"),
         ("[31.12.2023 klo 23.59.07] Ann: Hi", "2023-12-31T23:59:07"),
         ("\u200f31\u200f/12\u200f/2023, 23:59 - Ann: Hi", "2023-12-31T23:59:00"),
+        ("31.12.23 \u0433., 23:59 - Ann: Hi", "2023-12-31T23:59:00"),
+        ("31.12.2023 ÖS 11:59 - Ann: Hi", "2023-12-31T23:59:00"),
+        ("31/12/23, 11:59 μ.μ. - Ann: Hi", "2023-12-31T23:59:00"),
+        ("2023/12/31 晚上11:59 - Ann: Hi", "2023-12-31T23:59:00"),
+        ("2023/12/31 凌晨12:05 - Ann: Hi", "2023-12-31T00:05:00"),
+        (f"{ARABIC} - Ann: Hi", "2023-12-31T23:59:00"),
+        ("31/12/2566 23:59 - Ann: Hi", "2023-12-31T23:59:00"),
         ("[31/12/2023, 23:59:07] ~\N{NARROW NO-BREAK SPACE}Ann: Hi", "2023-12-31T23:59:07"),
     ],
 )
@@ -106,6 +114,24 @@ def test_what_ios_marks_as_its_own_is_left_out_and_the_zip_file_names_the_chat(t
         "12/31/23, 10:00 - Bo: a line of an Android export\n12/31/23, 10:00 - Bo: and another",
     ]
     assert chat.left_out == {"notices": 1, "media": 1}
+
+
+@pytest.mark.parametrize("name", ["chat.txt", "Chat de WhatsApp con Bo.txt", "export/Conversa do WhatsApp com Bo.txt"])
+def test_a_zip_file_holds_the_chat_under_any_name_and_texts_that_were_sent_beside_it(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "chat.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a note.txt", "Milk\n")
+        archive.writestr(name, "31/12/2023, 23:59 - Ann: Hi\n")
+    assert format_of(path) == "whatsapp"
+    assert said(path) == [("2023-12-31T23:59:00", "Ann", "Hi")]
+
+
+def test_text_of_another_encoding_is_told_to_be_saved_anew(tmp_path: Path) -> None:
+    path = tmp_path / "chat.txt"
+    for encoding in ("latin-1", "utf-16"):
+        path.write_text("31/12/2023, 23:59 - Zoë: Hi\n", encoding=encoding)
+        with pytest.raises(InvalidRecord, match="as UTF-8"):
+            said(path)
 
 
 def test_one_day_above_twelve_tells_the_order_of_all_dates(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from chronomem import exports
-from chronomem.engine.service.guards import LoopbackOnly, RateLimit, is_loopback
+from chronomem.engine.service.guards import STREAMS, LoopbackOnly, RateLimit, SizeLimit, is_loopback
 from chronomem.engine.service.metrics import Metrics, Watch
 from chronomem.engine.service.problems import STATUSES, status_of
 from chronomem.engine.service.tokens import Tokens
@@ -24,7 +24,15 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: A
     await send({"type": "http.response.body", "body": b""})
 
 
-def ask(app: ASGIApp, client: str = "10.0.0.1", kind: str = "http", **headers: str) -> dict[str, Any]:
+def ask(
+    app: ASGIApp,
+    client: str = "10.0.0.1",
+    kind: str = "http",
+    *,
+    method: str = "GET",
+    path: str = "/users/ann",
+    **headers: str,
+) -> dict[str, Any]:
     """Send a request and return the beginning of its answer."""
     sent: list[Any] = []
 
@@ -35,7 +43,7 @@ def ask(app: ASGIApp, client: str = "10.0.0.1", kind: str = "http", **headers: s
         sent.append(message)
 
     encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": kind, "method": "GET", "path": "/users/ann", "headers": encoded, "client": (client, 1)}
+    scope = {"type": kind, "method": method, "path": path, "headers": encoded, "client": (client, 1)}
 
     async def run() -> None:
         await app(scope, receive, send)
@@ -43,6 +51,20 @@ def ask(app: ASGIApp, client: str = "10.0.0.1", kind: str = "http", **headers: s
     asyncio.run(run())
     first: dict[str, Any] = sent[0]
     return first
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("POST", "/users/ann/ingest", 204),
+        ("POST", "/users/ann/recall", 413),
+        ("PUT", "/users/ingest", 413),
+        ("POST", "/users/ann/x/ingest", 413),
+    ],
+)
+def test_only_where_turns_are_streamed_a_body_may_be_of_any_size(method: str, path: str, status: int) -> None:
+    headers = {"Content-Type": STREAMS, "Content-Length": "2000"}
+    assert ask(SizeLimit(answer, 1024), method=method, path=path, **headers)["status"] == status
 
 
 def test_a_bucket_fills_up_steadily_and_each_caller_has_their_own() -> None:
