@@ -24,7 +24,8 @@ from synthetic import Conversation, conversations
 from chronomem import Memory, StaticEmbedder
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.store import GraphStore
-from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.index import UserIndex
+from chronomem.retrieval.indexed_turns import IndexedTurn
 from chronomem.retrieval.pipeline import Recollection, run_stages
 from chronomem.retrieval.preset import Preset
 from chronomem.retrieval.presets import CHRONOMEM
