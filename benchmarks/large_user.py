@@ -62,13 +62,14 @@ def stored(history: Conversation, questions: Sequence[str]) -> dict[str, Any]:
 
 def recalled(folder: Path, user: str, questions: Sequence[str]) -> dict[str, Any]:
     """Open a folder, recall once, and then again and again."""
-    before, began = resident_mb("self"), time.perf_counter()
+    before, own, began = resident_mb("self"), resident_mb("self", "RssAnon"), time.perf_counter()
     memory = Memory.open(folder)
     report: dict[str, Any] = {"open_s": time.perf_counter() - began}
     began = time.perf_counter()
     memory.recall(questions[0], user=user)
     report["first_recall_s"] = time.perf_counter() - began
     report["grown_mb"] = resident_mb("self") - before
+    report["grown_own_mb"] = resident_mb("self", "RssAnon") - own
     times, cpu = [], time.process_time()
     for question in questions:
         began = time.perf_counter()
@@ -127,11 +128,12 @@ def mapped(path: Path, questions: Sequence[str]) -> dict[str, Any]:
     """Score turns by an index that was kept."""
     embedder = StaticEmbedder()
     embedder.load()
-    before, began = resident_mb("self"), time.perf_counter()
+    before, own, began = resident_mb("self"), resident_mb("self", "RssAnon"), time.perf_counter()
     index = UserIndex(embedder.dimensions)
     index.restore(read(path)[1])
     report = {"index_s": time.perf_counter() - began, "mapped_mb": resident_mb("self") - before}
-    return report | scored(index, questions) | {"scored_mb": resident_mb("self") - before}
+    report |= scored(index, questions)
+    return report | {"grown_mb": resident_mb("self") - before, "grown_own_mb": resident_mb("self", "RssAnon") - own}
 
 
 def scored(index: UserIndex, questions: Sequence[str]) -> dict[str, Any]:
