@@ -27,12 +27,12 @@ SMALL_TURNS = 100
 ROUNDS = 20
 
 
-def resident_mb(process: int | str) -> float:
-    """Return the resident size of a process in MB."""
+def resident_mb(process: int | str, kind: str = "VmRSS") -> float:
+    """Return the resident size of a process in MB; `RssAnon` is what of it is in no file."""
     for line in Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmRSS"):
+        if line.startswith(kind):
             return int(line.split()[1]) / 1000
-    raise ValueError(f"no VmRSS of process {process}")
+    raise ValueError(f"no {kind} of process {process}")
 
 
 def java_of(folder: Path) -> int:

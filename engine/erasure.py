@@ -10,6 +10,7 @@ from collections import Counter
 from chronomem.graph_schema.scrubbing import note_traces
 from chronomem.graph_schema.statements import family
 from chronomem.graph_schema.store import GraphStore, Transaction
+from chronomem.retrieval.snapshots import delete_snapshots
 
 _AT_ONCE = 1_000
 
@@ -33,6 +34,7 @@ async def erase_hidden_users(store: GraphStore) -> None:
 
 async def _erase_hidden(store: GraphStore, user: str) -> Counter[str]:
     gone: Counter[str] = Counter()
+    await delete_snapshots(store, user)
     while piece := await store.write(lambda tx: _erase_piece(tx, user), user=user):
         gone += piece
     return gone

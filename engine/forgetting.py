@@ -13,6 +13,7 @@ from chronomem.engine.fact_groups import group_about, redraw
 from chronomem.extractors.model.reply_cache import ReplyCache
 from chronomem.graph_schema.scrubbing import note_traces
 from chronomem.graph_schema.store import GraphStore, Transaction
+from chronomem.retrieval.snapshots import delete_snapshots
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,11 @@ class Forgetting:
         """Take back turns and a source in one transaction; what isn't there is passed over.
 
         The replies of language models that are kept for the user go first, all of them: which turns a reply speaks of
-        can't be told, and what is needed again is asked again.
+        can't be told, and what is needed again is asked again. The snapshots of the user's index go before, so that a
+        killed process leaves none, and once more when nobody writes them any more.
         """
         await self._forget_replies(user)
+        await delete_snapshots(self._store, user)
 
         async def work(tx: Transaction) -> Forgotten:
             note_traces(self._store)
@@ -79,7 +82,9 @@ class Forgetting:
             entities = await _delete_unneeded(tx, user, named)
             return Forgotten(len(places), len({row["id"] for row in said}), entities)
 
-        return await self._store.write(work, user=user)
+        gone = await self._store.write(work, user=user)
+        await delete_snapshots(self._store, user)
+        return gone
 
     async def _forget_replies(self, user: str) -> None:
         if self._replies is not None:

@@ -106,7 +106,7 @@ class AsyncMemory(Analysis, Recalling):
     ) -> None:
         ingest = Ingest(store, embedder, settings)
         ledger, replies = GraphLedger(store), replies_of(settings.model, folder)
-        indexes = IndexCache(store, embedder, settings.cached_turns)
+        indexes = IndexCache(store, embedder, settings.cached_turns, settings.snapshot_turns)
         super().__init__(store, ingest, indexes, clock, replies)
         self._settings = settings
         self._ledger = ledger
@@ -231,13 +231,19 @@ class AsyncMemory(Analysis, Recalling):
         return cls(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
 
     async def close(self) -> None:
-        """Let go of the database. What was acknowledged is safe without it. May be called again."""
+        """Let go of the database. What was acknowledged is safe without it. May be called again.
+
+        The indexes of users with many turns are kept in the data folder, for whoever opens it next.
+        """
         if not self._is_closed:
             self._is_closed = True
             if self._model is not None:
                 await self._model.close()
             self._ranker.shutdown(wait=False)
-            await self._store.close()
+            try:
+                await self._indexes.close()
+            finally:
+                await self._store.close()
 
     async def __aenter__(self) -> Self:
         return self

@@ -77,6 +77,12 @@ class Settings(BaseModel):
         description="How many turns, and nodes of pools beside them, the in-process indexes hold together before the"
         " one of the user asked about longest ago is dropped.",
     )
+    snapshot_turns: int = Field(
+        default=5_000,
+        ge=1,
+        description="From how many turns on the index of a user is kept in the data folder of the embedded database, so"
+        " that the first recall of another process need not read all of them.",
+    )
     query_timeout: timedelta = Field(
         default=timedelta(seconds=30), gt=timedelta(0), description="How long read-only Cypher may run."
     )

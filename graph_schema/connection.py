@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Protocol
@@ -69,6 +70,11 @@ class Connection(Protocol):
         """Take out of the files what deleted records left there, where the files are ours."""
         ...
 
+    @property
+    def index_folder(self) -> Path | None:
+        """Where indexes may be kept; None where the files aren't ours."""
+        ...
+
     async def back_up(self, path: Path) -> None:
         """Copy the database into one file while it is in use; errors as `AsyncMemory.backup`."""
         ...
@@ -130,6 +136,10 @@ class ServerConnection:
     async def wipe(self) -> None:
         """What a server keeps of deleted records is its operator's concern."""
 
+    @property
+    def index_folder(self) -> Path | None:
+        return None
+
     async def back_up(self, path: Path) -> None:
         raise DatabaseError(
             f"no backup to {path}: only an embedded database is backed up from here; use neo4j-admin for a server,"
@@ -189,6 +199,11 @@ class FolderConnection:
 
     async def wipe(self) -> None:
         await asyncio.to_thread(lambda: self._traces.wipe(self._opened.refresh()))
+
+    @property
+    def index_folder(self) -> Path | None:
+        # Windows doesn't delete a file that some process has mapped, so what was forgotten would stay there.
+        return None if sys.platform == "win32" else self._opened.folder / "index"
 
     async def back_up(self, path: Path) -> None:
         await asyncio.to_thread(back_up, self._opened, path)

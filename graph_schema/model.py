@@ -128,8 +128,9 @@ class User(_Record):
 
     Attributes:
         version: counted up by every transaction that writes for this user, and stamped on what it writes.
-        epoch: counted up by every deletion; an index of another epoch is loaded anew.
+        epoch: counted up by every deletion.
         memory_epoch: as epoch, for memories that are deleted when they are made anew.
+        created_at: when the user was made, as ISO text in UTC.
         timezone: the IANA name of the zone in which the calendar is cut and naive times are read.
     """
 
@@ -138,10 +139,16 @@ class User(_Record):
     epoch: int
     memory_epoch: int = 0
     timezone: str
+    created_at: str | None = None
 
     @property
     def zone(self) -> ZoneInfo:
         return zone_of(self.timezone)
+
+    @property
+    def memory(self) -> str:
+        """What an index is of: another one after a deletion, and of another user who was given the name later."""
+        return f"{self.created_at} {self.epoch}"
 
 
 class Session(_Record):

@@ -1,16 +1,16 @@
 """The candidates of one user, held in memory: vectors, words and the order in which things were said."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.retrieval.analysis import content_words, stem
-from chronomem.retrieval.columns import Columns, grown
+from chronomem.retrieval.chains import Chains
+from chronomem.retrieval.columns import Arrays, Attached, Columns, Kept, grown, joined
+from chronomem.retrieval.indexed_turns import IndexedTurn, IndexedTurns
 from chronomem.retrieval.intervals import Interval, microseconds
 from chronomem.retrieval.lexical import Floats, Ints, Postings, Units
 from chronomem.retrieval.telling import Telling
@@ -34,6 +34,8 @@ _COLUMNS = {
     "session": np.int64,  # the number of its session
     "utterance": np.int64,  # the number of the utterance that it is a part of
     "speaker": np.int64,  # the number of its speaker
+    "role": np.int64,  # the number of its speaker's part in the dialogue
+    "seq": np.int64,  # its place among what came into its session
     "length": np.int64,  # how many index terms it has
     "said_at": np.int64,  # microseconds since 1970, UTC
     "by_user": np.int64,  # 1 where the user's own part in the dialogue said it
@@ -43,25 +45,13 @@ _COLUMNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedTurn:
-    """What the index keeps of a turn beside its vector."""
-
-    id: str
-    session: str
-    seq: int
-    speaker: str
-    role: str
-    text: str
-    said_at: datetime
-
-
 class UserIndex:
     """All turns of one user. A turn's number is the order in which it came to the index.
 
     Attributes:
         version: the highest `User.version` whose writes are in here.
-        epoch: the `User.epoch` that this index was loaded under; a newer epoch asks for a new index.
+        memory: the `User.memory` that this index was loaded from; another one asks for a new index.
+        unkept: how many turns were read from the graph since it was last kept in a file.
         turns: the turns, by number.
         postings: the words of each turn.
         vocabulary: all words.
@@ -70,24 +60,21 @@ class UserIndex:
         vectors: the unit vector of each turn, by number.
     """
 
-    def __init__(self, dimensions: int, *, epoch: int = 0) -> None:
+    def __init__(self, dimensions: int, *, memory: str = "") -> None:
         self.version = 0
-        self.epoch = epoch
-        self.turns: list[IndexedTurn] = []
+        self.memory = memory
+        self.unkept = 0
+        self._rows = Columns(_COLUMNS)
+        self.turns = IndexedTurns(self._rows)
         self.postings = Postings()
         self.vocabulary = Vocabulary()
         self.telling = Telling()
         self.utterances = Utterances()
         self.vectors = TurnVectors(dimensions)
         self._spelled: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
-        self._numbers: dict[str, int] = {}
-        self._times: dict[int, Sequence[Interval]] = {}
-        self._flat_times: tuple[Ints, Ints, Ints] | None = None
-        self._rows = Columns(_COLUMNS)
-        self._sessions: dict[str, int] = {}
-        self._members: list[list[int]] = []
+        self._times = Attached("start", "end")
+        self._members = Chains()
         self._units: dict[str, Units] = {}
-        self._speakers: dict[str, int] = {}
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -99,17 +86,17 @@ class UserIndex:
     @property
     def speakers(self) -> dict[str, int]:
         """The number of each speaker's name."""
-        return self._speakers
+        return self.turns.speakers.numbers
 
     def number_of(self, turn_id: str) -> int | None:
         """Return the number of a turn, or None where the index has no such turn."""
-        return self._numbers.get(turn_id)
+        return self.turns.number_of(turn_id)
 
     def places_of(self, numbers: Ints) -> Ints:
         """Return how turns are numbered here, by their numbers: as they are."""
         return numbers
 
-    def in_sessions(self) -> Sequence[Sequence[int]]:
+    def in_sessions(self) -> Chains:
         """Return the numbers of the turns of each session, in the order in which they were said."""
         return self._members
 
@@ -119,7 +106,7 @@ class UserIndex:
 
     def extend(self, turns: Sequence[IndexedTurn], vectors: Vectors) -> None:
         """Add turns that are not in the index yet, with their vectors, shape `(len(turns), dimensions)`."""
-        fresh = [i for i, turn in enumerate(turns) if turn.id not in self._numbers]
+        fresh = [i for i, turn in enumerate(turns) if self.number_of(turn.id) is None]
         if not fresh:
             return
         start = len(self)
@@ -131,14 +118,15 @@ class UserIndex:
         for name, values in self._read(added, words).items():
             self._rows[name][start : start + len(fresh)] = values
         self.turns.extend(added)
-        self._numbers.update((turn.id, number) for number, turn in enumerate(added, start))
         self._link(range(start, start + len(fresh)))
 
     def _read(self, turns: Sequence[IndexedTurn], words: Sequence[Sequence[str]]) -> dict[str, list[int]]:
         """Return the columns that each turn fills by itself."""
         return {
-            "session": [self._sessions.setdefault(turn.session, len(self._sessions)) for turn in turns],
-            "speaker": [self._speakers.setdefault(turn.speaker, len(self._speakers)) for turn in turns],
+            "session": [self.turns.sessions.add(turn.session) for turn in turns],
+            "speaker": [self.turns.speakers.add(turn.speaker) for turn in turns],
+            "role": [self.turns.roles.add(turn.role) for turn in turns],
+            "seq": [turn.seq for turn in turns],
             "length": [len(found) for found in words],
             "spelled": self._spell(words),
             "said_at": [microseconds(turn.said_at) for turn in turns],
@@ -173,38 +161,37 @@ class UserIndex:
 
         Turns that aren't here came while this was read; they are told of with the version that brought them.
         """
-        for turn_id in predicates.keys() & self._numbers.keys():
-            self.telling.tell(self._numbers[turn_id], predicates[turn_id])
-        for turn_id in self._numbers.keys() & places:
-            self.telling.name_place(self._numbers[turn_id])
+        self.telling.tell({number: predicates[turn_id] for turn_id, number in self._known(predicates)})
+        self.telling.name_places([number for _, number in self._known(places)])
 
     def date(self, times: Mapping[str, Sequence[Interval]]) -> None:
         """Say what times turns are about, by turn id; what was said of them before is replaced."""
-        if times:
-            known = times.keys() & self._numbers.keys()
-            self._times.update((self._numbers[turn_id], times[turn_id]) for turn_id in known)
-            self._flat_times = None
+        known = dict(self._known(times))
+        if known:
+            rows = [(number, *time) for turn_id, number in known.items() for time in times[turn_id]]
+            self._times.replace(known.values(), rows)
+
+    def _known(self, turn_ids: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """Yield those of some turns that are here, with their numbers."""
+        for turn_id in turn_ids:
+            if (number := self.number_of(turn_id)) is not None:
+                yield turn_id, number
 
     @property
     def times(self) -> tuple[Ints, Ints, Ints]:
         """The times that turns are about: their turns' numbers, starts and ends, shape `(times,)` each."""
-        if self._flat_times is None:
-            rows = [(number, *found) for number, all_found in self._times.items() for found in all_found]
-            columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-            self._flat_times = (columns[0], columns[1], columns[2])
-        return self._flat_times
+        return self._times["turn"], self._times["start"], self._times["end"]
 
     def _link(self, numbers: Iterable[int]) -> None:
         """Put new turns into the order of their sessions."""
         touched: dict[int, int] = {}
         for number in numbers:
             session = int(self._rows["session"][number])
-            if session == len(self._members):
-                self._members.append([])
-            touched.setdefault(session, len(self._members[session]))
-            self._members[session].append(number)
+            members = self._members.own(session)
+            touched.setdefault(session, len(members))
+            members.append(number)
         for session, first in touched.items():
-            members = self._members[session]
+            members = self._members.own(session)
             tail = [self._order(number) for number in members[max(first - 1, 0) :]]
             if any(a > b for a, b in pairwise(tail)):
                 members.sort(key=self._order)
@@ -212,9 +199,8 @@ class UserIndex:
             self._relink(np.array(members[max(first - 1, 0) :], dtype=np.int64))
             self.utterances.link(session, members, first, self._rows, self.vectors)
 
-    def _order(self, number: int) -> tuple[datetime, int]:
-        turn = self.turns[number]
-        return turn.said_at, turn.seq
+    def _order(self, number: int) -> tuple[int, int]:
+        return int(self._rows["said_at"][number]), int(self._rows["seq"][number])
 
     def _relink(self, chain: Ints) -> None:
         """Make neighbours of what follows each other in the end of a session."""
@@ -253,6 +239,37 @@ class UserIndex:
     def turn_similarity(self, query: Vectors) -> Floats:
         """Return the cosine of a unit vector with each turn, shape `(turns,)`."""
         return self.vectors.similarity(query)
+
+    def arrays(self) -> Arrays:
+        """Return all of it as arrays, which stay as they are when turns are added."""
+        return joined(
+            turns=self.turns.arrays(),
+            rows=self._rows.arrays(len(self)),
+            spelled={"words": self._spelled[: self._rows["spelled"][len(self) - 1] if len(self) else 0]},
+            times=self._times.arrays(),
+            sessions=self._members.arrays(),
+            **{name: part.arrays() for name, part in self._parts().items()},
+        )
+
+    def restore(self, kept: Kept) -> None:
+        """Become what these arrays were made of; turns can be added where there is room, which changes no file."""
+        self.turns.restore(kept.part("turns"))
+        self._rows.restore(kept.part("rows"))
+        self._spelled = kept.part("spelled").room("words")
+        self._times.restore(kept.part("times"))
+        self._members.restore(kept.part("sessions"))
+        for name, part in self._parts().items():
+            part.restore(kept.part(name))
+        self._units.clear()
+
+    def _parts(self) -> Mapping[str, Postings | Vocabulary | Telling | Utterances | TurnVectors]:
+        return {
+            "postings": self.postings,
+            "vocabulary": self.vocabulary,
+            "telling": self.telling,
+            "utterances": self.utterances,
+            "vectors": self.vectors,
+        }
 
 
 def _adjacent(numbers: NDArray[np.int32], first: int | None, second: int | None) -> bool:

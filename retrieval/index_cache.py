@@ -1,6 +1,7 @@
 """The in-process indexes of the users asked about last, kept in step with the graph."""
 
 import asyncio
+import logging
 from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -10,15 +11,19 @@ from functools import partial
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from chronomem.extractors.embedding import Embedder
-from chronomem.graph_schema.errors import UnknownUser
+from chronomem.graph_schema.errors import ChronomemError, UnknownUser
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.results import Row, present
 from chronomem.graph_schema.store import GraphStore
 from chronomem.graph_schema.vectors import unpack
-from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.index import UserIndex
+from chronomem.retrieval.indexed_turns import IndexedTurn
 from chronomem.retrieval.intervals import Interval, interval
 from chronomem.retrieval.node_pool import NodePool
 from chronomem.retrieval.pools import UserPools
+from chronomem.retrieval.snapshots import Snapshots
+
+_LOG = logging.getLogger("chronomem.index")
 
 _AT_ONCE = 20_000
 """So many turns are taken in at once; what is between the graph and the index takes as much room again."""
@@ -30,10 +35,17 @@ class IndexCache:
 
     Every write transaction counts up `User.version` and stamps it on what it writes, so an index reads what has a
     version above its own; every deletion counts up `User.epoch`, which makes it load anew. That is also how writes
-    of other processes are seen.
+    of other processes are seen. An index of many turns is kept in the data folder, and goes on from there when it is
+    needed again.
+
+    Args:
+        store: the graph.
+        embedder: makes the vectors of turns.
+        capacity: for so many turns and nodes there is room.
+        least_kept: indexes of so many turns are kept in the data folder.
     """
 
-    def __init__(self, store: GraphStore, embedder: Embedder, capacity: int) -> None:
+    def __init__(self, store: GraphStore, embedder: Embedder, capacity: int, least_kept: int) -> None:
         self._store = store
         self._embedder = embedder
         self._dimensions = embedder.dimensions
@@ -41,6 +53,8 @@ class IndexCache:
         self._indexes: OrderedDict[str, UserIndex] = OrderedDict()
         self._pools: WeakKeyDictionary[UserIndex, UserPools] = WeakKeyDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._snapshots = Snapshots(store, embedder, least_kept)
+        self._keeping: dict[str, asyncio.Task[None]] = {}
 
     @asynccontextmanager
     async def current(
@@ -55,21 +69,18 @@ class IndexCache:
         Raises:
             UnknownUser: nothing was ever stored for this user.
         """
-        async with self._locks.setdefault(user_id, asyncio.Lock()):
+        async with self._lock(user_id):
             user = await self.user(user_id)
             index = self._indexes.get(user_id)
-            if index is None or index.epoch != user.epoch:
-                index = UserIndex(self._dimensions, epoch=user.epoch)
-                await self._extend(index, await self._store.read("read_turns", user=user_id))
-                self._date(index, await self._store.read("read_times", user=user_id))
-                self._tell(
-                    index,
-                    await self._store.read("read_predicates", user=user_id),
-                    await self._store.read("read_places", user=user_id),
-                )
+            if index is None or index.memory != user.memory:
+                index = await self._snapshots.find(user)
+            if index is None:
+                index = await self._read(user)
             else:
                 await self._catch_up(index, user)
             index.version = user.version
+            if self._snapshots.is_due(index):
+                self._keep_snapshot(user_id, index)
             found = await self._pools_of(index).current(user, index, pools) if pools else {}
             self._keep(user_id, index)
             yield user, index, found
@@ -91,6 +102,43 @@ class IndexCache:
         """Let go of a user's index."""
         self._indexes.pop(user_id, None)
 
+    async def close(self) -> None:
+        """Keep the indexes that came to hold much since they were kept last."""
+        for user_id, index in self._indexes.items():
+            if self._snapshots.is_due(index, closing=True):
+                self._keep_snapshot(user_id, index)
+        await asyncio.gather(*self._keeping.values())
+
+    def _keep_snapshot(self, user_id: str, index: UserIndex) -> None:
+        """Begin to keep an index in the data folder, unless that is being done."""
+        if user_id not in self._keeping:
+            self._keeping[user_id] = task = asyncio.create_task(self._write_snapshot(user_id, index))
+            task.add_done_callback(lambda _: self._keeping.pop(user_id))
+
+    async def _write_snapshot(self, user_id: str, index: UserIndex) -> None:
+        async with self._lock(user_id):  # recalls wait for the arrays, and not for the disk
+            arrays = await asyncio.to_thread(index.arrays)
+            version, index.unkept = index.version, 0
+        try:
+            await self._snapshots.keep(user_id, index.memory, version, arrays)
+        except ChronomemError as error:
+            _LOG.debug("the index of a user was not kept: %s", error)
+
+    def _lock(self, user_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(user_id, asyncio.Lock())
+
+    async def _read(self, user: User) -> UserIndex:
+        """Return an index of all that the graph holds."""
+        index = UserIndex(self._dimensions, memory=user.memory)
+        await self._extend(index, await self._store.read("read_turns", user=user.id))
+        self._date(index, await self._store.read("read_times", user=user.id))
+        self._tell(
+            index,
+            await self._store.read("read_predicates", user=user.id),
+            await self._store.read("read_places", user=user.id),
+        )
+        return index
+
     async def _catch_up(self, index: UserIndex, user: User) -> None:
         read = partial(self._store.read_since, user=user.id, after=index.version, until=user.version)
         await self._extend(index, await read("read_new_turns"))
@@ -99,6 +147,7 @@ class IndexCache:
 
     async def _extend(self, index: UserIndex, rows: list[Row]) -> None:
         rows = present(rows)
+        index.unkept += len(rows)
         for row in rows:
             row["said_at"] = datetime.fromisoformat(row["said_at"])
         rows.sort(key=lambda row: (row["said_at"], row["seq"]))

@@ -24,6 +24,11 @@ def microseconds(moment: datetime) -> int:
     return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
+def instant(at: int) -> datetime:
+    """Return the moment, in UTC, that is so many microseconds after 1970."""
+    return _EPOCH + timedelta(microseconds=at)
+
+
 def interval(start: datetime | None, end: datetime | None) -> Interval:
     """Return an interval between two aware moments; None is open."""
     return Interval(
@@ -52,8 +57,8 @@ def clipped(
 def moments(time: Interval) -> tuple[datetime | None, datetime | None]:
     """Return an interval as two moments in UTC; None is open."""
     return (
-        None if is_open_start(time) else _EPOCH + timedelta(microseconds=time.start),
-        None if is_open_end(time) else _EPOCH + timedelta(microseconds=time.end),
+        None if is_open_start(time) else instant(time.start),
+        None if is_open_end(time) else instant(time.end),
     )
 
 

@@ -14,6 +14,9 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from chronomem.retrieval.columns import Arrays, Kept, joined
+from chronomem.retrieval.texts import packed, unpacked
+
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -73,6 +76,23 @@ class Postings:
             documents = np.concatenate([documents, pairs[:, 0]])
             counts = np.concatenate([counts, pairs[:, 1]])
         return documents, counts
+
+    def arrays(self) -> Arrays:
+        if self._recent:
+            self._merge()
+        numbers: Arrays = {
+            "starts": self._starts,
+            "documents": self._documents,
+            "counts": self._counts,
+            "size": np.array([self._size]),
+        }
+        return joined(terms=packed(self._term_ids), numbers=numbers)
+
+    def restore(self, kept: Kept) -> None:
+        self._term_ids = {term: number for number, term in enumerate(unpacked(kept.part("terms")))}
+        numbers = kept.part("numbers")
+        self._starts, self._documents, self._counts = (numbers[name] for name in ("starts", "documents", "counts"))
+        self._size = int(numbers["size"][0])
 
     def _merge(self) -> None:
         """Put what is recent of each term behind what the base has of it."""

@@ -1,13 +1,13 @@
 """What was read from turns: which of them tell something, of what kind, and which name a place."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from chronomem.retrieval.analysis import stem
-from chronomem.retrieval.columns import Columns
+from chronomem.retrieval.columns import Arrays, Attached, Columns, Kept, joined
 from chronomem.retrieval.lexical import Floats
+from chronomem.retrieval.texts import Names
 
 _OPINIONS = frozenset(
     {
@@ -28,25 +28,26 @@ class Telling:
     def __init__(self) -> None:
         self._told = Columns({"deeds": np.float64, "places": np.float64})
         self._size = 0
-        self._predicates: dict[int, frozenset[str]] = {}
-        self._by_term: dict[str, set[int]] = defaultdict(set)
+        self._terms = Names()
+        self._asserted = Attached("term")
 
-    def tell(self, turn: int, predicates: Sequence[str]) -> None:
-        """Say with which predicates a turn asserts something; what was said of it before is replaced."""
-        for term in self._predicates.pop(turn, ()):
-            self._by_term[term].discard(turn)
-        words = {word for predicate in predicates for word in predicate.split("_")} - _AUXILIARIES
-        self._predicates[turn] = frozenset(stem(word) for word in words)
-        for term in self._predicates[turn]:
-            self._by_term[term].add(turn)
-        deeds = sum(predicate not in _OPINIONS for predicate in predicates)
-        self._reserve(turn + 1)
-        self._told["deeds"][turn] = min(deeds, _MUCH) / _MUCH
+    def tell(self, told: Mapping[int, Sequence[str]]) -> None:
+        """Say with which predicates turns assert something; what was said of them before is replaced."""
+        if not told:
+            return
+        self._reserve(max(told) + 1)
+        rows = []
+        for turn, predicates in told.items():
+            words = {word for predicate in predicates for word in predicate.split("_")} - _AUXILIARIES
+            rows += [(turn, self._terms.add(term)) for term in {stem(word) for word in words}]
+            deeds = sum(predicate not in _OPINIONS for predicate in predicates)
+            self._told["deeds"][turn] = min(deeds, _MUCH) / _MUCH
+        self._asserted.replace(told, rows)
 
-    def name_place(self, turn: int) -> None:
-        """Say that a turn names a place or an organisation."""
-        self._reserve(turn + 1)
-        self._told["places"][turn] = 1.0
+    def name_places(self, turns: Collection[int]) -> None:
+        """Say that turns name a place or an organisation."""
+        self._reserve(max(turns, default=-1) + 1)
+        self._told["places"][list(turns)] = 1.0
 
     def deeds(self, size: int) -> Floats:
         """Return how much of what people did, have or are each turn tells, from 0 to 1, shape `(size,)`."""
@@ -59,9 +60,18 @@ class Telling:
     def with_predicate(self, terms: Iterable[str], size: int) -> Floats:
         """Return which turns assert something with a predicate that holds one of these terms, shape `(size,)`."""
         found = np.zeros(size)
-        for term in set(terms):
-            found[list(self._by_term.get(term, ()))] = 1.0
+        for number in {self._terms.numbers[term] for term in terms if term in self._terms.numbers}:
+            found[self._asserted["turn"][self._asserted["term"] == number]] = 1.0
         return found
+
+    def arrays(self) -> Arrays:
+        return joined(told=self._told.arrays(self._size), terms=self._terms.arrays(), asserted=self._asserted.arrays())
+
+    def restore(self, kept: Kept) -> None:
+        self._told.restore(kept.part("told"))
+        self._size = kept.part("told").used("deeds")
+        self._terms.restore(kept.part("terms"))
+        self._asserted.restore(kept.part("asserted"))
 
     def _reserve(self, size: int) -> None:
         self._told.reserve(size, self._size)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from chronomem.retrieval.columns import grown
+from chronomem.retrieval.columns import Arrays, Kept, grown
 from chronomem.retrieval.lexical import Floats, Ints
 
 Vectors = NDArray[np.float32]
@@ -82,6 +82,16 @@ class TurnVectors:
             part = numbers[start : start + _FEW]
             found[start : start + _FEW] = np.einsum("ij,j->i", self[part], query)
         return found
+
+    def arrays(self) -> Arrays:
+        axes = self._axes if self._axes is not None else np.zeros((0, self._coarse.shape[1]), dtype=np.float32)
+        coarse = self._coarse[: self._size if self._axes is not None else 0]
+        return {"all": self._all[: self._size], "coarse": coarse, "axes": axes}
+
+    def restore(self, kept: Kept) -> None:
+        self._all, self._coarse = kept.room("all"), kept.room("coarse")
+        self._size = kept.used("all")
+        self._axes = kept["axes"] if kept.used("axes") else None
 
     def _compress(self) -> None:
         """Find the axes, and keep all in less room."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.columns import Columns
+from chronomem.retrieval.chains import Chains
+from chronomem.retrieval.columns import Arrays, Columns, Kept, joined
 from chronomem.retrieval.lexical import Floats, Ints, Units, summed
 from chronomem.retrieval.turn_vectors import TurnVectors
 
@@ -36,7 +37,7 @@ class Utterances:
     def __init__(self) -> None:
         self._all = Columns(_COLUMNS)
         self._size = 0
-        self._sessions: list[list[int]] = []
+        self._sessions = Chains()
 
     def __len__(self) -> int:
         return self._size
@@ -55,9 +56,7 @@ class Utterances:
             turns: the rows of all turns; where each is an utterance is written there.
             vectors: of all turns.
         """
-        while session >= len(self._sessions):
-            self._sessions.append([])
-        own = self._sessions[session]
+        own = self._sessions.own(session)
         kept = max(len(own) - 1, 0) if first else 0  # the last may go on
         seen = max(kept - 2, 0)  # what is around those that are kept
         begin, shown = (first - int(self._all["turns"][own[place:]].sum()) if first else 0 for place in (kept, seen))
@@ -140,6 +139,14 @@ class Utterances:
         for _ in range(steps):
             values = np.append(values, 0.0)[self.column(side)]  # -1 reads the zero
         return values
+
+    def arrays(self) -> Arrays:
+        return joined(all=self._all.arrays(self._size), sessions=self._sessions.arrays())
+
+    def restore(self, kept: Kept) -> None:
+        self._all.restore(kept.part("all"))
+        self._size = kept.part("all").used("turns")
+        self._sessions.restore(kept.part("sessions"))
 
     def _beside(self, values: Floats) -> Floats:
         return np.asarray(self.along("previous", values) + self.along("following", values))

@@ -9,7 +9,8 @@ from rapidfuzz.distance import OSA
 
 from chronomem.extractors.embedding import StaticEmbedder, Vectors
 from chronomem.retrieval.analysis import stem
-from chronomem.retrieval.columns import grown
+from chronomem.retrieval.columns import Arrays, Kept, grown, joined
+from chronomem.retrieval.texts import Names, packed, unpacked
 
 _LEAST_LIKE = 0.5
 """The cosine from which one word stands for another."""
@@ -39,8 +40,7 @@ class Vocabulary:
     """
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._terms: list[str] = []
+        self._terms = Names()
         self._words: list[str] = []
         self._vectors: Vectors = np.zeros((0, StaticEmbedder.dimensions), dtype=np.float32)
         self._coarse: Vectors = np.zeros((0, _COARSE), dtype=np.float32)
@@ -51,28 +51,26 @@ class Vocabulary:
 
     def add(self, term: str, word: str) -> int:
         """Add a term, unless it is there, and return its number."""
-        number = self._numbers.get(term)
-        if number is None:
-            number = self._numbers[term] = len(self._terms)
-            self._terms.append(term)
+        number = self._terms.add(term)
+        if number == len(self._words):
             self._words.append(word)
         return number
 
     def number(self, term: str) -> int | None:
         """Return the number of a term, or None where it isn't there."""
-        return self._numbers.get(term)
+        return self._terms.numbers.get(term)
 
     def spelled(self, word: str) -> str:
         """Return a word, or if it isn't there, the one that it may be a misspelling of."""
         slips = max((count for letters, count in _SLIPS.items() if len(word) >= letters), default=0)
-        if not slips or not word.isalpha() or stem(word) in self._numbers:
+        if not slips or not word.isalpha() or stem(word) in self._terms.numbers:
             return word
         found = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=slips, limit=_MOST)
         return next((other for other, _, _ in found if other[0] == word[0]), word)
 
     def near(self, words: list[str]) -> list[list[Near]]:
         """Return for each word the terms that mean about the same, nearest first."""
-        if not words or not self._terms:
+        if not words or not len(self):
             return [[] for _ in words]
         self._catch_up()
         return [self._nearest(_vector(word)) for word in words]
@@ -95,6 +93,16 @@ class Vocabulary:
         self._vectors[self._size : len(self._terms)] = _embedder().embed(fresh)
         self._coarse[self._size : len(self._terms)] = self._vectors[self._size : len(self._terms), :_COARSE]
         self._size = len(self._terms)
+
+    def arrays(self) -> Arrays:
+        vectors = {"all": self._vectors[: self._size], "coarse": self._coarse[: self._size]}
+        return joined(terms=self._terms.arrays(), words=packed(self._words), vectors=vectors)
+
+    def restore(self, kept: Kept) -> None:
+        self._terms.restore(kept.part("terms"))
+        self._words = unpacked(kept.part("words"))
+        vectors = kept.part("vectors")
+        self._vectors, self._coarse, self._size = vectors.room("all"), vectors.room("coarse"), vectors.used("all")
 
 
 @lru_cache(maxsize=4_096)

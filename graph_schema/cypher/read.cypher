@@ -4,7 +4,8 @@
 // Parameters: user.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
-RETURN u.version AS version, u.epoch AS epoch, coalesce(u.memory_epoch, 0) AS memory_epoch, u.timezone AS timezone
+RETURN u.version AS version, u.epoch AS epoch, coalesce(u.memory_epoch, 0) AS memory_epoch, u.timezone AS timezone,
+       toString(u.created_at) AS created_at
 
 // name: list_users
 MATCH (u:User)

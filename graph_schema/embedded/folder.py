@@ -7,6 +7,7 @@ java.args        the arguments of the server
 config/          users and groups of the server, made anew at every start
 databases/       the data
 turns/           files by whose locks writers take turns
+index/           indexes of users with many turns, to be mapped into memory; may be deleted, and is made anew
 traces           there while deleted records may have left something in the files of databases/
 scrubbed         when that was last taken out
 backups/         empty but while a backup is being made

@@ -17,7 +17,7 @@ from typing import Literal
 
 from chronomem.graph_schema.embedded.keeper import take_lock
 
-Kind = Literal["user", "purpose"]
+Kind = Literal["user", "purpose", "snapshot"]
 
 _FILES = 64
 _FIRST_POLL_S = 0.01

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,14 @@ def as_it_is_and_lowered(path: Path) -> tuple[bytes, bytes]:
     return text, text.lower()
 
 
+def wait_for_snapshots(folder: Path, count: int) -> None:
+    """Wait until so many indexes are kept in a folder, which happens after a recall has returned."""
+    until = time.monotonic() + 10
+    while len(list((folder / "index").glob("*.index"))) != count:
+        assert time.monotonic() < until, "no index was kept"
+        time.sleep(0.01)
+
+
 def vector_of(memory: Memory, text: str) -> bytes:
     return pack(memory._memory._embedder.embed([text]))[0]
 
@@ -77,19 +86,21 @@ def full(folder: Path, model_server: FakeModelServer) -> Iterator[Memory]:
     """A memory of two users, consolidated, whose model has answered questions of one of them."""
     model = LanguageModel(model="m", base_url=model_server.url, retries=0)
     structures = ("calendar", "topics", "profiles", "recmem", "timem")
-    with Memory.open(folder, settings=Settings(model=model, structures=structures)) as memory:
+    with Memory.open(folder, settings=Settings(model=model, structures=structures, snapshot_turns=10)) as memory:
         memory.add_turns(turns(24, secret=True), user=USER)
         memory.add_turns(turns(12, secret=False), user="other")
         memory.add_fact(user=USER, subject="Ann", predicate="likes", value=WORD, source=WORD)
         memory.consolidate(now="2024-03-01")
         model_server.answer_with(one_step_answers(f"In {WORD}town"))
         assert memory.ask("Where is my sister?", user=USER).text
+        wait_for_snapshots(folder, 1)
         yield memory
 
 
 def test_forgotten_turns_are_in_no_file_and_in_no_answer(full: Memory, folder: Path, tmp_path: Path) -> None:
     words = (WORD.encode(), vector_of(full, SECRET))
     assert len(files_with(folder, *words)) > 5
+    assert any(name.startswith("index/") for name in files_with(folder, *words))
     gone = full.forget(user=USER, turn_ids=[f"{WORD}-{n}" for n in range(0, 24, 3)])
     assert (gone.turns, full.stats(user=USER).turns) == (8, 16)
     full.forget(user=USER, source=WORD)
@@ -98,6 +109,8 @@ def test_forgotten_turns_are_in_no_file_and_in_no_answer(full: Memory, folder: P
     full.consolidate(now="2024-03-01")  # makes anew the memories whose ids hold those of turns and sessions
     assert files_with(folder, *words) == []
     assert WORD not in everything_told(full, USER)
+    wait_for_snapshots(folder, 1)
+    assert files_with(folder, *words) == [], "what is left of the user was kept anew"
     full.export(tmp_path / "after.jsonl")
     full.backup(tmp_path / "after.backup")
     assert WORD not in (tmp_path / "after.jsonl").read_text(encoding="utf-8").lower()
@@ -109,10 +122,12 @@ def test_a_forgotten_user_is_in_no_file_and_the_others_are_as_they_were(
 ) -> None:
     vector = vector_of(full, SECRET)
     full.export(tmp_path / "before.jsonl", user="other")
-    full.recall("Where is my sister?", user=USER)
+    full.recall("Where is my sister?", user="other")
+    wait_for_snapshots(folder, 2)
     gone = full.forget(user=USER, everything=True)
     assert (gone.turns, gone.assertions > 3, gone.entities > 2) == (24, True, True)
     assert files_with(folder, WORD.encode(), USER.encode(), vector) == []
+    wait_for_snapshots(folder, 1)
     for ask in (full.recall, full.ask):
         with pytest.raises(UnknownUser):
             ask("Where is my sister?", user=USER)
@@ -135,6 +150,9 @@ def test_a_whole_user_is_forgotten_on_both_databases(memory: Memory, open_memory
         assert memory.forget(user=user, everything=True).turns == 1_100
         with pytest.raises(UnknownUser):
             second.recall("Where is my sister?", user=user)
+        memory.add("I am new here.", user=user)
+        assert [item.text for item in second.recall("Where is my sister?", user=user)] == ["I am new here."]
+        assert memory.forget(user=user, everything=True).turns == 1
     [left] = memory.cypher("MATCH (n) WHERE n.user_id = $user OR n.id = $user RETURN count(n) AS n", user=user)
     assert left == {"n": 0}
     assert memory.stats(user=f"{user}-other").turns == 3
@@ -177,9 +195,11 @@ def keys(memory: Memory) -> list[tuple[str, str]]:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_killed_process_leaves_the_user_whole_or_gone(folder: Path) -> None:
     def kill_at(statement: str, times: int) -> None:
-        with Memory.open(folder) as memory:
+        with Memory.open(folder, settings=Settings(snapshot_turns=10)) as memory:
             memory.add_turns(turns(30, secret=True), user=USER)
             memory.consolidate(user=USER, now="2024-03-01")
+            assert len(memory.recall("Where is my sister?", user=USER)) == 10
+        wait_for_snapshots(folder, 1)
         command = [sys.executable, "-c", KILLED, str(folder), USER, statement, str(times)]
         assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
 

@@ -7,7 +7,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.index import UserIndex
+from chronomem.retrieval.indexed_turns import IndexedTurn
 from chronomem.retrieval.intervals import microseconds
 from chronomem.retrieval.lexical import bm25
 

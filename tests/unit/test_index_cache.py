@@ -7,8 +7,9 @@ import numpy as np
 
 from chronomem.extractors.embedding import StaticEmbedder
 from chronomem.graph_schema.store import GraphStore
-from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.index import UserIndex
 from chronomem.retrieval.index_cache import IndexCache
+from chronomem.retrieval.indexed_turns import IndexedTurn
 from chronomem.retrieval.node_pool import Node, NodePool
 from chronomem.retrieval.pools import Loaded
 
@@ -24,7 +25,7 @@ def index_of(turns: int) -> UserIndex:
 
 
 def test_nodes_of_pools_count_like_turns() -> None:
-    cache = IndexCache(cast("GraphStore", object()), StaticEmbedder(), capacity=10)  # reads nothing
+    cache = IndexCache(cast("GraphStore", object()), StaticEmbedder(), capacity=10, least_kept=99)  # reads nothing
     first, second, third = index_of(4), index_of(4), index_of(1)
     cache._keep("first", first)
     cache._keep("second", second)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from tests.unit.retrieval.views import EMBEDDER, days, index_of, run, said, view_of
 
-from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.index import UserIndex
+from chronomem.retrieval.indexed_turns import IndexedTurn
 from chronomem.retrieval.intervals import Interval
 from chronomem.retrieval.lexical import bm25, bm25_similar
 from chronomem.retrieval.match import Match

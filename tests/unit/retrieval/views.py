@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from chronomem.graph_schema.model import User
 from chronomem.graph_schema.store import GraphStore
-from chronomem.retrieval.index import IndexedTurn, UserIndex
+from chronomem.retrieval.index import UserIndex
+from chronomem.retrieval.indexed_turns import IndexedTurn
 from chronomem.retrieval.intervals import Interval
 from chronomem.retrieval.node_pool import Node, NodePool
 from chronomem.retrieval.pipeline import Recollection, run_stages
