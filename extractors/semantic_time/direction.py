@@ -27,7 +27,8 @@ _FUTURE: Final = (
     r"will|won't|shall|'ll|going\ to|gonna|gotta|plan(?:s|ning)?\ (?:to|on|for)|hope\ to|hoping\ to"
     r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let'?s|please|remind|schedule|book|meet\ me"
     r"|can't\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i'd\ like|see\ you"
-    r"|starts|begins|opens|departs|arrives|(?:is|are|'s)\ (?:on|due)"
+    r"|starts|begins|opens|closes|departs|arrives|leaves|lands|(?:'m|am|'re|are)\ (?:away|off)|need\ (?:it|this)\ by"
+    r"|(?:is|are|'s)\ (?:on|due)"
     r"|(?:am|is|are|'m|'re|(?<=he)'s|(?<=it)'s)\ (?:\w+ing)\b(?!\ (?:for|since))"
 )
 # What is "to be closed" is ahead, so a participle after "be" tells nothing of its own.

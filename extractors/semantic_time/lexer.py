@@ -47,6 +47,17 @@ _LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "
 _MOVING: Final = frozenset({"ago", "from", "later", "hence", "back", "earlier"})
 _ZONES: Final = frozenset(words("est edt pst pdt cst cdt mst mdt gmt utc bst cet cest et pt ct ist jst"))
 _BEING: Final = frozenset(words("was were is are am been be get getting got"))
+_CHATTED: Final[dict[str, tuple[str, Any]]] = dict.fromkeys(
+    words("2moro 2morrow 2mro 2mrw"), ("DAYWORD", 1)
+) | dict.fromkeys(words("2nite 2night"), ("TONIGHT", "tonight"))
+# Words that go on after "on the 3rd" where it is a day, and not the third of something.
+_GOING_ON: Final = frozenset(
+    words("i we you he she they it there was were is had did with but so because as if where which")
+)
+# What has a feast in its name without being of its day.
+_TRIMMINGS: Final = frozenset(
+    words("tree trees egg eggs bunny carol carols song songs movie movies light lights card cards")
+)
 _OWNERS: Final = frozenset(words("my his her their your our"))
 _BORDERS: Final = frozenset(".!?;:\n")
 
@@ -82,6 +93,7 @@ class Lexer:
             "quarter": lambda low: ("QTRN", int(low[1])),
             "half": lambda low: ("HALFN", int(low[1])),
             "season": numerals.two_years,
+            "hclock": lambda low: numerals.clock_time(low.replace("h", ":")),
             "isoweek": numerals.iso_week,
             "sign": lambda low: _SIGNS[low.replace(" ", "")],
         }
@@ -197,6 +209,9 @@ class Lexer:
             return self._emit("X", None, at, at)
         following = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
         if following and following[2] == self._tokens[at][3] and following[0] == "word":
+            if low + following[1] in _CHATTED:
+                name, value = _CHATTED[low + following[1]]
+                return self._emit(name, value, at, at + 1)
             if following[1] in ("a", "p") and 0 < int(low) <= 12:
                 self._emit("I12", Number(int(low), len(low)), at, at)
                 self._emit("AMPMW", following[1], at + 1, at + 1)
@@ -260,7 +275,7 @@ class Lexer:
                 if self._matches(phrase, at) and self._phrase_stands(name, phrase, at):
                     return self._emit(name, value, at, at + len(phrase) - 1)
         for phrase, meaning in self._holidays.get(low, ()):
-            if self._matches(phrase, at):
+            if self._matches(phrase, at) and self._low_after(at + len(phrase) - 1) not in _TRIMMINGS:
                 return self._emit("HOL", meaning, at, at + len(phrase) - 1)
         if low in FEASTS:
             return self._emit("FEASTS", self._holidays[FEASTS[low]][-1][1], at, at)
@@ -269,6 +284,8 @@ class Lexer:
         if low in ("hundred", "thousand"):  # "a hundred years ago"; those after a number were read with it
             return self._emit("I3", Number(100 if low == "hundred" else 1000, 0), at, at)
         entry = PLAIN.get(low) or numerals.NOTHING
+        if low in _GOING_ON and entry[0] == "X" and self._nodes and self._nodes[-1].code == _ORDINAL:
+            entry = ("GOESON", None)
         if low in MISTAKEN and not names_time(self._neighbours(at, low)):
             entry = numerals.NOTHING
         if low in CAPITALS_ONLY and not self._text[self._tokens[at][2] : self._tokens[at][3]].isupper():
@@ -290,7 +307,7 @@ class Lexer:
         if words == ("long", "ago"):
             return not at or self._lows[at - 1] != "how"
         if words[:2] == ("up", "to"):
-            return not (at and self._doing(at))
+            return not (at and (self._doing(at) or self._lows[at - 1] == "-"))  # "the run-up to"
         if name == "VAGUE" and words[-1] == "ago" and len(words) == 2:
             before = self._nodes[-1].code if self._nodes else ""
             return before not in _COUNTS
@@ -368,6 +385,7 @@ def integer_class(value: int, digits: int) -> str:
 
 _OTHER: Final = code("X")
 _DASH: Final = code("DASH")
+_ORDINAL: Final = code("ORD")
 _CORE_CODES: Final = frozenset(code(name) for name in CORE)
 _AFTER_CLOCK: Final = frozenset(code(name) for name in words("CLK CLKT AMPM"))
 _BEFORE_AMPM: Final = frozenset(code(name) for name in words("I0 I12 I24 I31 I59 CLK CLKT DA2 DO2"))

@@ -154,6 +154,7 @@ PLAIN: Final[dict[str, Entry]] = {
     "prior": ("LAST", -1),
     "past": ("PAST", -1),
     "final": ("FINAL", -1),
+    "latter": ("FINAL", -1),
     "next": ("NEXT", 1),
     "nxt": ("NEXT", 1),
     "coming": ("NEXT", 1),
@@ -287,9 +288,11 @@ for _number, _names in enumerate(_WEEKDAYS):
     for _word in _names.split():
         PLAIN[_word] = ("WDAY", recurrences.weekday(_number))
     PLAIN[_names.split()[0] + "s"] = ("WDAYS", recurrences.weekday(_number))
+PLAIN["nite"] = ("POD", "night")
 for _number, _names in enumerate(_MONTHS, 1):
     for _word in _names.split():
         PLAIN[_word] = ("MONTH", recurrences.month(_number))
+    PLAIN[_names.split()[0] + "s"] = ("MONTHS", recurrences.month(_number))
 for _class, _units in _UNITS.items():
     for _unit, _names in _units.items():
         for _word in _names.split():

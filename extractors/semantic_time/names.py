@@ -124,7 +124,7 @@ def beside_number(near: Neighbours) -> bool:
     if near.after[:1] == "'" and near.after[1:].isdigit():
         return True
     if near.after in (".", ",") and near.word not in _MONTHS:
-        return near.beyond[:1].isdigit() or is_month(near.beyond)
+        return near.beyond.lstrip("'")[:1].isdigit() or is_month(near.beyond)
     return near.after in ("of", ",") and near.word in _MONTHS and near.beyond[:1].isdigit()
 
 

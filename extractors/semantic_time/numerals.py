@@ -16,6 +16,8 @@ NOTHING: Final[Entry] = ("X", None)
 # Fractions, marks out of five or ten and "24/7" are dates only after a word such as "on".
 _DENOMINATORS: Final = frozenset({2, 3, 4, 5, 10})
 
+_MOST_YEARS, _LAST_OF_RUN = 20, 2030  # of years that are written as 1990-95
+
 
 def full_year(value: int, digits: int, now: datetime) -> int:
     """The year that a number means; two digits mean the year nearest to now, at most 30 ahead."""
@@ -104,12 +106,13 @@ def year_and_month(year: int, month: int) -> Entry:
 
 
 def two_years(text: str) -> Entry:
-    """A season over two years: 2018-19."""
-    year = int(text[:4])
-    if (year + 1) % 100 != int(text[5:]):
+    """A season over two years, or a run of years: 2018-19, 1990-95."""
+    year, last = int(text[:4]), int(text[5:])
+    years = (last - year) % 100
+    if years != 1 and not (1 < years <= _MOST_YEARS and year + years < _LAST_OF_RUN and last > year % 100):
         return NOTHING
     start = local_day(year, 1, 1)
-    return ("RANGE", fixed(start, start.replace(year=year + 2), "interval", "range"))
+    return ("RANGE", fixed(start, start.replace(year=year + years + 1), "interval", "range"))
 
 
 def iso_week(text: str) -> Entry:

@@ -92,10 +92,10 @@ def spans_of(text: str, env: Environment) -> list[TimeSpan]:
 
 
 def one_span(text: str, moment: datetime, env: Environment) -> TimeSpan | None:
-    """What an expression means if it is said at another moment."""
+    """What an expression means if it is said at another moment; None if it isn't read whole without its sentence."""
     there = replace(env, now=local_time(moment, env.settings), past_tense=lambda _offset: None, memo={})
     spans = spans_of(text, there)
-    return spans[0] if len(spans) == 1 else None
+    return spans[0] if len(spans) == 1 and spans[0].text == text else None
 
 
 def local_time(now: datetime, settings: TimeSettings) -> datetime:

@@ -16,7 +16,8 @@ _LATER: Final = r".*\b(?:later|earlier|afterwards?|thereafter|(?:after|before) t
 _RETOLD: Final = re.compile(
     r"(?!.*\b(?:last|next) (?:week|month|year)\b(?<!the next week)(?<!the next month)(?<!the next year))"
     r"(?:(?:later |earlier )?(?P<same>that |(?:the )?same )"
-    r"|(?P<following>(?:the )?(?:next|following) (?:day|night|morning|afternoon|evening)\b"
+    r"|(?P<following>(?:[a-z]+ of )?the (?:following|next) year$"
+    r"|(?:the )?(?:next|following) (?:day|night|morning|afternoon|evening)\b"
     r"|the (?:next|following) (?:week|weekend|month|year|summer|spring|autumn|fall|winter)\b|the \w+ after(?: that)?$)"
     rf"|the previous (?:day|night|week|month|year)\b|the \w+ before(?: that)?$|(?P<count>{_LATER}))",
     re.IGNORECASE,

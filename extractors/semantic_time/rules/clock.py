@@ -102,6 +102,12 @@ def in_words(found: Found) -> Built:
     return past_or_to(found) if found["q"].digits == 0 or found.is_a("d", "PAST") else None
 
 
+def minutes_to(found: Found) -> Built:
+    """Twenty to four tomorrow, 10 to 8 in the evening; "five to seven today" are two times."""
+    minutes = found["q"].value
+    return past_or_to(found) if minutes > found["h"].value and minutes % 5 == 0 else None
+
+
 def half_past(found: Found) -> Built:
     """Half eight: half past it, as the British say."""
     value = found["h"].value
@@ -113,6 +119,15 @@ def military(found: Found) -> Built:
     number = found["n"]
     hours, minutes = divmod(number.value, 100)
     if number.digits != 4 or found["u"] != "hour" or hours > 24 or minutes > 59:
+        return None
+    start = hours * 3600 + minutes * 60
+    return ("CLK", Daily(((start, start + 60),), "minute"))
+
+
+def four_digits(found: Found) -> Built:
+    """At 0800, at 1830 tomorrow."""
+    hours, minutes = divmod(found["n"].value, 100)
+    if found["n"].digits != 4 or hours > 24 or minutes > 59:
         return None
     start = hours * 3600 + minutes * 60
     return ("CLK", Daily(((start, start + 60),), "minute"))
@@ -242,12 +257,14 @@ RULES = [
     rule("h:I12 DASH? m:MIN t:OCLOCK? a:AMPM?", spoken),
     rule("A? q:(HALF|QUARTER) d:(PAST|TO|AFTER|BEFORE|UNTIL) h:(HOUR|CLK)", past_or_to),
     rule("A? q:QUARTER d:OF h:I12 (?!X)", past_or_to),
-    rule("q:MIN d:TO h:HOUR (?= IN THE POD)", past_or_to),
+    rule("q:MIN d:TO h:HOUR (?=IN THE POD|RELDAY|TONIGHT|THIS POD)", minutes_to),
     rule("q:DUR d:(PAST|TO|AFTER|BEFORE) h:(HOUR|CLK)", past_or_to),
     rule("(?<=AT) q:MIN d:(PAST|TO) h:(HOUR|CLK)", in_words),
     rule("AT HALF h:I12", half_past),
     rule("HALF h:I12 (?=TONIGHT|POD|RELDAY)", half_past),
     rule("n:(I4Y|IBIG) u:USUB", military),
+    rule("AT n:IBIG (?=RELDAY|WDAY|DATE|P|COMMA|ON|TONIGHT)", four_digits),
+    rule("AT n:I4Y (?=RELDAY|WDAY|TONIGHT)", four_digits),
     rule("q:MIN d:PAST h:(HOUR|CLK)", past_or_to),
     rule("h:(HOUR|CLKT) OCLOCK", full_hour),
     rule("m:(EARLY|MID|LATE) DASH? p:(POD|TONIGHT)", modified_part),

@@ -86,12 +86,26 @@ def day_ago(found: Found) -> Built:
     """A year ago today, two weeks ago yesterday, three weeks ago on Friday."""
     moment = found["d"].added_to(found.env.today, -1)
     day = found["x"]
+    if found["l"] and isinstance(day, Recurring) and (last := nearest(day, found.env)[0]):
+        return ("DATE", one_day(found["d"].added_to(last.start, -1)))
     if isinstance(day, Fixed):
         start = day.readings[0].start
         return ("DATE", one_day(moment + (start - found.env.today))) if start else None
     week = week_of(moment, found.env.first_weekday)
     near = day.instances(moment - 3 * DAY, moment + 4 * DAY)[0]
     return ("DATE", one(day.instances(week.start, week.end)[0], "day", near))
+
+
+def period_ago(found: Found) -> Built:
+    """Two years ago this month."""
+    span = period_of(found["d"].added_to(found.env.now, -1), unit_of(found), found.env.first_weekday)
+    return ("PERIOD", one(span))
+
+
+def weekday_after(found: Found) -> Built:
+    """The Friday after that."""
+    future = nearest(found["w"], found.env)[2]
+    return ("DATE", one(future, "day")) if future else None
 
 
 def weekday_week(found: Found) -> Built:
@@ -304,12 +318,15 @@ RULES = [
     rule("n:(NUM|A|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:(AGO|HENCE|LATER)", counted_weekdays),
     rule("A? n:(NUM|COUPLE|FEW) OF? w:(WDAY|WDAYS) a:FROM NOWX", counted_weekdays),
     rule("d:DUR BEFORE AND AFTER x:WHEN", around_both),
-    rule("d:DUR AGO COMMA? (ON|THIS|LAST)? x:(RELDAY|WDAY)", day_ago),
+    rule("d:DUR AGO COMMA? (ON|THIS)? l:LAST? x:(RELDAY|WDAY)", day_ago),
+    rule("d:DUR AGO THIS u:(UCAL|UWKND)", period_ago),
+    rule("IN n:(NUM|COUPLE|FEW) OF? w:WDAYS", counted_weekdays),
+    rule("THE? w:WDAY AFTER THAT (?=P|COMMA)", weekday_after),
     rule("d:DUR AGO", ago),
     rule("d:DUR EARLIER (?!THIS|IN|ON|LAST)", ago),
     rule("w:WDAY u:UCAL (?=P|COMMA|AT|X)", weekday_week),
     rule("d:DUR ON w:WDAY", weeks_on),
-    rule("n:(NUM|A|COUPLE|FEW) OF? h:(FEASTS|MONTH) AGO", counted_feasts),
+    rule("n:(NUM|A|COUPLE|FEW) OF? h:(FEASTS|MONTHS|MONTH) AGO", counted_feasts),
     rule("d:DUR LATER (?!(THIS|IN|AT))", ahead),
     rule("d:DUR AFTER THAT (?=P|COMMA)", ahead),
     rule("d:DUR BEFORE THAT (?=P|COMMA)", ago),

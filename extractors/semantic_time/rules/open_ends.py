@@ -5,6 +5,7 @@ from chronomem.extractors.semantic_time.meanings import (
     Fixed,
     distinct,
     intersect,
+    readings,
 )
 from chronomem.extractors.semantic_time.patterns import Built, Found, rule
 from chronomem.extractors.semantic_time.periods import Interval
@@ -49,9 +50,10 @@ def before(found: Found) -> Built:
 
 
 def until(found: Found) -> Built:
-    """Until Friday, by May: through it, or up to its start."""
+    """Until Friday, by May: through it, or up to its start; "by" looks ahead where nothing tells."""
     intervals = []
-    for reading in found.readings(found["x"]):
+    ahead = found.is_a("r", "BY") and found.past_first is None
+    for reading in readings(found["x"], found.env, False) if ahead else found.readings(found["x"]):
         moments = (reading.start,) if reading.grain in FINE else (reading.end, reading.start)
         intervals += [Interval(None, moment, reading.grain) for moment in moments if moment]
     return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
@@ -117,7 +119,7 @@ RULES = [
     rule(f"{_X} OREARLIER (?!X)", until),
     rule(f"AROUND? AFTER (THE)? AROUND? {_X}", after),
     rule(f"AROUND? b:BEFORE (THE)? AROUND? {_X}", before),
-    rule(f"(ON|AT)? (UNTIL|BY|THROUGH) (THE)? AROUND? {_X}", until),
+    rule(f"(ON|AT)? r:(UNTIL|BY|THROUGH) (THE)? AROUND? {_X}", until),
     rule("r:(SINCE|UNTIL) h:HOUR (?!X|UNIT)", hour_since),
     rule("TONOW", until_now_open),
 ]

@@ -193,7 +193,7 @@ def all_of(found: Found) -> Built:
 
 def halves(found: Found) -> Built:
     """The first half of May, the second quarter of 2020."""
-    number = number_of(found["o"]) if not found.is_a("o", "LAST") else -1
+    number = -1 if found.is_a("o", "LAST") or found.is_a("o", "FINAL") else number_of(found["o"])
     parts = 2 if found.is_a("h", "HALF") else 4
     if number == -1:
         number = parts
@@ -248,7 +248,7 @@ RULES = [
     rule("u:UCAL DASH p:END", end_of_unit),
     rule("e:EOX ON? x:(RELDAY|WDAY|DATE)", end_of_day),
     rule(
-        "THE? o:(ORDX|LASTX) h:(HALF|QUARTER) (OF|IN)? THE? x:(YEAR|PERIOD|MONY|MONTH|THEUNIT|DECADE|SEASONX)",
+        "THE? o:(ORDX|LASTX|FINAL) h:(HALF|QUARTER) (OF|IN)? THE? x:(YEAR|PERIOD|MONY|MONTH|THEUNIT|DECADE|SEASONX)",
         halves,
     ),
     rule("x:(YEAR|PERIOD) COMMA? THE? o:ORDX h:(HALF|QUARTER)", halves),

@@ -99,6 +99,11 @@ def last_or_next_unit(found: Found) -> Built:
     return ("PERIOD", one(span, "period", *others))
 
 
+def year_around(found: Found) -> Built:
+    """Next year, in front of "in March"; "the last week in March" is another."""
+    return last_or_next_unit(found) if found["u"] == "year" else None
+
+
 def the_unit(found: Found) -> Built:
     """The week, my weekend, the year: this one."""
     unit = unit_of(found)
@@ -273,7 +278,7 @@ def moment_of_year(found: Found) -> Built:
 
 
 _UNIT = "u:(BIGUNIT|USUB|SECOND)"
-_OF = "(?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))"
+_OF = "(?! OF X) (?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))"
 _BEFORE = "(?!BEFORE (HOL|DATE|SL2))"  # "the last Friday before Christmas" is another
 _BASE = "x:(WHEN|CLK|CLKT)"
 
@@ -315,6 +320,7 @@ RULES = [
         "(?<=ROLLING) t:THE m:LAST u:(BIGUNIT|USUB|SECOND) (?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))",
         last_or_next_unit,
     ),
+    rule("m:(LASTX|NEXT|THIS) u:UCAL (?=IN (MONTH|MONY|QTR))", year_around),
     rule(
         f"o:OVER? (THE|MY)? (THIS|THAT)? m:(LASTX|NEXT) CALENDAR? {_UNIT} {_OF} {_BEFORE}",
         last_or_next_unit,

@@ -46,6 +46,8 @@ NO_TIMES = [
     "What was she up to?",
     "in my late twenties, in her mid-30s",
     "choir every other Tuesday",
+    "on the 3rd floor, the 2nd try",
+    "Easter eggs and Christmas trees",
 ]
 
 
