@@ -119,3 +119,23 @@ def test_a_question_may_count_its_time_from_what_was_told(memory: Memory, user: 
     undated = lead("Which bicycle did I buy after I had joined the circus?")
     assert undated < lead("Which bicycle did I buy when I lived in Porto?") - 0.3, "what nobody told dates nothing"
     assert undated > lead("Which bicycle did I buy since I moved to Lisbon?") + 0.3
+
+
+def test_a_question_may_ask_for_a_period_that_an_event_names(memory: Memory, user: str) -> None:
+    told(
+        memory,
+        user,
+        ("Ann", "2021-06-20T10:00", "I painted the kitchen yellow."),
+        ("Ann", "2022-07-09T10:00", "I painted the garden fence green."),
+        ("Ann", "2023-04-15T10:00", "I tried on the wedding dress at the shop."),
+        ("Ann", "2023-05-07T20:00", "Ben and I got married yesterday!"),
+        ("Ann", "2024-02-03T20:00", "I painted the bedroom blue."),
+    )
+
+    def painted(question: str) -> str:
+        """The turn that tells of painting and is recalled first."""
+        items = memory.recall(question, user=user, now="2024-03-20")
+        return next(item.turn_ids[0] for item in items if "painted" in item.text)
+
+    assert painted("What did I paint the summer before the wedding?") == "t1"
+    assert painted("What did I paint since the wedding?") == "t4"
