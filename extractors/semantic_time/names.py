@@ -125,7 +125,8 @@ def beside_number(near: Neighbours) -> bool:
         return True
     if near.after in (".", ",") and near.word not in _MONTHS:
         return near.beyond.lstrip("'")[:1].isdigit() or is_month(near.beyond)
-    return near.after in ("of", ",") and near.word in _MONTHS and near.beyond[:1].isdigit()
+    listed = near.after == "," and is_month(near.beyond)
+    return near.word in _MONTHS and (listed or (near.after in ("of", ",") and near.beyond[:1].isdigit()))
 
 
 def beside_day(near: Neighbours) -> bool:

@@ -104,6 +104,7 @@ _PHRASES: Final = {
     "no later than": ("BEFORE", True),
     "not later than": ("BEFORE", True),
     "this very": ("THIS", 0),
+    "as recently as": ("AROUND", None),
     "as late as": ("BEFORE", True),
     "on or before": ("BEFORE", True),
     "before or on": ("BEFORE", True),

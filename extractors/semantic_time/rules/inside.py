@@ -260,9 +260,9 @@ RULES = [
     rule("WEEKOF x:(DATE|SL2|DOMX|WDAY)", week_with),
 ]
 LISTED = [
-    rule("a:WDAY (?=LISTED WDAY (OF|IN)? THE? x:(PERIOD|WEEKX|MONY))", listed),
-    rule("a:MONTH (?=LISTED MONTH (OF|IN)? THE? x:(PERIOD|YEAR))", listed),
-    rule("a:MONTH (?=LISTED x:MONY)", listed),
+    rule("a:WDAY (?=(LISTED LISTED? WDAY)? LISTED LISTED? WDAY (OF|IN)? THE? x:(PERIOD|WEEKX|MONY))", listed),
+    rule("a:MONTH (?=(LISTED LISTED? MONTH)? LISTED LISTED? MONTH (OF|IN)? THE? x:(PERIOD|YEAR))", listed),
+    rule("a:MONTH (?=(LISTED LISTED? MONTH)? LISTED LISTED? x:MONY)", listed),
 ]
 COMBINE = [
     rule("a:DT (OF|ON|IN|COMMA)? b:(PERIOD|WEEKX)", combined),

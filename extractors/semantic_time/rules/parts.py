@@ -261,7 +261,7 @@ RULES = [
     rule("(AT)? THE? e:EOX", part_now),
     rule("THE? p:(BEGIN|STARTN|MID|END) OF u:UNIT", end_of_unit),
     rule("(?<!THE) p:END OF? u:(UDAY|UCAL) (?=P|COMMA|X)", end_of_unit),
-    rule("EARLIER (IN|ON)? THE? x:(PERX|THEUNIT|THEDAY|RELDAY)", so_far),
+    rule("EARLIER (IN|ON)? THE? x:(PERX|THEUNIT|THEDAY|RELDAY|DT)", so_far),
     rule("x:(PERX|RELDAY) SOFAR", so_far),
     rule("THE? r:(REST|LATER) (OF|IN)? (THE|MY)? x:(PERX|THEUNIT|THEDAY|RELDAY)", rest_of),
     rule("(THE|MY)? REST OF? (THE|MY)? u:UCAL", rest_of_unit),

@@ -216,6 +216,9 @@ CHATTED = {
     "1990-95": "1990-01-01..1996-01-01",
     "no later than 31 Jan 2025": ".....2025-02-01",
     "I need it by Friday": ".....2026-03-21",
+    "Monday, Wednesday and Friday of last week": "2026-03-09..2026-03-10",
+    "March, April and May 2021": "2021-03-01..2021-04-01",
+    "earlier this afternoon": "2026-03-18 12:00..2026-03-18 14:30",
     "What have I been up to this month so far?": "2026-03-01..2026-03-18 14:30",
 }
 
