@@ -66,7 +66,9 @@ def test_an_export_for_whose_end_there_is_no_room_leaves_nothing(
     def fail() -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with pytest.raises(OSError, match="No space left"), ExportFile(tmp_path / "export.jsonl") as file:
-        file._file.close()
-        monkeypatch.setattr(file, "_file", SimpleNamespace(close=fail))
+    file = ExportFile(tmp_path / "export.jsonl")
+    file._file.close()
+    monkeypatch.setattr(file, "_file", SimpleNamespace(close=fail))
+    with pytest.raises(OSError, match="No space left"), file:
+        pass
     assert list(tmp_path.iterdir()) == []
