@@ -132,8 +132,9 @@ class ExportFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
-        if error is None:
-            self._draft.replace(self._path)
-        else:
-            self._draft.unlink()
+        try:
+            self._file.close()  # which writes the rest, where there is room for it
+            if error is None:
+                self._draft.replace(self._path)
+        finally:
+            self._draft.unlink(missing_ok=True)

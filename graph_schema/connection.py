@@ -13,6 +13,7 @@ from neo4j.exceptions import ConfigurationError
 from chronomem.graph_schema.dialect import ARCADEDB, NEO4J, Dialect
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
 from chronomem.graph_schema.embedded.backup import back_up
+from chronomem.graph_schema.embedded.folder import check_space
 from chronomem.graph_schema.embedded.traces import Traces
 from chronomem.graph_schema.embedded.turns import Kind, Turns
 from chronomem.graph_schema.errors import DatabaseError, InvalidInput
@@ -150,6 +151,10 @@ class ServerConnection:
         await self._driver.close()
 
 
+_LEAST_FREE_BYTES = 1 << 20
+"""Where fewer are free on the disk, an error of the server is taken to come from that."""
+
+
 class FolderConnection:
     """The embedded database of a folder, started on `open`."""
 
@@ -185,7 +190,9 @@ class FolderConnection:
         return await self._use(endpoint, endpoint.reader_username, endpoint.reader_password)
 
     async def recover(self) -> None:
+        """Start the server again where it is gone; raise `FolderUnusable` where the disk is full."""
         await asyncio.to_thread(self._opened.refresh)
+        check_space(self._opened.folder, _LEAST_FREE_BYTES)
 
     def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
         return self._turns.wait_for(name, kind)

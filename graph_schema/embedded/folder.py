@@ -41,7 +41,7 @@ def prepare_folder(folder: Path) -> Path:
     try:
         folder = folder.expanduser().resolve()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _check_space(folder)
+        check_space(folder)
         names = {entry.name for entry in os.scandir(folder) if not entry.name.startswith(FORMAT_FILE)}
         if (folder / FORMAT_FILE).exists():
             _check_format(folder)
@@ -61,9 +61,10 @@ def prepare_folder(folder: Path) -> Path:
     return folder
 
 
-def _check_space(folder: Path) -> None:
+def check_space(folder: Path, least: int = MIN_FREE_BYTES) -> None:
+    """Raise `FolderUnusable` where fewer than `least` bytes are free on a folder's disk."""
     free = shutil.disk_usage(folder).free
-    if free < MIN_FREE_BYTES:
+    if free < least:
         raise FolderUnusable(
             f"the disk of {folder} is full: {free // 2**20} MiB are free, {MIN_FREE_BYTES // 2**20} MiB are needed"
         )

@@ -1,8 +1,10 @@
 """A record of an export is the same after it was written and read."""
 
+import errno
 from datetime import UTC, datetime, timezone
 from datetime import timedelta as delta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -56,3 +58,17 @@ def test_a_file_is_there_only_when_it_is_complete(tmp_path: Path) -> None:
         assert file.lines == 2
     assert path.read_bytes() == b'{"a":1}\n{"c":3}\n'
     assert [entry.name for entry in tmp_path.iterdir()] == ["x"]
+
+
+def test_an_export_for_whose_end_there_is_no_room_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = ExportFile(tmp_path / "export.jsonl")
+    file._file.close()
+    monkeypatch.setattr(file, "_file", SimpleNamespace(close=fail))
+    with pytest.raises(OSError, match="No space left"), file:
+        pass
+    assert list(tmp_path.iterdir()) == []
