@@ -37,10 +37,16 @@ def time_meant(
     if lengths and clause.perfect:
         return lengths[0]
     for time in inner:
-        if time.kind == LENGTH or (time.kind == "vague" and clause.tense == "present" and not clause.perfect):
-            continue  # "these days" is now, and goes on
+        if time.kind == LENGTH or (said_at is not None and _is_about_now(clause, time, said_at)):
+            continue
         return time if said_at is None else _turned(tree, clause, time, said_at)
     return None
+
+
+def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bool:
+    """Whether it only says that the clause is about now, and goes on: "I smoke these days"."""
+    behind = time.kind == "vague" and time.start is not None and time.start < said_at
+    return behind and clause.tense == "present" and not clause.perfect
 
 
 def _turned(tree: Tree, clause: Clause, time: TimeExpression, said_at: datetime) -> TimeExpression:

@@ -188,6 +188,8 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
         named = (resolver.resolve(i) for i in resolver.joined_subjects(head))
         spouse = next((e for e in named if e is not None and e.name != about.name), None)
         yield Frame(about, "married_to", object=spouse, value="spouse", ended=True)
+        if divorced and tree.child(head, "aux") is None:
+            yield Frame(about, "has_status", value="divorced", confidence=0.75, begins=True)
         return
     if not parted or _parts_a_thing(resolver, head, lemma):
         return

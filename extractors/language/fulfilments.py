@@ -54,7 +54,7 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
     """
     tree, head = resolver.tree, clause.head
     verb = tree.child(head, "xcomp") if tree.lemmas[head] in ("go", "plan", "gon", "want", "decide") else None
-    verb = head if verb is None else verb
+    verb = head if verb is None or not tree.is_verb(verb) else verb
     lemma = tree.lemmas[verb]
     for frame in read_states(resolver, about, verb):
         yield replace(frame, ended=True, confidence=INFERRED)

@@ -209,7 +209,8 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
             tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB" or _says_no_more(tree, i)
         ):
             continue
-        if tree.lower[i] in _REFLEXIVE or _goes_on(tree, i):
+        alone = tree.lower[i] in _REFLEXIVE and tree.full_deps[i] in _TIME_DEPS  # "I don't have pets myself"
+        if alone or _goes_on(tree, i):
             continue
         tokens += [j for j in tree.subtree(i) if tree.deps[j] not in _APART]
     tokens.sort()

@@ -128,7 +128,8 @@ def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
         return False
     inner = tree.child(head, "xcomp")
-    if tree.lemmas[head] in ("go", "gon") and inner is not None and tree.is_verb(inner):
+    verbal = inner is not None and (tree.is_verb(inner) or tree.child(inner, "cop", "mark") is not None)
+    if tree.lemmas[head] in ("go", "gon") and verbal:
         return False
     near = [i for i in tree.children[head] if i > head]
     words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
