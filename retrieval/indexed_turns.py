@@ -1,7 +1,7 @@
 """What an index keeps of turns beside their vectors and words."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -69,7 +69,7 @@ class IndexedTurns:
         number = self._recent.get(turn_id)
         if number is not None or not len(self._keys):
             return number
-        key = _key(turn_id)
+        (key,) = _keys([turn_id])
         for place in range(int(np.searchsorted(self._keys, key)), len(self._keys)):
             if self._keys[place] != key:
                 break
@@ -84,7 +84,7 @@ class IndexedTurns:
         self._texts.extend(turn.text for turn in turns)
 
     def arrays(self) -> Arrays:
-        keys = np.concatenate([self._keys, np.array([_key(turn) for turn in self._recent], dtype=np.uint64)])
+        keys = np.concatenate([self._keys, _keys(self._recent)])
         numbers = np.concatenate([self._by_key, np.fromiter(self._recent.values(), dtype=np.int32)])
         order = np.argsort(keys, kind="stable")
         return joined(
@@ -108,7 +108,7 @@ class IndexedTurns:
         self._keys, self._by_key = kept.part("keys")["sorted"], kept.part("keys")["numbers"]
 
 
-def _key(turn_id: str) -> np.uint64:
-    """Return what an id is found by among many; two ids may have the same."""
-    digest = hashlib.blake2b(turn_id.encode(errors="surrogatepass"), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest, "little"))
+def _keys(turn_ids: Iterable[str]) -> NDArray[np.uint64]:
+    """Return what ids are found by among many; two ids may have the same."""
+    letters = (turn.encode(errors="surrogatepass") for turn in turn_ids)
+    return np.frombuffer(b"".join(hashlib.blake2b(each, digest_size=8).digest() for each in letters), dtype="<u8")
