@@ -69,7 +69,10 @@ def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[
         if not by:
             standing.append(claim)
         else:
-            called_off.append(lost(claim, by[0].assertion))
+            span = lost(claim, by[0].assertion)
+            for again in by[1:]:
+                span = span.supported(again.assertion)
+            called_off.append(span)
             settled.update(ending.assertion.id for ending in by)
     return standing, called_off, settled
 
