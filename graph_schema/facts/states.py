@@ -128,6 +128,8 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
         if late_enough and ending.ends(claim):
             ends.append((ending.at, ending.assertion))
     end, closer = min(ends, key=_soonest)
+    if end <= claim.start and closer is not None:  # nobody ever knew it to hold, so who was heard first is no matter
+        closer = min((other for at, other in ends if at == end and other is not None), key=lambda other: other.id)
     return Span(claim.key, claim.start, end, claim.dated, (claim.assertion,), closer)
 
 

@@ -114,3 +114,12 @@ def test_who_calls_a_plan_off_twice_tells_of_nothing_else(predicate: str) -> Non
     once, twice = (assertion(predicate, "bike", said_at=day(n), ended=True) for n in (2, 3))
     for calls in ([once], [once, twice]):
         assert [(f.valid_at, f.invalid_at) for f in derive([plan, *calls])] == [(day(4), day(4))]
+
+
+def test_which_of_two_endings_was_learned_first_is_no_matter_to_what_never_held() -> None:
+    plan, said = assertion("owns", "bike", start=day(4), said_at=day(1)), assertion("owns", "bike", said_at=day(4))
+    one, other = (replace(assertion("owns", "bike", said_at=day(4), ended=True), id=id_) for id_ in ("one", "other"))
+    later = replace(one, created_at=one.created_at + timedelta(days=1))
+    assert list(map(_content, derive([plan, said, later, other]))) == list(
+        map(_content, derive([plan, said, one, other]))
+    )
