@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from datetime import UTC
 from typing import Any
 
@@ -13,10 +14,12 @@ from starlette.types import Receive, Scope, Send
 from chronomem.engine.memory import AsyncMemory
 from chronomem.engine.service.guards import STREAMS
 from chronomem.engine.service.problems import problem_of
-from chronomem.graph_schema.errors import ChronomemError, InvalidInput, TurnConflict
+from chronomem.graph_schema.errors import ChronomemError, Closed, InvalidInput, TurnConflict
 from chronomem.graph_schema.model import Turn, read_time
 
 _BATCH = 500
+_LAST_WORDS_S = 1.0
+_STOPS = "the service stops; send what has no answer yet again, later"
 
 Numbered = tuple[int, Turn]
 
@@ -48,8 +51,18 @@ class IngestStream(Response):
                 await send({"type": "http.response.body", "body": answer, "more_body": True})
             await taking
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except asyncio.CancelledError:  # the service stops, and waited as long as it may
+            taking.cancel()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._break_off(send), _LAST_WORDS_S)
         finally:
             taking.cancel()
+
+    async def _break_off(self, send: Send) -> None:
+        """Send what was not sent yet, and say why there will be no more."""
+        self._answer([{**self._counts, "error": problem_of(Closed(_STOPS)).model_dump()}])
+        rest = [self._answers.get_nowait() or b"" for _ in range(self._answers.qsize())]
+        await send({"type": "http.response.body", "body": b"".join(rest), "more_body": False})
 
     async def _take(self, request: Request) -> None:
         batch: list[Numbered] = []
