@@ -7,7 +7,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.assertions import Alias, Assertion, Extraction, Mention
-from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS
+from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.pipeline import parse
 from chronomem.extractors.language.reading import read_turn, spoken_text
 from chronomem.extractors.lengths import told_lengths
@@ -20,7 +20,7 @@ SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 _MAX_CHARACTERS = 10_000
 """What is parsed of one turn. Longer ones are pasted documents, and not what people say of themselves."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
-_WHATEVER = JOB_NOUNS | HOME_NOUNS | _PARTNER_NOUNS
+_WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
 _LETTER = re.compile(r"[^\W\d_]")
 
 

@@ -7,8 +7,8 @@ quotation marks, what third parties are said to have said, and what is marked as
 from dataclasses import dataclass, replace
 
 from chronomem.extractors.language.assertions import Modality, Tense
-from chronomem.extractors.language.lexicon import FEELINGS
-from chronomem.extractors.language.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.lexicon import FAVORITE, FEELINGS
+from chronomem.extractors.language.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.syntax import Tree
 
 CONDITIONS = {"if", "unless", "whether"}
@@ -31,6 +31,8 @@ _HARDLY = {"almost", "nearly"}
 _LOOSELY = {"basically", "practically", "virtually"}
 """Adverbs of comparisons: nobody is "basically married to" a laptop."""
 _REVEALING = {("turn", "out"), ("find", "out")}
+_HELD = {"think", "guess", "believe"}
+"""Verbs under which a favourite is told all the same: "I think my favourite band is …"."""
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
 _QUOTE_MARKS = {'"', "“", "”"}
 _INTERJECTION_DEPS = ("discourse", "vocative", "punct", "cc", "reparandum")
@@ -174,6 +176,9 @@ def _is_own_statement(tree: Tree, head: int, child: int) -> bool:
     if tree.full_deps[child] == "ccomp":
         particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
         if (tree.lemmas[head], particle) in _REVEALING:
+            return not tree.negated(head)
+        owned = {tree.lower[i] for i in tree.children[subject]}
+        if tree.lemmas[head] in _HELD and owned & FIRST_POSSESSIVE and owned & FAVORITE:
             return not tree.negated(head)
         if tree.lemmas[head] in SPEECH:
             speaker = tree.child(head, "nsubj")

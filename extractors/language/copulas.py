@@ -9,11 +9,13 @@ from chronomem.extractors.language.assertions import LENGTH, TimeExpression
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.lexicon import (
+    FAVORITE,
     FEELINGS,
     GENERIC_OWNED,
     LOOKS,
     OCCUPATIONS,
     RELATION_OF_NOUN,
+    SCHOOL_NOUNS,
     STOP_OBJECTS,
 )
 from chronomem.extractors.language.phrases import complements, phrase_text, says_something
@@ -21,6 +23,9 @@ from chronomem.extractors.language.references import Reference, Resolver
 from chronomem.extractors.language.states import employers
 
 STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
+_YEARS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
+_NOBODY = {"queen", "king", "pope", "president", "emperor"}
+"""Of whom there is one only: "and I'm the pope" is a way to say no."""
 _OCCUPATION_ENDINGS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant")
 _NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "beginner", "mother", "father", "sister",
                   "brother", "daughter", "believer", "sucker", "winner", "survivor", "runner", "supporter", "matter",
@@ -112,7 +117,7 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     pronoun = any(tree.lower[i] in ("his", "her", "their") for i in tree.having(subject, "nmod:poss"))
     named = resolver.named.get(clause.head)
     entity = Reference(named.name, named.type) if named is not None else None
-    if modifiers & {"favorite", "favourite", "fave", "fav"} and tree.tags[subject].startswith("N"):
+    if modifiers & FAVORITE and tree.tags[subject].startswith("N"):
         yield Frame(person, f"favorite_{noun}", object=entity, value=value)
         return
     predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
@@ -204,6 +209,10 @@ def _in_a_place(
     entity = resolver.resolve(head)
     if entity is not None and entity.name == about.name:
         return
+    if preposition == "in" and resolver.tree.lemmas[head] == "year" and (school := _school_of_year(resolver, head)):
+        yield Frame(about, "studies_at", object=resolver.resolve(school), value=phrase_text(resolver, school))
+        yield from _subject_of_year(resolver, about, head)
+        return
     now = any(resolver.tree.lower[i] == "now" for i in resolver.tree.children[head])
     if (lasting or (now and preposition == "at")) and entity is not None and about.type == "person":
         if lasting and preposition in ("in", "at") and entity.type == "location":
@@ -223,6 +232,24 @@ def _in_a_place(
     if predicate == "is_from" and entity is None and resolver.tree.tags[head] not in ("NNP", "NNPS"):
         predicate = "comes_from"
     yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
+
+
+def _school_of_year(resolver: Resolver, year: int) -> int | None:
+    """The school of "in my second year at Durham"."""
+    tree = resolver.tree
+    if not any(tree.lower[i] in _YEARS for i in tree.children[year]):
+        return None
+    at = (i for i in tree.having(year, "nmod", "obl") if any(tree.lower[j] in ("at", "of") for j in tree.children[i]))
+    return next((i for i in at if i in resolver.named or tree.lemmas[i] in SCHOOL_NOUNS), None)
+
+
+def _subject_of_year(resolver: Resolver, about: Reference, year: int) -> Iterator[Frame]:
+    """What is studied: "in my second year at Durham, doing history"."""
+    tree = resolver.tree
+    for i in tree.having(year, "advcl", "acl"):
+        thing = tree.child(i, "obj")
+        if thing is not None and tree.lower[i] in ("doing", "studying", "reading"):
+            yield Frame(about, "studies", value=phrase_text(resolver, thing), confidence=0.75)
 
 
 def _place_in(resolver: Resolver, head: int) -> Reference | None:
@@ -279,6 +306,12 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
     if noun == "fan":
         for i in tree.having(head, "nmod"):
             yield Frame(about, "likes", object=resolver.resolve(i), value=phrase_text(resolver, i))
+        return
+    if (
+        noun in _NOBODY
+        and about.name == resolver.speaker
+        and "the" in (tree.lower[i] for i in tree.having(head, "det"))
+    ):
         return
     value = phrase_text(resolver, head, whole=True, timed=timed)
     rest = complements(resolver, head, {*tree.having(head, "nmod", "acl")}, timed)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses import Clause
 from chronomem.extractors.language.frames import Frame
 from chronomem.extractors.language.fulfilments import INFERRED, read_fulfilment
-from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
 from chronomem.extractors.language.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.references import Reference, Resolver
 
@@ -94,6 +94,9 @@ def _given_up(resolver: Resolver, about: Reference, head: int, lemma: str, parti
         if lemma == "drop" and case == "out of":
             school = resolver.resolve(i)
             sure = 0.75 if school is not None else INFERRED
+            if school is None and tree.lemmas[i] in SCHOOL_NOUNS:
+                yield Frame(about, "studies_at", value="school", ended=True, confidence=INFERRED)
+                continue
             value = phrase_text(resolver, i)
             yield Frame(about, "studies_at", object=school, value=value, ended=True, confidence=sure)
         elif given_up and case == "on" and thing is None:
@@ -129,6 +132,9 @@ def _death(resolver: Resolver, about: Reference, clause: Clause) -> Iterator[Fra
     relation = RELATION_OF_NOUN.get(about.noun or "")
     if about.owner is not None and relation == "has_pet":
         yield Frame(Reference(about.owner, "person"), relation, object=about, ended=True, confidence=0.8)
+    if about.type == "person":
+        for predicate, value in (("lives_in", "home"), ("works_at", "job"), ("works_as", "job")):
+            yield Frame(about, predicate, value=value, ended=True, confidence=INFERRED)
     named = clause.subject is not None and clause.subject in resolver.named and about.owner is None
     if named and about.name not in (resolver.speaker, resolver.other):
         for predicate in ("has_pet", "has_partner"):
@@ -141,7 +147,8 @@ def _work(
 ) -> Iterator[Frame]:
     tree = resolver.tree
     dismissed = lemma in ("fire", "lay") and tree.child(head, "aux:pass") is not None
-    if dismissed and (lemma == "fire" or particle == "off"):
+    off = particle == "off" or tree.lower[head + 1 : head + 2] == ["off"]  # "off this morning" is no place
+    if dismissed and (lemma == "fire" or off):
         yield Frame(about, "works_at", value="job", ended=True)
         return
     if lemma == "retire" and thing is None:

@@ -241,7 +241,7 @@ def _is_name(tree: Tree, first: int, last: int, labels: dict[tuple[int, int], st
     proper = tree.tags[first] in ("NNP", "NNPS")
     known = text in first_names() or text in places()
     acts = tree.deps[first] == "nsubj" and tree.is_verb(tree.heads[first]) and not text.endswith("ing")
-    dies = acts and tree.lemmas[tree.heads[first]] in ("die", "pass")
+    dies = acts and tree.lemmas[tree.heads[first]] in ("die", "pass", "quit")
     called = dies or (acts and _label_of(first, last, labels) == "PERSON")
     return proper and (known or called or text in _inside_names(tree))
 

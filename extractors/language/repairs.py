@@ -59,6 +59,31 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
 
 
+def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "quit" the verb where it was taken for part of a name: "Priya quit Google"."""
+    for i in range(1, len(lower) - 1):
+        left = heads[i]
+        named = lower[i] == "quit" and tags[i].startswith("NNP") and tags[i - 1].startswith("NNP") and left == i + 1
+        if not named or not tags[left].startswith("NNP"):
+            continue
+        for j, head in enumerate(heads):
+            if head in (i, left) and j not in (i, left):
+                heads[j] = i
+        heads[i], deps[i], tags[i], lemmas[i] = i, "ROOT", "VBD", "quit"
+        heads[i - 1], deps[i - 1] = i, "nsubj"
+        heads[left], deps[left] = i, "obj"
+
+
+def mend_spliced(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Part two clauses that only a comma joins: "the move is off, the flat fell through"."""
+    for i, head in enumerate(heads):
+        if lower[i] != "off" or deps[i] != "advmod" or head <= i or "," not in lower[i:head]:
+            continue
+        own = {deps[j] for j, parent in enumerate(heads) if parent == i}
+        if {"nsubj", "cop"} <= own:
+            heads[i], deps[i] = i, "ROOT"
+
+
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "has" the verb where it was taken for an auxiliary of the thing that somebody has: "my son has asthma"."""
     for i, word in enumerate(lower):

@@ -18,6 +18,7 @@ _ACQUIRING = {"buy", "get", "purchase", "own"}
 _TRIPS = {"trip", "vacation", "holiday", "flight", "drive", "cruise", "pilgrimage", "getaway", "journey"}
 _TAKING_WORK = {"get", "start", "land", "accept", "begin", "have", "find", "take"}
 
+_TAKING_HOME = {"find", "buy", "get", "rent", "have", "purchase"}
 _JOINING = {"start", "begin", "join", "switch", "move", "transfer"}
 _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym", "university", "college"}
 
@@ -60,6 +61,9 @@ def _home(resolver: Resolver, about: Reference, verb: int, lemma: str, cases: di
         place = cases.get("to", cases.get("into", cases.get("in", tree.pointing(verb))))
         if place is not None and "with" in cases and place == cases["with"]:
             return
+        if lemma == "move" and tree.lower[verb + 1 : verb + 2] == ["in"] and (town := _town_of_home(resolver, verb)):
+            yield Frame(about, "lives_in", object=town, confidence=0.65)
+            return
         entity = resolver.resolve(place) if place is not None else None
         if place is not None and entity is not None and entity.type not in ("person", "organization"):
             yield Frame(about, "lives_in", object=entity, confidence=0.8)
@@ -70,6 +74,21 @@ def _home(resolver: Resolver, about: Reference, verb: int, lemma: str, cases: di
         entity = resolver.resolve(cases["in"])
         if entity is not None:
             yield Frame(about, "is_from", object=entity, confidence=0.8)
+
+
+def _town_of_home(resolver: Resolver, verb: int) -> Reference | None:
+    """Where the home lies that somebody moved in: "found a flat in Nantes! Moved in yesterday"."""
+    tree = resolver.tree
+    if any(i in resolver.named or tree.lemmas[i] in HOME_NOUNS for i in tree.subtree(verb) if i > verb):
+        return None
+    for i in range(verb - 1, -1, -1):
+        if tree.lemmas[i] in HOME_NOUNS:
+            taken = tree.full_deps[i] == "obj" and tree.lemmas[tree.heads[i]] in _TAKING_HOME
+            near = [*tree.having(i, "nmod"), *tree.having(tree.heads[i], "obl")] if taken else []
+            named = (j for j in near if any(tree.lower[k] == "in" for k in tree.having(j, "case")))
+            found = (resolver.resolve(j) for j in named)
+            return next((town for town in found if town is not None and town.type == "location"), None)
+    return None
 
 
 def _work(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from chronomem.extractors.language.repairs import mend_chat, mend_contractions, mend_having
+from chronomem.extractors.language.repairs import mend_chat, mend_contractions, mend_having, mend_quitting, mend_spliced
 from chronomem.extractors.language.universal import is_clear, to_universal
 
 if TYPE_CHECKING:
@@ -105,6 +105,8 @@ def read_tree(doc: "Doc") -> Tree:
         to_universal(deps, heads, tags, lemmas)
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
+    mend_quitting(lower, tags, lemmas, deps, heads)
+    mend_spliced(lower, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_chat(lower, tags, deps, heads)

@@ -106,6 +106,7 @@ FEELINGS = {
 
 POSITIVE_VERBS = {"love", "like", "enjoy", "adore", "dig"}
 NEGATIVE_VERBS = {"hate", "dislike", "despise", "detest", "loathe"}
+FAVORITE = {"favorite", "favourite", "fave", "fav"}
 
 OCCUPATIONS = {
     "nurse", "chef", "cook", "student", "lawyer", "clerk", "coach", "pilot", "vet", "model", "judge", "monk", "nanny",
@@ -122,6 +123,7 @@ OCCUPATIONS = {
 
 JOB_NOUNS = {"job", "work", "position", "role", "post", "career", "company"}
 HOME_NOUNS = {"apartment", "house", "flat", "home", "place", "condo", "room"}
+SCHOOL_NOUNS = {"school", "uni", "university", "college"}
 GENERIC_OWNED = {"car", "bike", "house", "apartment", "guitar", "boat", "truck", "van", "motorcycle", "piano", "phone"}
 LOOKS = {
     "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "gray", "grey", "silver",
