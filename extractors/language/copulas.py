@@ -51,9 +51,11 @@ def read_copula(
         yield Frame(about, "feels", value=_quality(resolver, head, timed), confidence=0.7)
         return
     case = tree.child(head, "case")
-    if case is not None and not tree.is_verb(head):
+    if case is not None and tree.lower[case] == "with" and (partner := _long_with(resolver, clause, time)) is not None:
+        yield Frame(about, "has_partner", object=partner, confidence=0.7)
+    elif case is not None and not tree.is_verb(head):
         yield from _in_a_place(resolver, about, head, timed, tree.lower[case], _is_lasting(clause, time))
-    elif tag.startswith(("JJ", "VB", "RB")):
+    elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
     elif tag == "CD":
         alone = all(
@@ -64,7 +66,7 @@ def read_copula(
         )
         if alone and re.fullmatch(r"\d{1,3}", tree.lower[head]) and "down" not in tree.lower:
             yield Frame(about, "has_age", value=tree.lower[head], confidence=0.7)
-    elif tag.startswith("N"):
+    elif tag.startswith(("N", "JJ")):
         yield from _noun(resolver, about, head, timed)
 
 
@@ -232,6 +234,20 @@ def _in_a_place(
     if predicate == "is_from" and entity is None and resolver.tree.tags[head] not in ("NNP", "NNPS"):
         predicate = "comes_from"
     yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
+
+
+def _long_with(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Reference | None:
+    """Whose partner somebody is who has "been with Hannah for four years"."""
+    if time is None or time.grain not in ("year", "month") or not _is_lasting(clause, time) or not clause.perfect:
+        return None
+    entity = resolver.resolve(clause.head)
+    named = clause.head in resolver.named and entity is not None and entity.type == "person" and entity.noun is None
+    return entity if named and clause.reference is not None and clause.reference.type == "person" else None
+
+
+def _names_occupation(resolver: Resolver, head: int) -> bool:
+    """Whether it is "a paramedic", taken for an adjective."""
+    return resolver.tree.lemmas[head] in OCCUPATIONS and resolver.tree.child(head, "det") is not None
 
 
 def _school_of_year(resolver: Resolver, year: int) -> int | None:

@@ -154,6 +154,7 @@ def _work(
     if lemma == "retire" and thing is None:
         for predicate in ("works_at", "works_as"):
             yield Frame(about, predicate, value="job", ended=True, confidence=0.75)
+        yield Frame(about, "is", value="retired", confidence=0.75, begins=True)
         return
     if lemma == "graduate":
         for i in tree.having(head, "obl"):

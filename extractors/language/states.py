@@ -36,7 +36,7 @@ def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Fra
     phrases += [i for j in tree.having(verb, "advmod") if tree.lower[j] == "back" for i in tree.having(j, "obl")]
     cases = {" ".join(tree.lower[j] for j in tree.having(i, "case")): i for i in phrases}
     yield from _home(resolver, about, verb, lemma, cases)
-    yield from _work(resolver, about, lemma, thing, cases)
+    yield from _work(resolver, about, verb, lemma, thing, cases)
     yield from _love(resolver, about, verb, lemma, thing, cases)
     if lemma in _ACQUIRING and thing is not None and tree.lemmas[thing] in GENERIC_OWNED:
         yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
@@ -92,7 +92,7 @@ def _town_of_home(resolver: Resolver, verb: int) -> Reference | None:
 
 
 def _work(
-    resolver: Resolver, about: Reference, lemma: str, thing: int | None, cases: dict[str, int]
+    resolver: Resolver, about: Reference, verb: int, lemma: str, thing: int | None, cases: dict[str, int]
 ) -> Iterator[Frame]:
     tree = resolver.tree
     if lemma in ("work", "freelance") and "as" in cases:
@@ -115,6 +115,19 @@ def _work(
             yield Frame(hired, "works_at", object=replace(about, type="organization"), confidence=0.8)
     elif lemma == "promote" and "to" in cases:
         yield Frame(about, "works_as", value=phrase_text(resolver, cases["to"]), confidence=0.8)
+    elif lemma == "promote" and (post := _post_taken_for_verb(resolver, verb)):
+        yield Frame(about, "works_as", value=post, confidence=0.75)
+
+
+def _post_taken_for_verb(resolver: Resolver, verb: int) -> str:
+    """The post of "promoted to head chef", where "to head" was read as a verb."""
+    tree = resolver.tree
+    head = tree.child(verb, "xcomp")
+    if head is None or tree.lower[head - 1] != "to" or tree.tags[head] != "VB":
+        return ""
+    last = max((i for i in tree.having(head, "obj", "flat", "compound") if tree.tags[i].startswith("N")), default=-1)
+    between = range(head, last + 1)
+    return " ".join(tree.lower[i] for i in between) if all(tree.words[i].isalpha() for i in between) else ""
 
 
 def _new_employer(resolver: Resolver, lemma: str, thing: int | None, cases: dict[str, int]) -> int | None:

@@ -9,7 +9,7 @@ from tests.scenarios.scenario import Scenario, load_scenarios, play, play_senten
 from chronomem import LanguageModel, Memory, Settings
 
 SCENARIOS = load_scenarios()
-FROM_SENTENCES = 85
+FROM_SENTENCES = 87
 """How many scenarios end as expected when they are read without a language model; to be raised, never lowered."""
 
 
