@@ -56,7 +56,7 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
         value = f"{phrase_text(resolver, thing)} {complements(resolver, head, {thing}, set())}".strip()
         yield from _cancelled(resolver, about, thing, value)
     yield from _given_up(resolver, about, head, lemma, particle)
-    if (lemma, particle) in _DYING:
+    if (lemma, particle) in _DYING and thing is None:  # who passes an exam lives on
         yield from _death(resolver, about, clause)
     given = resolver.resolve(thing) if lemma in ("give", "rehome", "rehom") and thing is not None else None
     if given is not None and given.owner == about.name and RELATION_OF_NOUN.get(given.noun or "") == "has_pet":
@@ -132,9 +132,6 @@ def _death(resolver: Resolver, about: Reference, clause: Clause) -> Iterator[Fra
     relation = RELATION_OF_NOUN.get(about.noun or "")
     if about.owner is not None and relation == "has_pet":
         yield Frame(Reference(about.owner, "person"), relation, object=about, ended=True, confidence=0.8)
-    if about.type == "person":
-        for predicate, value in (("lives_in", "home"), ("works_at", "job"), ("works_as", "job")):
-            yield Frame(about, predicate, value=value, ended=True, confidence=INFERRED)
     named = clause.subject is not None and clause.subject in resolver.named and about.owner is None
     if named and about.name not in (resolver.speaker, resolver.other):
         for predicate in ("has_pet", "has_partner"):

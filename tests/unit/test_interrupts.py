@@ -1,7 +1,7 @@
 """An interrupt ends what a memory does, and waits until that has given back what it holds."""
 
-import _thread
 import asyncio
+import signal
 import threading
 
 import pytest
@@ -13,7 +13,9 @@ def test_interrupted_work_has_ended_before_anything_is_closed() -> None:
     done: list[str] = []
 
     async def work() -> None:
-        threading.Timer(0.05, _thread.interrupt_main).start()
+        main = threading.main_thread().ident
+        assert main is not None
+        threading.Timer(0.05, signal.pthread_kill, (main, signal.SIGINT)).start()
         try:
             await asyncio.sleep(60)
         finally:
