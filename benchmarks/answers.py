@@ -29,11 +29,11 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from chronomem import AsyncMemory, LanguageModel, ModelError, Settings
-from chronomem.engine.ask_forms import ANSWER, GATE, PLAN
-from chronomem.engine.readers import Conversation, Question, read_conversations
-from chronomem.extractors.model.client import ModelClient
-from chronomem.extractors.model.tokens import estimate_tokens
-from chronomem.extractors.model.usage import TransientLedger
+from chronomem.engine.answering.prompts import ANSWER, GATE, PLAN
+from chronomem.engine.importers import Conversation, Question, read_conversations
+from chronomem.extractors.llm.client import ModelClient
+from chronomem.extractors.llm.tokens import estimate_tokens
+from chronomem.extractors.llm.usage import TransientLedger
 
 CALLS_OF_A_QUESTION = 4
 """Plan, gate, answer and judge; questions in parts and follow-ups take more."""

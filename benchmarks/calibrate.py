@@ -17,14 +17,15 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from chronomem.engine.consolidation.hmem.clusters import Forest, Level, Vector
-from chronomem.engine.consolidation.segtree.growth import Branch, Leaf, Tree, by_likeness, whole
-from chronomem.engine.consolidation.segtree.links import Segments
-from chronomem.engine.readers import read_conversations
-from chronomem.extractors.embedding import StaticEmbedder
-from chronomem.extractors.events import said_events
-from chronomem.graph_schema.model import Turn, read_time
-from chronomem.graph_schema.vectors import pack, unpack
+from chronomem.engine.consolidation.structures.hmem.shape import Forest, Level, Vector
+from chronomem.engine.consolidation.structures.segtree.links import Segments
+from chronomem.engine.consolidation.structures.segtree.shape import Branch, Leaf, Tree, by_likeness, whole
+from chronomem.engine.importers import read_conversations
+from chronomem.extractors.embeddings.embedder import StaticEmbedder
+from chronomem.extractors.summaries.events import said_events
+from chronomem.graph_schema.model.dialogue import Turn
+from chronomem.graph_schema.model.times import read_time
+from chronomem.graph_schema.model.vectors import pack, unpack
 
 BRANCHING = 6.0
 """Parts of a segment: 5.1 to 9.2 in Table 5 of SegTreeMem."""

@@ -41,12 +41,12 @@ from synthetic import conversations as invented
 
 from chronomem import Memory, Settings
 from chronomem.engine.consolidation.registry import STRUCTURES
-from chronomem.engine.consolidation.sleep import Sleep, Slept
-from chronomem.engine.readers import Conversation, read_conversations
-from chronomem.extractors.extractive import ExtractiveSummariser
-from chronomem.extractors.summaries import Summariser, Summary, SummaryRequest
-from chronomem.graph_schema.periods import Grain
-from chronomem.graph_schema.store import Transaction
+from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.importers import Conversation, read_conversations
+from chronomem.extractors.summaries.extractive import ExtractiveSummariser
+from chronomem.extractors.summaries.summariser import Summariser, Summary, SummaryRequest
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.periods import Grain
 
 LATER = timedelta(days=800)
 SMALL = 1_000

@@ -9,7 +9,7 @@ one fact, or as two where it joins two statements, with its time words where the
 names, and a link where a known fact that was shown says the same.
 
 What counts is everything that goes over the wire as prompt (instructions, data, the schema of the answer) and as
-answer. No tokenizer's data comes with the package, so tokens are estimated as `chronomem.extractors.model.tokens` does:
+answer. No tokenizer's data comes with the package, so tokens are estimated as `chronomem.extractors.llm.tokens` does:
 about a tenth too many for chat, and right within a tenth for JSON. With `--tokenizer o200k_base`, that of gpt-4.1, they
 are counted, where tiktoken is installed and has its data in TIKTOKEN_CACHE_DIR. Published for comparison, with
 gpt-4.1-mini: 193,000 RecMem, 401,000 MemoryOS, 1,460,000 A-Mem and 1,521,000 Mem0, as RecMem tells.
@@ -34,10 +34,10 @@ sys.path.insert(0, str(ROOT))  # the server is part of the tests
 from tests.model_server.server import Asked, FakeModelServer  # noqa: E402
 
 from chronomem import Consolidated, LanguageModel, Memory, Settings, Usage  # noqa: E402
-from chronomem.engine.readers import Conversation, read_conversations  # noqa: E402
-from chronomem.extractors.model.tokens import estimate_tokens  # noqa: E402
+from chronomem.engine.importers import Conversation, read_conversations  # noqa: E402
+from chronomem.extractors.llm.tokens import estimate_tokens  # noqa: E402
 from chronomem.extractors.semantic_time import parse_time  # noqa: E402
-from chronomem.graph_schema.model import read_time, zone_of  # noqa: E402
+from chronomem.graph_schema.model.times import read_time, zone_of  # noqa: E402
 
 LIMITS = {"eager": 80_000, "recurrence": 45_000}
 _TURN = re.compile(r"(\d+) ([^:]+): (.*)")

@@ -100,7 +100,7 @@ def main() -> None:
     command = [
         sys.executable,
         "-m",
-        "chronomem.engine.cli",
+        "chronomem.engine.interfaces.cli",
         "explore",
         "--folder",
         str(arguments.folder),

@@ -34,9 +34,9 @@ from rapidfuzz.distance import Levenshtein
 from spacy.lang.en.stop_words import STOP_WORDS
 
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname
-from chronomem.extractors.language.assertions import Assertion, Extraction, Mention
-from chronomem.extractors.language.pipeline import load_pipeline
-from chronomem.extractors.language.reading import read_turn, spoken_text
+from chronomem.extractors.language.extracted import Assertion, Extraction, Mention
+from chronomem.extractors.language.extraction import read_turn, spoken_text
+from chronomem.extractors.language.parsing.pipeline import load_pipeline
 
 PRONOUNS = {
     "i", "me", "my", "you", "your", "he", "him", "his", "she", "her", "it", "its", "we", "us", "our", "they", "them",

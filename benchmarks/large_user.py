@@ -25,14 +25,14 @@ from load import resident_mb
 from synthetic import Conversation, conversations
 
 from chronomem import Memory, StaticEmbedder
-from chronomem.graph_schema.model import User
-from chronomem.graph_schema.store import GraphStore
-from chronomem.retrieval.index import UserIndex
-from chronomem.retrieval.indexed_turns import IndexedTurn
+from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.retrieval.index.arrays.array_file import read, write
+from chronomem.retrieval.index.turn_columns import IndexedTurn
+from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.pipeline import Recollection, run_stages
-from chronomem.retrieval.preset import Preset
-from chronomem.retrieval.presets import CHRONOMEM
-from chronomem.retrieval.snapshot_file import read, write
+from chronomem.retrieval.presets.preset import Preset
+from chronomem.retrieval.presets.presets import CHRONOMEM
 from chronomem.retrieval.view import MemoryView
 
 QUESTIONS = 60

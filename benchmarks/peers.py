@@ -27,7 +27,7 @@ from typing import Any, Protocol
 from retrieval import CUTS, conversations, questions_of  # noqa: TID251 - the benchmark beside this one
 
 from chronomem import StaticEmbedder
-from chronomem.engine.readers import Conversation
+from chronomem.engine.importers import Conversation
 
 os.environ |= {"GRAPHITI_TELEMETRY_ENABLED": "false", "MEM0_TELEMETRY": "false", "EMBEDDING_DIM": "256"}
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from chronomem import Memory, Settings
-from chronomem.engine.readers import read_conversations
+from chronomem.engine.importers import read_conversations
 
 Told = dict[str, Any]
 NOTHING_ELSE = Settings(structures=())

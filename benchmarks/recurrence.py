@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from chronomem import StaticEmbedder
-from chronomem.engine.consolidation.exchanges import Place, by_session, in_order
-from chronomem.engine.readers import read_conversations
+from chronomem.engine.importers import read_conversations
 from chronomem.extractors.recurrence import Vectors, directions, recurring, triggering
-from chronomem.graph_schema.model import read_time, zone_of
+from chronomem.graph_schema.model.exchanges import Place, by_session, in_order
+from chronomem.graph_schema.model.times import read_time, zone_of
 
 TARGET = 1 / 3
 

@@ -33,12 +33,12 @@ from pathlib import Path
 from typing import Any, get_args
 
 from chronomem import Context, Memory, Settings
-from chronomem.engine.readers import Conversation, Question, read_conversations
-from chronomem.retrieval.analysis import words
+from chronomem.engine.importers import Conversation, Question, read_conversations
+from chronomem.retrieval.index.terms import words
 from chronomem.retrieval.pipeline import Part
-from chronomem.retrieval.preset import Preset
-from chronomem.retrieval.presets import preset as preset_named
-from chronomem.retrieval.presets import preset_names
+from chronomem.retrieval.presets.preset import Preset
+from chronomem.retrieval.presets.presets import preset as preset_named
+from chronomem.retrieval.presets.presets import preset_names
 
 CUTS = (5, 10, 20)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")

@@ -49,7 +49,7 @@ def cpu_s(process: int) -> float:
 @contextmanager
 def service(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
     """Run the service; give its address and its process id."""
-    command = [sys.executable, "-m", "chronomem.engine.cli", "serve", "--folder", str(folder), "--port", "0"]
+    command = [sys.executable, "-m", "chronomem.engine.interfaces.cli", "serve", "--folder", str(folder), "--port", "0"]
     with subprocess.Popen([*command, "--rate", "100000", *options], stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 - fixed arguments
         assert process.stderr is not None
         said = process.stderr.readline()

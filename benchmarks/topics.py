@@ -19,9 +19,9 @@ from statistics import fmean
 from typing import Any
 
 from chronomem import StaticEmbedder
-from chronomem.engine.consolidation.topics.mixture import clusters
-from chronomem.engine.consolidation.topics.things import MonthTurn, Thing, embed_things, find_things
-from chronomem.engine.readers import read_conversations
+from chronomem.engine.consolidation.structures.topics.mixture import clusters
+from chronomem.engine.consolidation.structures.topics.things import MonthTurn, Thing, embed_things, find_things
+from chronomem.engine.importers import read_conversations
 
 NAME_WEIGHTS = (1.0, 0.7, 0.5, 0.3, 0.0)
 FEWEST_THINGS = 6

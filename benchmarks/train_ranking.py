@@ -25,12 +25,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from chronomem import AsyncMemory, Settings
-from chronomem.engine.readers import Conversation, read_conversations
-from chronomem.graph_schema.model import read_time
-from chronomem.retrieval.match import Match
-from chronomem.retrieval.question import read_question
-from chronomem.retrieval.signs import SIGNS
-from chronomem.retrieval.stages.spreading import better_ones
+from chronomem.engine.importers import Conversation, read_conversations
+from chronomem.graph_schema.model.times import read_time
+from chronomem.retrieval.question.question import read_question
+from chronomem.retrieval.scoring.signs import SIGNS
+from chronomem.retrieval.scoring.similarities import Match
+from chronomem.retrieval.stages.spread import better_ones
 from chronomem.retrieval.view import MemoryView
 
 Matrix = NDArray[np.float64]

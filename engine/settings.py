@@ -6,10 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from chronomem.engine.consolidation.structure import SUMMARISE_AFTER
-from chronomem.extractors.model.settings import LanguageModel
+from chronomem.extractors.llm.settings import LanguageModel
 from chronomem.graph_schema.embedded import EmbeddedSettings
-from chronomem.graph_schema.model import zone_of
+from chronomem.graph_schema.model.times import zone_of
+
+SUMMARISE_AFTER = 40
+"""How many turns have to come before what may still go on is summarised, where the settings don't say."""
 
 
 def _known_zone(name: str) -> str:

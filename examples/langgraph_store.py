@@ -13,7 +13,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
 
 from chronomem import Memory
-from chronomem.engine.adapters.langgraph import ChronomemStore
+from chronomem.engine.interfaces.adapters.langgraph import ChronomemStore
 
 
 class State(TypedDict):

@@ -14,7 +14,7 @@ from llama_index.core.chat_engine import SimpleChatEngine
 from llama_index.core.llms.custom import CustomLLM
 
 from chronomem import Memory
-from chronomem.engine.adapters.llama_index import ChronomemMemory
+from chronomem.engine.interfaces.adapters.llama_index import ChronomemMemory
 
 
 class Script(CustomLLM):

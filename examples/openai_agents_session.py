@@ -16,7 +16,7 @@ from agents.items import TResponseStreamEvent
 from openai.types.responses import ResponseOutputMessage, ResponseOutputText
 
 from chronomem import Memory
-from chronomem.engine.adapters.openai_agents import ChronomemSession
+from chronomem.engine.interfaces.adapters.openai_agents import ChronomemSession
 
 
 class Script(Model):

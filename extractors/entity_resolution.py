@@ -21,7 +21,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from chronomem.extractors.language.assertions import EntityType
+from chronomem.graph_schema.facts.given import EntityType
 
 Similarity = Callable[[str, str], float]
 """Cosine similarity of two names."""

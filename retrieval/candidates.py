@@ -7,8 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.lexical import Floats, Ints
-from chronomem.retrieval.ranking import best
+from chronomem.retrieval.index.lexical import Floats, Ints
 
 TURNS = "turn"
 """The pool of turns; the other pools are called after what they hold."""
@@ -117,3 +116,13 @@ def _zeros(size: int) -> Ints:
 
 def _part(table: Candidates, name: str) -> Floats:
     return table.parts[name] if name in table.parts else np.zeros(len(table))
+
+
+def best(scores: Floats, k: int) -> Ints:
+    """Return the numbers of the `k` highest scores, best first, the earlier of equals first."""
+    k = min(k, len(scores))
+    if k < 1:
+        return np.zeros(0, dtype=np.int64)
+    threshold = np.partition(scores, len(scores) - k)[len(scores) - k]
+    candidates = np.flatnonzero(scores >= threshold)
+    return candidates[np.argsort(-scores[candidates], kind="stable")][:k]

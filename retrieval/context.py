@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, overload
 
-from chronomem.extractors.model.tokens import estimate_tokens
+from chronomem.extractors.llm.tokens import estimate_tokens
 
 _MOST_SOURCES = 5
 """How many turn ids a line of a prompt names."""

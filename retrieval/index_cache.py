@@ -10,18 +10,18 @@ from datetime import datetime
 from functools import partial
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from chronomem.extractors.embedding import Embedder
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.graph_schema.database.results import Row, present
+from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import ChronomemError, UnknownUser
-from chronomem.graph_schema.model import User
-from chronomem.graph_schema.results import Row, present
-from chronomem.graph_schema.store import GraphStore
-from chronomem.graph_schema.vectors import unpack
-from chronomem.retrieval.index import UserIndex
-from chronomem.retrieval.indexed_turns import IndexedTurn
-from chronomem.retrieval.intervals import Interval, interval
-from chronomem.retrieval.node_pool import NodePool
-from chronomem.retrieval.pools import UserPools
-from chronomem.retrieval.snapshots import Snapshots
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.vectors import unpack
+from chronomem.retrieval.index.intervals import Interval, interval
+from chronomem.retrieval.index.snapshots import Snapshots
+from chronomem.retrieval.index.turn_columns import IndexedTurn
+from chronomem.retrieval.index.user_index import UserIndex
+from chronomem.retrieval.pools.node_pool import NodePool
+from chronomem.retrieval.pools.reader import UserPools
 
 _LOG = logging.getLogger("chronomem.index")
 

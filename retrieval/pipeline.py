@@ -13,9 +13,9 @@ from pydantic import BaseModel, ConfigDict
 
 from chronomem.retrieval.candidates import Candidates
 from chronomem.retrieval.context import Item
-from chronomem.retrieval.intervals import Interval
-from chronomem.retrieval.plan import Plan
-from chronomem.retrieval.question import Question
+from chronomem.retrieval.index.intervals import Interval
+from chronomem.retrieval.question.plan import Plan
+from chronomem.retrieval.question.question import Question
 from chronomem.retrieval.view import MemoryView
 
 Part = Literal["time", "tree", "graph", "summaries", "propagation"]

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.retrieval.context import Context, Explanation
-from chronomem.retrieval.intervals import Interval, moments
+from chronomem.retrieval.index.intervals import Interval, moments
 from chronomem.retrieval.pipeline import Recollection, run_stages
-from chronomem.retrieval.preset import Preset
+from chronomem.retrieval.presets.preset import Preset
 from chronomem.retrieval.view import MemoryView, Trace
 
 

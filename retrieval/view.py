@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from chronomem.extractors.embedding import Embedder
-from chronomem.graph_schema.model import User
-from chronomem.graph_schema.results import Row
-from chronomem.graph_schema.statements import statement
-from chronomem.graph_schema.store import GraphStore
-from chronomem.retrieval.asked_time import AskedTimes
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.database.statements import statement
+from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.model.dialogue import User
 from chronomem.retrieval.candidates import TURNS
-from chronomem.retrieval.index import UserIndex
-from chronomem.retrieval.intervals import Interval, moments
-from chronomem.retrieval.node_pool import NodePool, Pool, TurnPool
-from chronomem.retrieval.question import Question
+from chronomem.retrieval.index.intervals import Interval, moments
+from chronomem.retrieval.index.user_index import UserIndex
+from chronomem.retrieval.pools.node_pool import NodePool, Pool, TurnPool
+from chronomem.retrieval.question.asked_time import AskedTimes
+from chronomem.retrieval.question.question import Question
 
 
 @dataclass(frozen=True, slots=True)

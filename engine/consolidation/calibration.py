@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from chronomem.extractors.embedding import Embedder, StaticEmbedder, Vectors
+from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
 
 _SHIPPED = "static-minilm-256-int8"
 

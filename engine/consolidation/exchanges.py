@@ -4,8 +4,7 @@ An exchange is one side's turn, or several in a row, with the answers to it: it 
 again. Exchanges are ordered by (time of the first turn, session, place in the session).
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,31 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.engine.consolidation.structure import Desk, Progress
-from chronomem.graph_schema.exchanges import exchanges_of
-from chronomem.graph_schema.results import Row
-from chronomem.graph_schema.vectors import unpack
+from chronomem.engine.consolidation.work import Desk, Progress
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.model.exchanges import Exchange, Key, Place, by_session, in_order, place_of
+from chronomem.graph_schema.model.vectors import unpack
 
 _THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 
 _FOLLOWED_AT_MOST = 100
 """So many new turns are looked for from turn to turn; with more, their sessions are read."""
-
-Key = tuple[str, str, int]
-"""The place of an exchange: the time of its first turn as ISO text in UTC, its session, that turn's number there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a turn stands."""
-
-    id: str
-    session: str
-    seq: int
-    speaker: str
-    role: str
-    said_at: datetime
-    added: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +34,6 @@ class Spoken:
     said_at: datetime
     text: str
     vector: NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """One side's turns with the answers to them, without their words."""
-
-    places: tuple[Place, ...]
-
-    @property
-    def key(self) -> Key:
-        first = self.places[0]
-        return first.said_at.astimezone(UTC).isoformat(), first.session, first.seq
-
-    @property
-    def start(self) -> datetime:
-        return self.places[0].said_at
-
-    @property
-    def end(self) -> datetime:
-        return self.places[-1].said_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,24 +59,6 @@ class Pending:
     embedder: str
     open_since: datetime | None = None
     before: Sequence[Exchange] = ()
-
-
-def cut(places: Iterable[Place]) -> Iterator[Exchange]:
-    """Cut the turns of one session, in their order, into exchanges."""
-    return (Exchange(tuple(own)) for own in exchanges_of(places))
-
-
-def by_session(places: Iterable[Place]) -> list[list[Exchange]]:
-    """Return the exchanges of each session, in their order."""
-    turns: defaultdict[str, list[Place]] = defaultdict(list)
-    for place in places:
-        turns[place.session].append(place)
-    return [list(cut(sorted(own, key=lambda place: (place.said_at, place.seq)))) for own in turns.values()]
-
-
-def in_order(sessions: Iterable[Sequence[Exchange]]) -> list[Exchange]:
-    """Return the exchanges of sessions in order of time."""
-    return sorted((exchange for own in sessions for exchange in own), key=lambda exchange: exchange.key)
 
 
 async def pending(desk: Desk) -> Pending:
@@ -283,19 +228,6 @@ def _late_from(own: Sequence[Exchange], cursor: Key, progress: Progress) -> Key 
     is_cut_short = number > 0 and any(place.added <= known for place in places[first:])
     key = own[number - 1 if is_cut_short else number].key
     return key if key <= cursor else None
-
-
-def place_of(row: Row) -> Place:
-    """Return where a turn stands from its row."""
-    return Place(
-        id=row["id"],
-        session=row["session"],
-        seq=row["seq"],
-        speaker=row["speaker"],
-        role=row["role"],
-        said_at=datetime.fromisoformat(row["said_at"]).astimezone(UTC),
-        added=row["added"],
-    )
 
 
 def _key(stored: Sequence[str | int] | None) -> Key | None:

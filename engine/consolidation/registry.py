@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from chronomem.engine.consolidation.calendar import Calendar
-from chronomem.engine.consolidation.hmem.structure import TreeOfMeaning
-from chronomem.engine.consolidation.profiles import Profiles
-from chronomem.engine.consolidation.recmem.recurrences import Recurrences
-from chronomem.engine.consolidation.segtree.segment_tree import SegmentTree
-from chronomem.engine.consolidation.structure import Structure
-from chronomem.engine.consolidation.timem.structure import TemporalTree
-from chronomem.engine.consolidation.topics.structure import Topics
+from chronomem.engine.consolidation.structures.calendar.structure import Calendar
+from chronomem.engine.consolidation.structures.hmem.structure import TreeOfMeaning
+from chronomem.engine.consolidation.structures.profiles import Profiles
+from chronomem.engine.consolidation.structures.recmem.structure import Recurrences
+from chronomem.engine.consolidation.structures.segtree.structure import SegmentTree
+from chronomem.engine.consolidation.structures.timem.structure import TemporalTree
+from chronomem.engine.consolidation.structures.topics.structure import Topics
+from chronomem.engine.consolidation.work import Structure
 from chronomem.graph_schema.errors import InvalidInput
 
 _ALL: Sequence[Structure] = (

@@ -1,7 +1,7 @@
 """Reading what people say: the English pipeline, and entities and assertions without a language model.
 
-from chronomem.extractors.language.pipeline import load_pipeline
-from chronomem.extractors.language.reading import read_turn
+from chronomem.extractors.language.parsing.pipeline import load_pipeline
+from chronomem.extractors.language.extraction import read_turn
 
 nlp = load_pipeline()
 extraction = read_turn(nlp("I moved to Rome with my sister."), speaker="Ann", others=["Ben"])

@@ -4,20 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from chronomem.extractors.language.assertions import Assertion, EntityType, Modality, Tense, TimeExpression
-from chronomem.extractors.language.clause_times import time_meant
-from chronomem.extractors.language.clauses import SPEECH, Clause
-from chronomem.extractors.language.copulas import STATUS, read_attribute, read_birth, read_copula
-from chronomem.extractors.language.endings import read_ending, read_loss
-from chronomem.extractors.language.frames import Frame
-from chronomem.extractors.language.fulfilments import read_calling_off
+from chronomem.extractors.language.clauses.clause_times import time_meant
+from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
+from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
+from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.extracted import Assertion, Modality, Tense, TimeExpression
+from chronomem.extractors.language.frames.copulas import STATUS, read_attribute, read_birth, read_copula
+from chronomem.extractors.language.frames.endings import read_ending, read_loss
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import read_calling_off
+from chronomem.extractors.language.frames.prices import read_price
+from chronomem.extractors.language.frames.verb_map import MODALITIES, OBJECT_TYPES, is_single, is_state
+from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.phrases import bare, clause_text, embedded, says_something
-from chronomem.extractors.language.predicates import MODALITIES, OBJECT_TYPES, is_single, is_state
-from chronomem.extractors.language.prices import read_price
-from chronomem.extractors.language.references import SECOND_PERSON, Reference, Resolver
-from chronomem.extractors.language.syntax import Tree
-from chronomem.extractors.language.verbs import read_verb
+from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.graph_schema.facts.given import EntityType
 
 _MAX_VALUE = 160
 """Characters; a longer value is cut at a word."""

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Literal
 
-from chronomem.graph_schema.embedded.http_door import order, run_sql
+from chronomem.graph_schema.embedded.http_api import order, run_sql
 from chronomem.graph_schema.embedded.keeper import write_privately
 from chronomem.graph_schema.embedded.settings import Endpoint
 

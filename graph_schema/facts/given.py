@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from chronomem.graph_schema.errors import InvalidInput
-from chronomem.graph_schema.model import check_name, check_text
+from chronomem.graph_schema.model.checks import check_name, check_text
 
 EntityType = Literal["person", "organization", "location", "event", "product", "work", "date", "time", "other"]
 

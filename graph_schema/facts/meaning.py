@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 from Stemmer import Stemmer
 
 from chronomem.graph_schema.facts.assertion import Assertion
-from chronomem.graph_schema.names import normalise, words_of
+from chronomem.graph_schema.model.entity_names import normalise, words_of
 
 Alike = Callable[[str, str], bool]
 """Whether two values mean the same although their words differ, as an embedder may judge. Must be symmetric."""

@@ -1,1 +1,1 @@
-"""The steps of a recall, one strategy a file; `chronomem.retrieval.registry` finds them by name."""
+"""The steps of a recall, one strategy a file; `chronomem.retrieval.presets.registry` finds them by name."""

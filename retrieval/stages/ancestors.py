@@ -9,7 +9,7 @@ from pydantic import Field
 
 from chronomem.retrieval.candidates import Candidates
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
-from chronomem.retrieval.plan import Complexity
+from chronomem.retrieval.question.plan import Complexity
 from chronomem.retrieval.view import MemoryView
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from chronomem.retrieval.candidates import TURNS
-from chronomem.retrieval.intervals import microseconds
+from chronomem.retrieval.index.intervals import microseconds
 from chronomem.retrieval.pipeline import Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from chronomem.retrieval.analysis import terms
 from chronomem.retrieval.candidates import TURNS, Candidates
-from chronomem.retrieval.intervals import Interval, moments
+from chronomem.retrieval.index.intervals import Interval, moments
+from chronomem.retrieval.index.terms import terms
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 

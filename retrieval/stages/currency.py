@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from pydantic import Field
 
-from chronomem.graph_schema.names import words_of
-from chronomem.retrieval.analysis import terms
+from chronomem.graph_schema.model.entity_names import words_of
 from chronomem.retrieval.candidates import TURNS, Candidates
-from chronomem.retrieval.intervals import Interval, microseconds, moments
-from chronomem.retrieval.node_pool import Node, NodePool
+from chronomem.retrieval.index.intervals import Interval, microseconds, moments
+from chronomem.retrieval.index.terms import terms
 from chronomem.retrieval.pipeline import Recollection, StageModel, State
-from chronomem.retrieval.pools import SUPERSEDED
+from chronomem.retrieval.pools.node_pool import Node, NodePool
+from chronomem.retrieval.pools.reader import SUPERSEDED
 from chronomem.retrieval.view import MemoryView
 
 

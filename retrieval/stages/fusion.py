@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from pydantic import Field
 
-from chronomem.retrieval.lexical import Floats
+from chronomem.retrieval.index.lexical import Floats
 from chronomem.retrieval.pipeline import Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 

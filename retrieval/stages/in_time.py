@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 from pydantic import Field
 
-from chronomem.retrieval.intervals import overlapping
+from chronomem.retrieval.index.intervals import overlapping
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import Field
 
-from chronomem.graph_schema.names import entity_id, words_of
-from chronomem.graph_schema.results import Row
-from chronomem.retrieval.asked_time import telling
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.model.entity_names import entity_id, words_of
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
-from chronomem.retrieval.pools import ENTITIES
+from chronomem.retrieval.pools.reader import ENTITIES
+from chronomem.retrieval.question.asked_time import telling
 from chronomem.retrieval.view import MemoryView
 
 _LONGEST_NAME = 4

@@ -7,7 +7,7 @@ import numpy as np
 from pydantic import Field
 
 from chronomem.retrieval.candidates import TURNS, Candidates
-from chronomem.retrieval.lexical import Floats, Ints
+from chronomem.retrieval.index.lexical import Floats, Ints
 from chronomem.retrieval.pipeline import Part, Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 

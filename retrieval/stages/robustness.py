@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 from pydantic import Field
 
-from chronomem.retrieval.intervals import microseconds
-from chronomem.retrieval.lexical import Floats, Ints
+from chronomem.retrieval.index.intervals import microseconds
+from chronomem.retrieval.index.lexical import Floats, Ints
 from chronomem.retrieval.pipeline import Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 

@@ -11,7 +11,7 @@ with Memory.open("./memory") as memory:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from chronomem.graph_schema.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from chronomem.exports import *  # noqa: F403 - their list is `exports.__all__`, and stands there only

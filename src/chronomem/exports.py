@@ -1,21 +1,22 @@
 """Every public name of the package; `chronomem` itself loads them from here on first use."""
 
-from chronomem.engine.answers import Answer, SubAnswer
-from chronomem.engine.blocking import Memory
-from chronomem.engine.consolidated import Consolidated
-from chronomem.engine.doctor import Finding, Report
-from chronomem.engine.forgetting import Forgotten
-from chronomem.engine.ingest import Added
-from chronomem.engine.memory import AsyncMemory, Rows, Stats
+from chronomem.engine.answering.answers import Answer, SubAnswer
+from chronomem.engine.dialogue.forgetting import Forgotten
+from chronomem.engine.dialogue.storing import Added
+from chronomem.engine.memory.async_memory import AsyncMemory, Rows, Stats
+from chronomem.engine.memory.consolidated import Consolidated
+from chronomem.engine.memory.memory import Memory
 from chronomem.engine.settings import Settings
-from chronomem.engine.timeline import TimelinePeriod
-from chronomem.engine.topics import Persona, Topic
-from chronomem.engine.transfer import Transferred
-from chronomem.engine.usage import Usage
-from chronomem.extractors.embedding import Embedder, StaticEmbedder
-from chronomem.extractors.model.embedding import OpenAIEmbedder
-from chronomem.extractors.model.settings import Budgets, LanguageModel
-from chronomem.extractors.onnx_embedding import OnnxEmbedder
+from chronomem.engine.timeline.timeline import TimelinePeriod
+from chronomem.engine.timeline.topics import Persona, Topic
+from chronomem.engine.upkeep.doctor import Finding, Report
+from chronomem.engine.upkeep.transfer import Transferred
+from chronomem.engine.upkeep.usage import Usage
+from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
+from chronomem.extractors.embeddings.onnx import OnnxEmbedder
+from chronomem.extractors.llm.embedding import OpenAIEmbedder
+from chronomem.extractors.llm.settings import Budgets, LanguageModel
+from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphRelation
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import (
     BudgetExceeded,
@@ -42,10 +43,9 @@ from chronomem.graph_schema.errors import (
 )
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.views import Change, Entity, Fact, Operation
-from chronomem.graph_schema.model import Turn, User
-from chronomem.graph_schema.results import GraphNode, GraphPath, GraphRelation
+from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.retrieval.context import Context, Explanation, Item
-from chronomem.retrieval.preset import Preset
+from chronomem.retrieval.presets.preset import Preset
 
 __all__ = [
     "Added",

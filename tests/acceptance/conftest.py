@@ -13,7 +13,7 @@ import pytest
 import chronomem
 from chronomem import Memory
 
-COMMAND = [sys.executable, "-m", "chronomem.engine.cli"]
+COMMAND = [sys.executable, "-m", "chronomem.engine.interfaces.cli"]
 
 
 class CommandLine:

@@ -13,7 +13,7 @@ import httpx
 
 import chronomem
 
-COMMAND = [sys.executable, "-m", "chronomem.engine.cli"]
+COMMAND = [sys.executable, "-m", "chronomem.engine.interfaces.cli"]
 ADMIN = "an-administrators-token"
 ANN, BO = "the-token-of-ann", "the-token-of-bo"
 TOKENS = f"""

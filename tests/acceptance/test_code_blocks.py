@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 import chronomem.extractors.semantic_time.component  # noqa: F401 - found by its entry point where it is installed
 from chronomem import Memory
-from chronomem.engine.cli.application import app
+from chronomem.engine.interfaces.cli.application import app
 
 ELSEWHERE = {
     "adapters.md": "test_documents.py",
@@ -34,9 +34,9 @@ ORDER = ("../README.md", "quickstart.md", "command-line.md")
 NOT_RUN = {
     'auth=("neo4j"': "there is no such server; tests/integration runs the same methods on Neo4j",
     "CHRONOMEM_URI=": "likewise",
-    "OpenAIEmbedder": "asks a server for vectors, of another length than the memory's; tests/unit/model has it",
+    "OpenAIEmbedder": "asks a server for vectors, of another length than the memory's; tests/unit/extractors has it",
     "./minilm": "takes the files of a model that doesn't come along",
-    "entry-points": "is a part of somebody's pyproject.toml; tests/unit/retrieval/test_presets.py has such a package",
+    "entry-points": "is a part of a pyproject.toml; tests/unit/retrieval/presets has such a package",
 }
 """Blocks that hold these words are not run, for this reason."""
 INSTALLING = ("git", "python3", "pip", ".venv/bin/ruff", ".venv/bin/pip")

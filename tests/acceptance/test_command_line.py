@@ -15,7 +15,7 @@ from tests.acceptance.service import COMMAND, environment
 from tests.model_server.server import Asked, Fails, FakeModelServer
 
 from chronomem import Memory
-from chronomem.engine.cli.commands import (
+from chronomem.engine.interfaces.cli.commands import (
     add,
     add_fact,
     ask,

@@ -14,7 +14,7 @@ from tests.acceptance.documents import blocks
 from tests.acceptance.service import COMMAND, environment, exploring, serving, serving_mcp
 
 from chronomem import Memory
-from chronomem.engine.readers import read_conversations
+from chronomem.engine.importers import read_conversations
 
 if TYPE_CHECKING:
     from tests.acceptance.conftest import CommandLine

@@ -397,7 +397,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(cli: "CommandLine", service: S
 def test_the_command_says_which_extra_is_missing() -> None:
     code = (
         "import sys; sys.modules['fastapi'] = None; sys.argv = ['chronomem', 'serve'];"
-        "from chronomem.engine.cli import main; main()"
+        "from chronomem.engine.interfaces.cli import main; main()"
     )
     path = str(Path(chronomem.__file__).parents[1])
     run = subprocess.run(

@@ -11,7 +11,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 from chronomem import Memory
-from chronomem.engine.readers import read_conversations
+from chronomem.engine.importers import read_conversations
 from tests.acceptance.service import exploring
 from tests.browser.explorer import Page
 

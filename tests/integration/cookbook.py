@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from chronomem import Memory, Rows
-from chronomem.engine.cli.output import as_cell
-from chronomem.engine.plots.picture import read_timeline, save_timeline
-from chronomem.engine.readers import read_conversations
+from chronomem.engine.importers import read_conversations
+from chronomem.engine.interfaces.cli.output import as_cell
+from chronomem.engine.interfaces.plots.picture import read_timeline, save_timeline
 
 PAGE = Path(__file__).parents[2] / "docs" / "cypher.md"
 _QUESTION = re.compile(

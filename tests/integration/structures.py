@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from chronomem import Memory
-from chronomem.engine.consolidation.sleep import Sleep, Slept
-from chronomem.engine.consolidation.structure import Desk, Structure
-from chronomem.extractors.extractive import ExtractiveSummariser
-from chronomem.extractors.summaries import Summariser, Summary, SummaryRequest
+from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.consolidation.work import Desk, Structure
+from chronomem.extractors.summaries.extractive import ExtractiveSummariser
+from chronomem.extractors.summaries.summariser import Summariser, Summary, SummaryRequest
 
 LATER = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ from tests.integration.conftest import OpenWith
 from tests.model_server.server import Asked, Fails, FakeModelServer
 
 from chronomem import BudgetExceeded, Budgets, InvalidInput, LanguageModel, Memory, ModelUnavailable, Settings
-from chronomem.engine.ask_forms import ANSWER
+from chronomem.engine.answering.prompts import ANSWER
 
 LINES = [
     ("theme", "Tim", "2024-03-01T10:00", "I love to play the theme of the film The Paper Moon on the piano."),
@@ -205,7 +205,7 @@ def test_errors_of_the_model_reach_the_caller(
 
 
 def test_a_plan_of_the_model_steers_the_presets(asked_memory: Memory, model_server: FakeModelServer, user: str) -> None:
-    from chronomem.retrieval.preset import Preset, step
+    from chronomem.retrieval.presets.preset import Preset, step
 
     gated = Preset(
         name="gated",

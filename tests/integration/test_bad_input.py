@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chronomem import InvalidInput, InvalidRecord, InvalidText, InvalidTime, Memory, TurnConflict, UnknownUser
-from chronomem.engine.readers import read_conversations
+from chronomem.engine.importers import read_conversations
 
 GOOD = {"text": "Good morning", "said_at": "2024-05-01T10:00:00Z", "turn_id": "t1"}
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from tests.integration.conftest import Write
 
 from chronomem import Memory
-from chronomem.engine.consolidation.calendar import Calendar
-from chronomem.engine.consolidation.sleep import Sleep
-from chronomem.engine.consolidation.structure import SUMMARISE_AFTER, Desk
-from chronomem.extractors.extractive import ExtractiveSummariser
+from chronomem.engine.consolidation.scheduler import Sleep
+from chronomem.engine.consolidation.structures.calendar.structure import Calendar
+from chronomem.engine.consolidation.work import Desk
+from chronomem.engine.settings import SUMMARISE_AFTER
+from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 
 LATER = datetime(2026, 1, 1, tzinfo=UTC)
 FIRST = datetime(2024, 5, 30, 9, tzinfo=UTC)  # the last days of a month, in the middle of a week

@@ -9,7 +9,7 @@ from tests.integration.conftest import OpenWith
 from tests.integration.cookbook import Question, prepare, questions
 
 from chronomem import Memory, Settings
-from chronomem.graph_schema.statements import explained
+from chronomem.graph_schema.database.statements import explained
 
 QUESTIONS = questions()
 

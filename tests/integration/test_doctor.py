@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chronomem import Memory, Turn, UnknownUser
-from chronomem.engine.doctor import CHECKS, OWNERS
+from chronomem.engine.upkeep.doctor import CHECKS, OWNERS
 
 START = datetime(2024, 5, 31, 21, tzinfo=UTC)
 Write = Callable[..., None]

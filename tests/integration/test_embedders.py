@@ -6,9 +6,9 @@ import pytest
 
 import chronomem
 from chronomem import Memory, SchemaMismatch, Settings
-from chronomem.extractors.onnx_embedding import OnnxEmbedder
+from chronomem.extractors.embeddings.onnx import OnnxEmbedder
 
-MODEL = Path(__file__).parents[1] / "unit" / "sentence_model"
+MODEL = Path(__file__).parents[1] / "unit" / "extractors" / "embeddings" / "sentence_model"
 
 
 def test_a_folder_with_a_sentence_transformer_makes_the_vectors(tmp_path: Path) -> None:

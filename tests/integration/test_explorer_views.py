@@ -8,14 +8,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from chronomem import Memory, QueryFailed, UnknownUser
-from chronomem.engine.explorer.activity import Activities, all_time, turns_of, zoomed
-from chronomem.engine.explorer.chronicle import Chronicle, Chronicles
-from chronomem.engine.explorer.console import Result, run, samples
-from chronomem.engine.explorer.evidence import Evidence, evidence
-from chronomem.engine.explorer.owners import owner_of
-from chronomem.engine.explorer.questions import recalled
-from chronomem.engine.memory import AsyncMemory
-from chronomem.graph_schema.periods import Grain
+from chronomem.engine.interfaces.explorer.activity import Activities, all_time, turns_of, zoomed
+from chronomem.engine.interfaces.explorer.chronicle import Chronicle, Chronicles
+from chronomem.engine.interfaces.explorer.console import Result, run, samples
+from chronomem.engine.interfaces.explorer.evidence import Evidence, evidence
+from chronomem.engine.interfaces.explorer.owners import owner_of
+from chronomem.engine.interfaces.explorer.questions import recalled
+from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.model.periods import Grain
 
 T = TypeVar("T")
 Ask = Callable[[Callable[[AsyncMemory], Coroutine[Any, Any, T]]], T]

@@ -13,7 +13,7 @@ from tests.integration.conftest import OpenMemory
 from tests.model_server.server import FakeModelServer, one_step_answers
 
 from chronomem import InvalidInput, LanguageModel, Memory, Settings, UnknownUser
-from chronomem.graph_schema.vectors import pack
+from chronomem.graph_schema.model.vectors import pack
 
 WORD, USER = "quarkbloom", "quarkuser"
 SECRET = "My sister Quarkbloom moved to Quarkbloomtown in May 2023."
@@ -163,7 +163,7 @@ def test_a_whole_user_is_forgotten_on_both_databases(memory: Memory, open_memory
 KILLED = """
 import os, signal, sys
 from chronomem import Memory
-from chronomem.graph_schema.store import GraphStore, Transaction
+from chronomem.graph_schema.database.store import GraphStore, Transaction
 
 folder, user, statement, times = sys.argv[1:]
 seen = 0

@@ -8,7 +8,7 @@ from neo4j import GraphDatabase
 from tests.neo4j.server import Neo4jEndpoint
 
 from chronomem import DatabaseUnavailable, Memory
-from chronomem.engine.readers import graphiti
+from chronomem.engine.importers import graphiti
 
 GROUP = "graphiti-ann"
 FILL = """

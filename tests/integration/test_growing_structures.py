@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from chronomem import Memory
-from chronomem.engine.consolidation.recmem import recurrences
 from chronomem.engine.consolidation.registry import STRUCTURES
-from chronomem.engine.consolidation.segtree import segment_tree
-from chronomem.engine.consolidation.sleep import Sleep, Slept
-from chronomem.engine.consolidation.structure import Desk, Structure
-from chronomem.extractors.extractive import ExtractiveSummariser
+from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.consolidation.structures.recmem import structure as recurrences
+from chronomem.engine.consolidation.structures.segtree import structure as segment_tree
+from chronomem.engine.consolidation.work import Desk, Structure
+from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LATER = datetime(2024, 8, 1, tzinfo=UTC)

@@ -8,8 +8,8 @@ from tests.integration.conftest import OpenWith
 from tests.integration.structures import Killed, Mortal, sleep
 
 from chronomem import Memory, Settings
-from chronomem.engine.consolidation import profiles
 from chronomem.engine.consolidation.registry import STRUCTURES
+from chronomem.engine.consolidation.structures import profiles
 
 FIRST = datetime(2024, 5, 1, 12, tzinfo=UTC)
 SAID = ("Rex chased Maud in Lisbon.", "Maud baked a lemon cake for Rex.", "Rex loves Lisbon and the lemon cake.")

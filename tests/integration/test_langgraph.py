@@ -9,7 +9,7 @@ import pytest
 
 import chronomem
 from chronomem import InvalidInput, Memory
-from chronomem.engine.adapters.langgraph import ChronomemStore
+from chronomem.engine.interfaces.adapters.langgraph import ChronomemStore
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "langgraph_store.py"
 

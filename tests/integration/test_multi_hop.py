@@ -3,7 +3,7 @@
 import pytest
 
 from chronomem import Memory
-from chronomem.retrieval.preset import Preset, step
+from chronomem.retrieval.presets.preset import Preset, step
 
 HOPS = Preset(
     name="hops",

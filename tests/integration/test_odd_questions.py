@@ -7,7 +7,7 @@ from tests.integration.conftest import OpenWith
 
 from chronomem import Memory, Settings
 from chronomem.engine.consolidation.registry import STRUCTURES
-from chronomem.retrieval.presets import PRESETS
+from chronomem.retrieval.presets.presets import PRESETS
 
 MAINTAINED = [name for name, preset in PRESETS.items() if set(preset.structures) <= set(STRUCTURES)]
 ODD = [

@@ -9,7 +9,7 @@ from tests.integration.structures import LATER, Echo, made, sleep
 
 from chronomem import Memory, Settings
 from chronomem.engine.consolidation.registry import STRUCTURES
-from chronomem.extractors.summaries import Summary, SummaryRequest
+from chronomem.extractors.summaries.summariser import Summary, SummaryRequest
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 HOURS_2 = timedelta(hours=2)

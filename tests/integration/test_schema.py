@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from chronomem import Memory, SchemaMismatch
-from chronomem.graph_schema.connection import Connection, FolderConnection, ServerConnection
+from chronomem.graph_schema.database.connection import Connection, FolderConnection, ServerConnection
+from chronomem.graph_schema.database.migrations import MIGRATIONS, Migration
+from chronomem.graph_schema.database.schema import prepare
+from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.embedded import EmbeddedSettings
-from chronomem.graph_schema.migrations import MIGRATIONS, Migration
-from chronomem.graph_schema.schema import prepare
-from chronomem.graph_schema.store import GraphStore
 
 NOW = datetime(2024, 5, 31, tzinfo=UTC)
 VERSION = MIGRATIONS[-1].version

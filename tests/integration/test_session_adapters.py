@@ -11,8 +11,8 @@ from llama_index.core.base.llms.types import ChatMessage, MessageRole
 
 import chronomem
 from chronomem import Memory
-from chronomem.engine.adapters.llama_index import ChronomemMemory
-from chronomem.engine.adapters.openai_agents import ChronomemSession
+from chronomem.engine.interfaces.adapters.llama_index import ChronomemMemory
+from chronomem.engine.interfaces.adapters.openai_agents import ChronomemSession
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

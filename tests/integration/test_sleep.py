@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from chronomem import Memory, Settings
-from chronomem.engine.consolidation import sleep as consolidation_sleep
-from chronomem.engine.consolidation.exchanges import Exchange, advanced, pending, rewound, spoken
-from chronomem.engine.consolidation.nodes import MemoryNode, delete_memories, store_memories
-from chronomem.engine.consolidation.sleep import Sleep, Slept
-from chronomem.engine.consolidation.structure import LEASE, Desk
-from chronomem.extractors.extractive import ExtractiveSummariser
-from chronomem.graph_schema.store import Transaction
-from chronomem.graph_schema.vectors import pack
+from chronomem.engine.consolidation import scheduler as consolidation_sleep
+from chronomem.engine.consolidation.exchanges import advanced, pending, rewound, spoken
+from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
+from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.consolidation.work import LEASE, Desk
+from chronomem.extractors.summaries.extractive import ExtractiveSummariser
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.exchanges import Exchange
+from chronomem.graph_schema.model.vectors import pack
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LATER = datetime(2024, 8, 1, tzinfo=UTC)

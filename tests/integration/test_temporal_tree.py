@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.integration.structures import Echo, Killed, Mortal, made, sleep
 
 from chronomem import Memory
-from chronomem.engine.consolidation.timem.structure import TemporalTree
+from chronomem.engine.consolidation.structures.timem.structure import TemporalTree
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 

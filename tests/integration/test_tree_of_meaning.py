@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.integration.structures import Echo, Killed, Mortal, made, sleep
 
 from chronomem import Memory
-from chronomem.engine.consolidation.hmem.structure import TreeOfMeaning
-from chronomem.extractors.summaries import Summary, SummaryRequest
+from chronomem.engine.consolidation.structures.hmem.structure import TreeOfMeaning
+from chronomem.extractors.summaries.summariser import Summary, SummaryRequest
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 

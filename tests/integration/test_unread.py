@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from chronomem import Memory, Turn
-from chronomem.engine.unread import LEASE, UnreadTurns
+from chronomem.engine.extraction.queue import LEASE, UnreadTurns
 
 NOW = datetime(2023, 6, 20, 12, tzinfo=UTC)
 

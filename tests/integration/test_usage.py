@@ -8,8 +8,8 @@ from tests.integration.conftest import OpenMemory
 from tests.model_server.server import FakeModelServer, Says
 
 from chronomem import AsyncMemory, LanguageModel, Memory, Settings, UnknownUser
-from chronomem.extractors.model.reply_cache import CACHE_FILE
-from chronomem.extractors.model.usage import Account, Spent
+from chronomem.extractors.llm.reply_cache import CACHE_FILE
+from chronomem.extractors.llm.usage import Account, Spent
 
 
 def test_what_was_spent_is_counted_by_purpose_and_outlasts_the_process(
@@ -39,7 +39,7 @@ def test_nobody_unknown_has_spent_anything(memory: Memory, user: str) -> None:
 def test_forgetting_a_turn_forgets_the_replies_that_may_speak_of_it(
     tmp_path: Path, model_server: FakeModelServer
 ) -> None:
-    from tests.unit.model.test_client import City
+    from tests.unit.extractors.llm.test_client import City
 
     model_server.answer_with(lambda _: Says({"name": "Unforgettable", "people": None}))
     folder = tmp_path / "memory"

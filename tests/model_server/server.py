@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from chronomem.extractors.model.tokens import estimate_tokens
+from chronomem.extractors.llm.tokens import estimate_tokens
 
 Body = Mapping[str, Any]
 Answering = Callable[["Asked"], Any]

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from chronomem import Consolidated, Memory
 from chronomem.graph_schema.facts.given import GivenFact
-from chronomem.graph_schema.names import normalise
+from chronomem.graph_schema.model.entity_names import normalise
 
 FOLDER = Path(__file__).parent
 

@@ -10,7 +10,7 @@ import pytest
 import typer.main
 import yaml
 
-from chronomem.engine.cli import application
+from chronomem.engine.interfaces.cli import application
 
 _ROOT = Path(__file__).parents[2]
 _DOCKER = _ROOT / "docker"

@@ -10,7 +10,7 @@ from pathlib import Path
 from spacy.language import Language
 from spacy.training import Example
 
-from chronomem.extractors.language.pipeline import PACKAGED, load_pipeline
+from chronomem.extractors.language.parsing.pipeline import PACKAGED, load_pipeline
 from chronomem.extractors.language.training.train import read_documents
 
 

@@ -24,7 +24,7 @@ from spacy.training.loop import train
 from spacy.util import load_config
 from thinc.api import NumpyOps, set_current_ops
 
-from chronomem.extractors.language.lemmatizer import BASE_TAGS, FACTORY, POS_OF_TAG
+from chronomem.extractors.language.parsing.lemmatizer import BASE_TAGS, FACTORY, POS_OF_TAG
 from chronomem.extractors.language.training.corpus import KEPT_ENTITIES, augment, read_people, read_places
 
 FOLDER = Path(__file__).parent

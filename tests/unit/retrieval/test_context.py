@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.extractors.model.tokens import estimate_tokens
+from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.retrieval.context import Context, Item, within
 
 NOON = datetime(2024, 5, 31, 12, tzinfo=UTC)

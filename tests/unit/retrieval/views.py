@@ -9,14 +9,14 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.graph_schema.model import User
-from chronomem.graph_schema.store import GraphStore
-from chronomem.retrieval.index import UserIndex
-from chronomem.retrieval.indexed_turns import IndexedTurn
-from chronomem.retrieval.intervals import Interval
-from chronomem.retrieval.node_pool import Node, NodePool
+from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.retrieval.index.intervals import Interval
+from chronomem.retrieval.index.turn_columns import IndexedTurn
+from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.pipeline import Recollection, run_stages
-from chronomem.retrieval.registry import stage_named
+from chronomem.retrieval.pools.node_pool import Node, NodePool
+from chronomem.retrieval.presets.registry import stage_named
 from chronomem.retrieval.view import MemoryView
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -85,7 +85,7 @@ def ids(recollection: Recollection, view: MemoryView) -> list[str]:
 
 def days(start: int | None, end: int | None) -> Interval:
     """An interval in days from the start; None is open."""
-    from chronomem.retrieval.intervals import interval
+    from chronomem.retrieval.index.intervals import interval
 
     return interval(*(None if day is None else START + timedelta(days=day) for day in (start, end)))
 

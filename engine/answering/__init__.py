@@ -1,0 +1,1 @@
+"""Answering questions with a language model, from recalled evidence."""

@@ -1,0 +1,66 @@
+"""What a language model is asked for on the way to an answer, and in what words."""
+
+from pydantic import BaseModel, Field
+
+from chronomem.retrieval.question.plan import Complexity, Scope
+
+PLAN = (
+    "You plan how a question to a memory of somebody's conversations is looked up. Give its complexity: 'simple' if one"
+    " stated fact answers it, 'hybrid' if several facts have to be put together, 'complex' if it needs a judgement from"
+    " habits, preferences or character. Give one to three keywords to look for: actions, things, places, ideas, never"
+    " names of people. Divide it into at most four questions that can each be looked up by themselves, only where one"
+    " look-up can't answer it; otherwise give the question itself as the only one. Name people and things in every part"
+    " instead of pointing at other parts, and list the numbers, from 0, of the parts whose answers it needs; these come"
+    " before it. Give each part its scope: 'short' for single events, 'long' for what is lasting, 'mixed' for both."
+)
+GATE = (
+    "You sort out memories before a question is answered from them. Give the numbers of those that help to answer it,"
+    " or that say when and where what they tell took place. Leave out what merely has the same topic. If the complexity"
+    " is 'simple', keep three to eight at the most; if it is 'hybrid' or 'complex', keep all that a full answer needs."
+)
+ANSWER = (
+    "You answer a question from memories of somebody's conversations and from nothing else. Each memory has a number, a"
+    " date, who said it, and whether it still holds; relative times in it count from its date, and 'asked_at' is the"
+    " present. What no longer holds only answers questions about the past. 'known' are answers to questions that come"
+    " before this one. Answer as briefly as the question allows, with dates instead of relative times, and give the"
+    " numbers of the memories that the answer rests on. If they don't hold the answer, say so by 'found' false, and ask"
+    " in 'missing' for the one thing that is missing: a question that names somebody or something that the memories"
+    " tell of, and isn't the same question in other words. Never guess."
+)
+SYNTHESIS = (
+    "You put answers to the parts of a question together into one. Use nothing but these answers. Answer as briefly as"
+    " the question allows, and give the numbers of the parts that your answer rests on. If the parts don't answer the"
+    " question, say so by 'found' false, and name what is missing."
+)
+MOST_PARTS = 4
+
+
+class PlannedPart(BaseModel):
+    """A part of the question."""
+
+    question: str = Field(description="the part, as a question")
+    needs: list[int] = Field(description="numbers of the parts whose answers it needs")
+    scope: Scope
+
+
+class Planned(BaseModel):
+    """How to look the question up."""
+
+    complexity: Complexity
+    keywords: list[str] = Field(description="one to three words, no names")
+    parts: list[PlannedPart]
+
+
+class Kept(BaseModel):
+    """The memories that help."""
+
+    numbers: list[int]
+
+
+class Found(BaseModel):
+    """An answer, or what is missing for one."""
+
+    found: bool
+    answer: str
+    sources: list[int] = Field(description="numbers of the memories that it rests on")
+    missing: str = Field(description="the question for what is missing, or nothing")

@@ -1,5 +1,0 @@
-"""`python -m chronomem.engine.cli` is the same as `chronomem`."""
-
-from chronomem.engine.cli import main
-
-main()

@@ -1,0 +1,116 @@
+"""Memories as structures make them, and how they are written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.dialogue.calendar import store_branches
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.periods import branch, local_day
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryNode:
+    """One memory of one system.
+
+    Attributes:
+        id: of the system's own making, from what it rests on, so that making it twice makes one.
+        system: whose memory it is: hmem, timem, recmem or segtree.
+        kind: as its system calls it, such as `episode`.
+        level: how far above the turns.
+        ordinal: its place among those of its level.
+        start, end: the time from the first turn that it rests on to the last.
+        text: what it says.
+        embedding: the text's vector, as the graph stores it.
+        extractive: its words were said, not written by a language model.
+        turns, memories: the ids of what it rests on directly.
+        reinforcements, reinforced_at: how often it was met again, and when last.
+        properties: what its system keeps with it.
+    """
+
+    id: str
+    system: str
+    kind: str
+    level: int
+    ordinal: int
+    start: datetime
+    end: datetime
+    text: str
+    embedding: bytes
+    extractive: bool
+    turns: Sequence[str] = ()
+    memories: Sequence[str] = ()
+    reinforcements: int = 0
+    reinforced_at: datetime | None = None
+    properties: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def store_memories(
+    tx: Transaction, user: str, version: int, zone: ZoneInfo, nodes: Sequence[MemoryNode], *, grown: bool = False
+) -> None:
+    """Write memories with what they rest on, and the calendar period that each lies within.
+
+    One that is there is replaced; if `grown`, it goes on resting on what it rested on before. What they rest on has to
+    be there, or among them.
+    """
+    if not nodes:
+        return
+    await tx.run("store_memories", user=user, version=version, rows=[_row(node) for node in nodes])
+    if not grown:
+        await tx.run("unlink_summarised", user=user, ids=[node.id for node in nodes])
+    turns = [{"memory": node.id, "of": turn} for node in nodes for turn in node.turns]
+    memories = [{"memory": node.id, "of": below} for node in nodes for below in node.memories]
+    if turns:
+        await tx.run("link_summarised_Turn", user=user, pairs=turns)
+    if memories:
+        await tx.run("link_summarised_Memory", user=user, pairs=memories)
+    await _link_periods(tx, user, zone, nodes)
+
+
+async def delete_memories(tx: Transaction, user: str, ids: Sequence[str]) -> None:
+    """Delete memories, in a transaction that sheds."""
+    if ids:
+        await tx.run("delete_memories", user=user, ids=list(ids))
+
+
+async def _link_periods(tx: Transaction, user: str, zone: ZoneInfo, nodes: Sequence[MemoryNode]) -> None:
+    """Link each memory to the smallest period that contains it; one that goes over a year's end lies within none."""
+    pairs, paths, outgrown = [], [], []
+    for node in nodes:
+        path = branch(local_day(node.start, zone), zone)
+        until = node.end + timedelta.resolution
+        place = next((i for i, period in enumerate(path) if until <= period.end), None)
+        if place is not None:
+            paths.append(path[place:])
+            pairs.append({"memory": node.id, "period": path[place].id})
+        else:
+            outgrown.append(node.id)
+    if outgrown:
+        await tx.run("unlink_within", user=user, ids=outgrown)
+    if pairs:
+        await store_branches(tx, user, paths)
+        await tx.run("link_within", user=user, pairs=pairs)
+
+
+def _row(node: MemoryNode) -> dict[str, Any]:
+    return {
+        "id": node.id,
+        "system": node.system,
+        "kind": node.kind,
+        "level": node.level,
+        "ordinal": node.ordinal,
+        "start": _utc(node.start),
+        "end": _utc(node.end),
+        "text": node.text,
+        "embedding": node.embedding,
+        "extractive": node.extractive,
+        "reinforcements": node.reinforcements,
+        "reinforced_at": None if node.reinforced_at is None else _utc(node.reinforced_at),
+        "properties": dict(node.properties),
+    }
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()

@@ -1,0 +1,1 @@
+"""The structures of long-term memory, one package or module each."""

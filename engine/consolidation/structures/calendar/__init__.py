@@ -1,0 +1,1 @@
+"""The calendar: summaries of days, weeks, months and years."""

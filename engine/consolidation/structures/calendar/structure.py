@@ -1,0 +1,142 @@
+"""The calendar's summaries: days of what was said on them, weeks of their days, months of weeks, years of months.
+
+A period is summarised when it is over. While it still goes on, a day is summarised each time that a number of turns
+has come, from the first so many of them, and a larger period as soon as its parts rest on so many turns. So the tree
+is a function of the turns and of the time alone: in which order they came, and how often it was brought up to date,
+makes no difference. Each summary keeps a digest of what it was made from, and is made anew only where that has changed.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from datetime import UTC, datetime
+
+from chronomem.engine.consolidation.exchanges import added_turns
+from chronomem.engine.consolidation.structures.calendar.periods import (
+    PURPOSES,
+    DirtyPeriod,
+    Due,
+    find_due,
+    store_drafts,
+)
+from chronomem.engine.consolidation.work import Desk, Progress
+from chronomem.extractors.summaries.summariser import SummaryRequest
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.exchanges import Place
+from chronomem.graph_schema.model.periods import Grain, branch, local_day, path_from
+from chronomem.graph_schema.model.vectors import pack
+
+_PERIODS_AT_ONCE = 32
+_AT_ONCE = datetime.fromtimestamp(0, UTC).isoformat()
+"""When dirty periods are due of which nobody has looked yet when they are over."""
+_LOOKED_UP_AT_ONCE = 200
+"""Up to so many periods are looked up one by one; with more, all dirty ones are looked for."""
+
+
+class Calendar:
+    """Keeps the summaries of the calendar's periods.
+
+    What came in since all that was due was done can't change a larger period, unless it changes a part of it.
+    """
+
+    name = "calendar"
+
+    async def work(self, desk: Desk) -> AsyncIterator[int]:
+        """Summarise what is due, from the days up."""
+        version = await desk.version()
+        added = await added_turns(desk, desk.progress.seen, version)
+        touched = await _mark(desk, version, added)
+        dirty = await _dirty(desk, touched)
+        waiting: list[DirtyPeriod] = []
+        since = None if touched is None else _since(desk, added)
+        changed: set[str] = set()
+        for grain in Grain:
+            own = sorted((period for period in dirty if period.grain is grain), key=lambda period: period.start)
+            if touched is not None and grain is not Grain.DAY:
+                waiting += [period for period in own if period.id not in changed]
+                own = [period for period in own if period.id in changed]
+            for start in range(0, len(own), _PERIODS_AT_ONCE):
+                piece = own[start : start + _PERIODS_AT_ONCE]
+                todo = await find_due(desk, grain, piece, since)
+                waiting += todo.waiting
+                if todo.drafts or todo.recounted or todo.settled:
+                    await _store(desk, grain, todo)
+                    changed |= {path_from(period.id, desk.zone)[1].id for period in piece if grain is not Grain.YEAR}
+                    yield len(todo.drafts)
+        await _finish(desk, version, waiting)
+
+
+def _since(desk: Desk, added: Iterable[Place]) -> dict[str, datetime]:
+    """Return for days when the first thing was said that is new."""
+    first: dict[str, datetime] = {}
+    for place in added:
+        day = branch(local_day(place.said_at, desk.zone), desk.zone)[0].id
+        first[day] = min(place.said_at, first.get(day, place.said_at))
+    return first
+
+
+async def _mark(desk: Desk, version: int, added: Iterable[Place]) -> list[str] | None:
+    """Mark the paths of new turns as dirty; return the periods to look at, or None for all that are dirty.
+
+    All are looked at where something was forgotten, some period came to its end, or an earlier worker left off.
+    """
+    progress = desk.progress
+    days = sorted({local_day(place.said_at, desk.zone) for place in added})
+    touched = sorted({period.id for day in days for period in branch(day, desk.zone)})
+    due = _due_at(progress)
+    everything = progress.changed_from is not None or (due is not None and due <= desk.now)
+    if touched:
+        marked = Progress(version, version, {"due": _AT_ONCE}, progress.changed_from)
+        await desk.commit(marked, lambda tx, _: tx.run("dirty_periods", user=desk.user, ids=touched))
+    desk.due_at = due
+    return None if everything or len(touched) > _LOOKED_UP_AT_ONCE else touched
+
+
+async def _dirty(desk: Desk, touched: Sequence[str] | None) -> list[DirtyPeriod]:
+    if touched is None:
+        desk.due_at = None
+        rows = await desk.store.read("find_dirty_periods", user=desk.user)
+    else:
+        rows = await desk.store.read("find_dirty_periods_among", user=desk.user, ids=touched) if touched else []
+    return [DirtyPeriod.of(row) for row in rows]
+
+
+async def _store(desk: Desk, grain: Grain, todo: Due) -> None:
+    """Have summaries written, and store them."""
+    drafts = todo.drafts
+    purpose, words = PURPOSES[grain]
+    worded = [draft for draft in drafts if draft.sources]
+    requests = [SummaryRequest(purpose, draft.sources, words, desk.zone) for draft in worded]
+    summaries = await desk.summarise(requests)
+    texts = [summary.text for summary in summaries]
+    vectors = pack(await asyncio.to_thread(desk.embedder.embed, texts)) if texts else []
+    ids = [draft.id for draft in drafts] + todo.settled
+    rows = [(draft, summary, vector) for draft, summary, vector in zip(worded, summaries, vectors, strict=True)]
+
+    async def write(tx: Transaction, version: int) -> None:
+        await store_drafts(tx, desk, version, drafts, rows)
+        if todo.recounted:
+            await tx.run("recount_periods", user=desk.user, version=version, rows=todo.recounted)
+        await tx.run("settle_periods", user=desk.user, ids=[key for key in ids if key not in open_ids])
+
+    open_ids = {draft.id for draft in drafts if not draft.complete}
+    open_ids |= {draft.id for draft, summary, _ in rows if summary.provisional}
+    await desk.commit(desk.progress, write)
+
+
+async def _finish(desk: Desk, version: int, waiting: Iterable[DirtyPeriod]) -> None:
+    """Note when the next period comes to its end, and that all before was seen to."""
+    ends = [period.end for period in waiting]
+    desk.due_at = min([*ends, *([] if desk.due_at is None else [desk.due_at])], default=None)
+    state = {"due": None if desk.due_at is None else _text(desk.due_at)}
+    done = Progress(version, version, state)
+    if desk.progress != done:
+        await desk.commit(done)
+
+
+def _due_at(progress: Progress) -> datetime | None:
+    due = progress.state.get("due")
+    return None if due is None else datetime.fromisoformat(due)
+
+
+def _text(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()

@@ -1,0 +1,237 @@
+"""The shape of the tree of time and meaning, without the words: which events are joined under which memory.
+
+A memory above events stands for the first that it was made of, its lead: what comes later in the same window joins the
+memory whose lead is nearest, if it is near enough (the thresholds of H-Mem, §3.2, are about a node and its child), and
+leads a new one otherwise. A lead never changes, so where something belongs depends only on what came before it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import IntEnum
+from zoneinfo import ZoneInfo
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.graph_schema.model.periods import branch, local_day
+
+Vector = NDArray[np.float32]
+Matrix = NDArray[np.float32]
+
+
+class Level(IntEnum):
+    """The levels, from the turns upwards, by the window within which memories of a level may be joined."""
+
+    EVENT = 1
+    WEEK = 2
+    MONTH = 3
+    YEAR = 4
+
+
+AGES: Mapping[Level, timedelta] = {Level.MONTH: timedelta(days=7), Level.YEAR: timedelta(days=30)}
+"""How old a history has to be for a level to be active (Appendix A.2 of H-Mem)."""
+
+TOLD = 6
+"""How many of those below it the words of a memory are made of: the first, and the last ones."""
+
+
+@dataclass(slots=True)
+class Node:
+    """An event, or a memory of what is alike.
+
+    Attributes:
+        id: the same whenever the same is made.
+        ordinal: its place among those of its level.
+        lead: the id of the event that it stands for; its own, of an event.
+        vector: the lead's.
+        led_at: when the lead was said.
+        start, end: from the first event to the last.
+        events: how many events there are in it.
+        parts: how many it was made of directly.
+        told: the ids of those of them that its words are made of.
+        above: the id of the one that it was joined to; empty as long as there is none.
+    """
+
+    id: str
+    level: Level
+    ordinal: int
+    lead: str
+    vector: Vector
+    led_at: datetime
+    start: datetime
+    end: datetime
+    events: int = 1
+    parts: int = 0
+    told: list[str] = field(default_factory=list)
+    above: str = ""
+
+
+@dataclass(slots=True)
+class Changes:
+    """What was made or grew.
+
+    Attributes:
+        nodes: by id; each after those below it.
+        joined: the pairs of a memory and what was joined to it.
+    """
+
+    nodes: dict[str, Node] = field(default_factory=dict)
+    joined: list[tuple[str, str]] = field(default_factory=list)
+
+    def of(self, level: Level) -> list[Node]:
+        return [node for node in self.nodes.values() if node.level is level]
+
+
+@dataclass(slots=True)
+class Forest:
+    """The memories of the windows at hand, and what is joined to them.
+
+    Attributes:
+        zone: weeks, months and years are cut in.
+        thresholds: how near something has to be to the lead of a memory to be joined to it, by the memory's level.
+        top: the highest level that is active.
+        made: how many there are of each level.
+        windows: the memories by the windows in which more may be joined to them, in their order.
+    """
+
+    zone: ZoneInfo
+    thresholds: Mapping[Level, float]
+    top: Level = Level.WEEK
+    made: dict[Level, int] = field(default_factory=lambda: dict.fromkeys(Level, 0))
+    windows: dict[str, list[Node]] = field(default_factory=dict)
+    changes: Changes = field(default_factory=Changes)
+    _nodes: dict[str, Node] = field(default_factory=dict)
+    _leads: dict[str, Matrix] = field(default_factory=dict)
+
+    def windows_at(self, moments: Iterable[datetime]) -> set[str]:
+        """Return the windows that what was said at some times may be joined in."""
+        levels = [level for level in Level if Level.EVENT < level <= self.top]
+        return {window(level, moment, self.zone) for moment in moments for level in levels}
+
+    def keep(self, names: Set[str]) -> None:
+        """Let go of all windows but these."""
+        for name in self.windows.keys() - names:
+            for node in self.windows.pop(name):
+                del self._nodes[node.id]
+            self._leads.pop(name, None)
+
+    def hold(self, windows: Mapping[str, Sequence[Node]]) -> None:
+        """Take in windows beside those that it has."""
+        for name, nodes in windows.items():
+            own = self.windows[name] = sorted(nodes, key=lambda node: node.ordinal)
+            self._nodes |= {node.id: node for node in own}
+            if own:
+                self._leads[name] = np.stack([node.vector for node in own])
+
+    def add(self, id_: str, moment: datetime, vector: Vector) -> Node:
+        """Make an event, and join it."""
+        node = Node(id_, Level.EVENT, self._next(Level.EVENT), id_, vector, moment, moment, moment)
+        self.changes.nodes[id_] = node
+        self.join(node)
+        return node
+
+    def join(self, node: Node) -> None:
+        """Join something to what is nearest to it in its window, up to the highest active level."""
+        if node.level >= self.top:
+            return
+        level = Level(node.level + 1)
+        name = window(level, node.led_at, self.zone)
+        parent = self._nearest(name, node.vector, self.thresholds[level])
+        is_new = parent is None
+        if parent is None:
+            id_ = f"hmem:{level.name.lower()}:{node.lead.removeprefix('hmem:event:')}"
+            parent = Node(
+                id_, level, self._next(level), node.lead, node.vector, node.led_at, node.start, node.end, events=0
+            )
+            self._open(name, parent)
+        put_below(parent, node)
+        self.changes.joined.append((parent.id, node.id))
+        for above in [parent, *self._above(parent)]:
+            above.start, above.end = min(above.start, node.start), max(above.end, node.end)
+            above.events += node.events
+            self.changes.nodes.setdefault(above.id, above)
+        if is_new:
+            self.join(parent)
+
+    def take_changes(self) -> Changes:
+        """Return what changed since this was last asked."""
+        changes, self.changes = self.changes, Changes()
+        return changes
+
+    def _nearest(self, name: str, vector: Vector, threshold: float) -> Node | None:
+        """Return the one in a window whose lead is nearest, the earliest of several, where it is near enough."""
+        own = self.windows.get(name)
+        if not own:
+            return None
+        likeness = np.einsum("nd,d->n", self._leads[name][: len(own)], vector)
+        best = int(np.argmax(likeness))
+        return own[best] if likeness[best] >= threshold else None
+
+    def _open(self, name: str, node: Node) -> None:
+        """Take a new one into a window; the room for leads is doubled where it is full."""
+        own = self.windows.setdefault(name, [])
+        leads = self._leads.get(name)
+        if leads is None:
+            leads = self._leads[name] = np.zeros((1, len(node.vector)), dtype=np.float32)
+        if len(own) == len(leads):
+            leads = self._leads[name] = np.concatenate([leads, np.zeros_like(leads)])
+        leads[len(own)] = node.vector
+        own.append(node)
+        self._nodes[node.id] = node
+
+    def _above(self, node: Node) -> Iterator[Node]:
+        while node.above:
+            node = self._nodes[node.above]
+            yield node
+
+    def _next(self, level: Level) -> int:
+        self.made[level] += 1
+        return self.made[level] - 1
+
+
+def window(level: Level, moment: datetime, zone: ZoneInfo) -> str:
+    """Return the name of the window of a level that a moment lies in."""
+    return f"hmem:{branch(local_day(moment, zone), zone)[level - 1].id}"
+
+
+def top_at_age(age: timedelta) -> Level:
+    """Return the highest level that is active in a history of an age."""
+    return max([Level.WEEK, *(level for level, least in AGES.items() if age >= least)])
+
+
+def put_below(parent: Node, node: Node) -> None:
+    """Count something among what a memory is made of."""
+    node.above = parent.id
+    parent.parts += 1
+    parent.told.append(node.id)
+    if len(parent.told) > TOLD:
+        del parent.told[1]
+
+
+def kept(nodes: Sequence[Node], gone: set[str]) -> tuple[list[Node], list[Node], list[Node]]:
+    """Take events out of a tree; return what is left of it, what of that lost something, and what is gone with them.
+
+    Args:
+        nodes: all of the tree, with `above` as it was; what is left is counted anew.
+        gone: the ids of the events.
+    """
+    said = {node.id for node in nodes if node.level is Level.EVENT} - gone
+    left = sorted((node for node in nodes if node.lead in said), key=lambda node: (node.level, node.ordinal))
+    there = {node.id: node for node in left}
+    before = {node.id: node.events for node in left}
+    for node in left:
+        if node.level is not Level.EVENT:
+            node.events, node.parts, node.told = 0, 0, []
+    for node in left:
+        parent = there.get(node.above)
+        if parent is None:
+            node.above = ""
+            continue
+        put_below(parent, node)
+        first = parent.parts == 1
+        parent.start = node.start if first else min(parent.start, node.start)
+        parent.end = node.end if first else max(parent.end, node.end)
+        parent.events += node.events
+    lost = [node for node in left if node.events != before[node.id]]
+    return left, lost, [node for node in nodes if node.id not in there]

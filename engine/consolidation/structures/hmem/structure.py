@@ -1,0 +1,351 @@
+"""Keeps the tree of time and meaning: its shape from `clusters.py`, its words from the summariser."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+
+from chronomem.engine.consolidation.calibration import HMEM, thresholds
+from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken
+from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
+from chronomem.engine.consolidation.structures.hmem.shape import (
+    AGES,
+    Changes,
+    Forest,
+    Level,
+    Node,
+    kept,
+    top_at_age,
+    window,
+)
+from chronomem.engine.consolidation.warm_state import Kept
+from chronomem.engine.consolidation.work import Desk, Progress
+from chronomem.extractors.summaries.events import said_events
+from chronomem.extractors.summaries.extractive import ExtractiveSummariser
+from chronomem.extractors.summaries.summariser import Source, SummaryRequest
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.vectors import pack, unpack
+
+WORDS: Mapping[Level, int] = {Level.EVENT: 60, Level.WEEK: 60, Level.MONTH: 100, Level.YEAR: 150}
+"""How long the memories of each level may be; of events, all those of one turn."""
+
+_EXCHANGES_AT_ONCE = 200
+"""How many exchanges one transaction works in where there is a backlog."""
+
+_EVENT = "hmem:event:"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a memory says."""
+
+    text: str
+    when: datetime
+    extractive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a turn says that is to be remembered by itself."""
+
+    id: str
+    turn: Spoken
+    text: str
+    extractive: bool
+
+
+@dataclass
+class Grown:
+    """What is held of one user's tree, so that one more exchange has nothing of it read again.
+
+    Attributes:
+        forest: the windows that were grown in last.
+        told: what those say that the words of the memories there are made of.
+    """
+
+    forest: Forest
+    told: dict[str, Told]
+
+    def __len__(self) -> int:
+        return len(self.told) + sum(map(len, self.forest.windows.values()))
+
+    def keep(self, names: Set[str]) -> None:
+        """Let go of all windows but these, and of the words that are not needed in them."""
+        if self.forest.windows.keys() <= names:
+            return
+        self.forest.keep(names)
+        needed = {id_ for own in self.forest.windows.values() for node in own for id_ in (node.id, *node.told)}
+        self.told = {id_: told for id_, told in self.told.items() if id_ in needed}
+
+
+class TreeOfMeaning:
+    """H-Mem's four levels: events, and what is alike of them within a week, a month and a year."""
+
+    name = "hmem"
+
+    def __init__(self) -> None:
+        self._grown = Kept[Grown]()
+
+    async def work(self, desk: Desk) -> AsyncIterator[int]:
+        """Do what is due, a piece at a time; see `Structure`."""
+        todo = await pending(desk)
+        if todo.rewind_to is not None:
+            yield await self._take_back(desk, todo)
+        state = desk.progress.state
+        if "first" not in state and not todo.exchanges:
+            return
+        first = state.get("first") or todo.exchanges[0].start.isoformat()
+        grown = self._grown.take(desk) or Grown(await _forest(desk, state), {})
+        forest = grown.forest
+        began = datetime.fromisoformat(first)
+        before, top = forest.top, top_at_age(desk.now - began)
+        for least in AGES.values():
+            if desk.now < began + least:
+                desk.wake_at(began + least)
+        if top > before:
+            forest.top = top
+            if forest.made[before]:
+                grown.keep(set())
+                yield await self._activate(desk, grown, before, first)
+        for number in range(0, len(todo.exchanges), _EXCHANGES_AT_ONCE):
+            piece = todo.exchanges[number : number + _EXCHANGES_AT_ONCE]
+            turns = [turn for own in await spoken(desk, piece) for turn in own]
+            keys = {place.id: exchange.key for exchange in piece for place in exchange.places}
+            events = await _events(desk, turns)
+            vectors = pack(await asyncio.to_thread(desk.embedder.embed, [event.text for event in events]))
+            await _hold_windows(desk, grown, [event.turn.said_at for event in events])
+            for event, vector in zip(events, unpack(vectors, desk.embedder.dimensions), strict=True):
+                forest.add(event.id, event.turn.said_at, vector)
+            changes = forest.take_changes()
+            nodes = await self._nodes(desk, changes, {event.id: event for event in events}, keys, grown.told)
+            is_last = number + _EXCHANGES_AT_ONCE >= len(todo.exchanges)
+            progress = advanced(desk.progress, todo, piece[-1], is_last=is_last)
+            await self._commit(desk, _at(progress, forest, first), nodes)
+            yield len(nodes)
+        self._grown.put(desk, grown)
+
+    async def _take_back(self, desk: Desk, todo: Pending) -> int:
+        """Take the events of some exchanges and later ones out, and tell anew what had some of them in it."""
+        rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
+        gone = {row["id"] for row in rows if row["level"] == Level.EVENT and _key(row) >= (todo.rewind_to or ())}
+        left, lost, dropped = kept([_node(row) for row in rows], gone)
+        nodes = await self._nodes(desk, Changes({node.id: node for node in lost}), {}, {}, {})
+
+        async def write(tx: Transaction, version: int) -> None:
+            await delete_memories(tx, desk.user, [node.id for node in dropped])
+            await store_memories(tx, desk.user, version, desk.zone, nodes, grown=True)
+
+        forest = await _forest(desk, desk.progress.state if todo.before else {})
+        forest.made = {level: sum(node.level is level for node in left) for level in Level}
+        first = todo.before[0].start.isoformat() if todo.before else None
+        await desk.commit(_anew(_at(rewound(desk.progress, todo), forest, first)), write, sheds=True)
+        return len(nodes)
+
+    async def _activate(self, desk: Desk, grown: Grown, before: Level, first: str) -> int:
+        """Join what there is of the level that was the highest, now that those above it are active."""
+        forest = grown.forest
+        rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
+        highest = [_node(row) for row in rows if row["level"] == before]
+        found = await desk.store.read("read_memory_vectors", user=desk.user, ids=[node.lead for node in highest])
+        vectors = dict(zip((r["id"] for r in found), _unpacked(desk, (r["embedding"] for r in found)), strict=True))
+        for node in highest:
+            node.vector = vectors[node.lead]
+            forest.join(node)
+        changes = forest.take_changes()
+        nodes = await self._nodes(desk, changes, {}, {}, grown.told)
+        progress = _anew(_at(desk.progress, forest, first))
+        await self._commit(desk, progress, nodes, [{"id": node.id, "above": node.above} for node in highest])
+        return len(nodes)
+
+    async def _nodes(
+        self,
+        desk: Desk,
+        changes: Changes,
+        events: Mapping[str, Event],
+        keys: Mapping[str, Any],
+        told: dict[str, Told],
+    ) -> list[MemoryNode]:
+        """Return what changed with its words and what is new in it, the lower levels first; add the words to `told`."""
+        told |= {id_: Told(event.text, event.turn.said_at, event.extractive) for id_, event in events.items()}
+        told |= await _read_told(desk, changes, told)
+        for level in (Level.WEEK, Level.MONTH, Level.YEAR):
+            await _tell(desk, changes.of(level), told)
+        ordered = sorted(changes.nodes.values(), key=lambda node: (node.level, node.ordinal))
+        texts = [told[node.id].text for node in ordered]
+        vectors = pack(await asyncio.to_thread(desk.embedder.embed, texts))
+        joined: defaultdict[str, list[str]] = defaultdict(list)
+        for parent, child in changes.joined:
+            joined[parent].append(child)
+        return [
+            _memory(self.name, node, told[node.id], vector, joined[node.id], _properties(desk, node, events, keys))
+            for node, vector in zip(ordered, vectors, strict=True)
+        ]
+
+    async def _commit(
+        self, desk: Desk, progress: Progress, nodes: Sequence[MemoryNode], joined: Sequence[Row] = ()
+    ) -> None:
+        async def write(tx: Transaction, version: int) -> None:
+            await store_memories(tx, desk.user, version, desk.zone, nodes, grown=True)
+            if joined:
+                await tx.run("join_memories", user=desk.user, rows=joined)
+
+        await desk.commit(progress, write)
+
+
+async def _events(desk: Desk, turns: Sequence[Spoken]) -> list[Event]:
+    """Return what turns say: as a language model tells it where there is one, or as it was said."""
+    said = [said_events(turn.text, turn.speaker) for turn in turns]
+    extractive = [True] * len(turns)
+    if not isinstance(desk.summariser, ExtractiveSummariser):
+        summaries = await desk.summarise([_of_turn(desk, turn) for turn in turns])
+        for number, summary in enumerate(summaries):
+            if not summary.extractive:
+                said[number] = [line.strip() for line in summary.text.splitlines() if line.strip()]
+                extractive[number] = False
+    return [
+        Event(f"{_EVENT}{turn.id}:{number}", turn, text, is_said)
+        for turn, own, is_said in zip(turns, said, extractive, strict=True)
+        for number, text in enumerate(own)
+    ]
+
+
+def _of_turn(desk: Desk, turn: Spoken) -> SummaryRequest:
+    source = Source(turn.id, turn.text, turn.said_at, turn.speaker)
+    return SummaryRequest("hmem.event", [source], WORDS[Level.EVENT], desk.zone)
+
+
+async def _tell(desk: Desk, nodes: Sequence[Node], told: dict[str, Told]) -> None:
+    """Add the words of memories of one level; one that was made of one thing says what that says."""
+    several = [node for node in nodes if node.parts > 1]
+    requests = [
+        SummaryRequest(
+            purpose=f"hmem.{node.level.name.lower()}",
+            sources=[
+                Source(id_, told[id_].text, told[id_].when) for id_ in sorted(node.told, key=lambda id_: told[id_].when)
+            ],
+            words=WORDS[node.level],
+            zone=desk.zone,
+        )
+        for node in several
+    ]
+    summaries = await desk.summarise(requests)
+    for node in nodes:
+        if node.parts == 1:
+            told[node.id] = replace(told[node.told[0]], when=node.start)
+    for node, summary in zip(several, summaries, strict=True):
+        told[node.id] = Told(summary.text, node.start, summary.extractive)
+
+
+async def _read_told(desk: Desk, changes: Changes, told: Mapping[str, Told]) -> dict[str, Told]:
+    """Return what those say that others' words are made of, and that did not change themselves."""
+    needed = {id_ for node in changes.nodes.values() for id_ in node.told} - set(changes.nodes) - set(told)
+    rows = await desk.store.read("read_memory_words", user=desk.user, ids=sorted(needed)) if needed else []
+    return {row["id"]: Told(row["text"], _time(row["start"]), row["extractive"]) for row in rows}
+
+
+async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -> None:
+    """Hold the memories that what was said at some times may be joined to; read the windows that are not held."""
+    names = grown.forest.windows_at(moments)
+    if moments:
+        grown.keep(names)
+    windows: dict[str, list[Node]] = {name: [] for name in sorted(names - grown.forest.windows.keys())}
+    rows = await desk.store.read("read_window", user=desk.user, windows=list(windows)) if windows else []
+    for row, vector in zip(rows, _unpacked(desk, (row["vector"] for row in rows)), strict=True):
+        node = _node(row)
+        node.vector, node.led_at, node.parts, node.told = vector, _time(row["led_at"]), row["parts"], list(row["told"])
+        windows[row["window"]].append(node)
+    grown.forest.hold(windows)
+
+
+def _memory(
+    system: str, node: Node, told: Told, vector: bytes, joined: Sequence[str], properties: Mapping[str, Any]
+) -> MemoryNode:
+    is_event = node.level is Level.EVENT
+    return MemoryNode(
+        id=node.id,
+        system=system,
+        kind=node.level.name.lower(),
+        level=node.level,
+        ordinal=node.ordinal,
+        start=node.start,
+        end=node.end,
+        text=told.text,
+        embedding=vector,
+        extractive=told.extractive,
+        turns=[_turn(node.id)] if is_event else (),
+        memories=joined,
+        reinforcements=node.events - 1,
+        reinforced_at=node.end,
+        properties=properties,
+    )
+
+
+def _properties(desk: Desk, node: Node, events: Mapping[str, Event], keys: Mapping[str, Any]) -> dict[str, Any]:
+    if node.level is Level.EVENT:
+        due, session, seq = keys[events[node.id].turn.id]
+        return {"above": node.above, "lead": node.lead, "due": due, "session": session, "seq": seq}
+    return {
+        "above": node.above,
+        "lead": node.lead,
+        "window": window(node.level, node.led_at, desk.zone),
+        "parts": node.parts,
+        "told": node.told,
+    }
+
+
+def _node(row: Row) -> Node:
+    start = _time(row["start"])
+    return Node(
+        id=row["id"],
+        level=Level(row["level"]),
+        ordinal=row["ordinal"],
+        lead=row["lead"],
+        vector=np.zeros(0, dtype=np.float32),
+        led_at=start,
+        start=start,
+        end=_time(row["end"]),
+        events=row["reinforcements"] + 1,
+        above=row["above"],
+    )
+
+
+async def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
+    least = await asyncio.to_thread(thresholds, HMEM, desk.embedder)
+    by_level = dict(zip((Level.WEEK, Level.MONTH, Level.YEAR), least, strict=True))
+    forest = Forest(desk.zone, by_level, Level(state.get("top", Level.WEEK)))
+    forest.made |= dict(zip(Level, state.get("made", []), strict=False))
+    return forest
+
+
+def _at(progress: Progress, forest: Forest, first: str | None) -> Progress:
+    """Return progress that knows where the tree grows on."""
+    state = {name: value for name, value in progress.state.items() if name != "first"}
+    state = {"token": uuid4().hex} | state | {"top": int(forest.top), "made": [forest.made[level] for level in Level]}
+    return replace(progress, state=state if first is None else state | {"first": first})
+
+
+def _anew(progress: Progress) -> Progress:
+    """Return progress of a tree that is no more what was held of it."""
+    return replace(progress, state=progress.state | {"token": uuid4().hex})
+
+
+def _unpacked(desk: Desk, stored: Iterable[bytes]) -> np.ndarray[Any, np.dtype[np.float32]]:
+    return unpack(list(stored), desk.embedder.dimensions)
+
+
+def _key(row: Row) -> tuple[str, str, int]:
+    return row["due"], row["session"], row["seq"]
+
+
+def _turn(event: str) -> str:
+    return event.removeprefix(_EVENT).rpartition(":")[0]
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)

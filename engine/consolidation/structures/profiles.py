@@ -1,0 +1,124 @@
+"""Profiles of the people, places and organizations that matter: what lasts of them, and what is new (§3.2 of H-Mem)."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from chronomem.engine.consolidation.work import Desk, Progress
+from chronomem.engine.facts.entities import Merges, read_merges
+from chronomem.extractors.summaries.summariser import Source, Summary, SummaryRequest
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.facts.predicates import VIEWS, VOCABULARY, predicate_named
+from chronomem.graph_schema.facts.rows import record_of
+from chronomem.graph_schema.model.periods import branch, local_day
+
+_AT_ONCE = 20
+_FEWEST_MENTIONS = 3
+"""Who was spoken of in fewer turns has no profile."""
+_RECENT = timedelta(days=30)
+"""What was said within this time before an entity was last spoken of is recent."""
+_LASTING_WORDS = 60
+_RECENT_WORDS = 60
+_MOST_FACTS = 60
+_MOST_TURNS = 30
+_FLEETING = VIEWS | {
+    "finds", "feels", "wants", "tries", "considers", "needs", "can", "does", "looks_forward_to", "appreciates", "is",
+}  # fmt: skip
+"""Predicates of states that say little of somebody a month later."""
+
+
+class Profiles:
+    """One unit of work is a few entities of whom there is news."""
+
+    name = "profiles"
+
+    async def work(self, desk: Desk) -> AsyncIterator[int]:
+        """Write the profiles that are due: the month of the last news of an entity is over, or there is much of it."""
+        await self._note(desk)
+        merges = await read_merges(desk.store, desk.user)
+        month = branch(local_day(desk.now, desk.zone), desk.zone)[2]
+        due_at = {"turns": desk.summarise_after, "before": month.start.isoformat()}
+        limits = {"least": _FEWEST_MENTIONS, "limit": _AT_ONCE}
+        while due := await desk.store.read("find_due_profiles", user=desk.user, **due_at, **limits):
+            yield await self._write(desk, due, merges)
+        desk.wake_at(month.end)
+
+    async def _note(self, desk: Desk) -> None:
+        """Count with each entity the turns that came in since the last time."""
+        version, seen = await desk.version(), desk.progress.seen
+        if version == seen and desk.progress.changed_from is None:
+            return
+        if seen == 0:
+            rows = await desk.store.read("read_spoken_of", user=desk.user)
+        else:
+            rows = await desk.store.read_since("read_newly_spoken_of", user=desk.user, after=seen, until=version)
+        merges = await read_merges(desk.store, desk.user)
+        news = [row | {"entity": merges.canonical(row["entity"])} for row in rows]
+
+        async def write(tx: Transaction, _: int) -> None:
+            if news:
+                await tx.run("count_news", user=desk.user, rows=news)
+
+            if desk.progress.changed_from is not None:
+                await tx.run("renew_profiles", user=desk.user, turns=desk.summarise_after)
+
+        if news or desk.progress.changed_from is not None:
+            await desk.commit(Progress(seen=version, target=version), write)
+
+    async def _write(self, desk: Desk, due: Sequence[Mapping[str, Any]], merges: Merges) -> int:
+        requests: list[SummaryRequest] = []
+        for row in due:
+            requests += await self._requests(desk, row["id"], row["name"], merges)
+        summaries = await desk.summarise(requests)
+        rows = [_row(row["id"], *summaries[2 * n : 2 * n + 2]) for n, row in enumerate(due)]
+
+        async def write(tx: Transaction, _: int) -> None:
+            await tx.run("store_profiles", user=desk.user, rows=rows)
+
+        await desk.commit(desk.progress, write)
+        return len(rows)
+
+    async def _requests(self, desk: Desk, entity: str, name: str, merges: Merges) -> list[SummaryRequest]:
+        """Return what is asked of an entity: what lasts, from the facts that hold, and what is new, from the turns."""
+        members = merges.members(entity)
+        rows, said = await asyncio.gather(
+            desk.store.read("read_facts_about", user=desk.user, ids=members),
+            desk.store.read("read_turns_about", user=desk.user, ids=members, limit=_MOST_TURNS),
+        )
+        lasting = sorted(_lasting(rows), key=lambda source: (source.when, source.id))
+        turns = [Source(row["id"], row["text"], datetime.fromisoformat(row["said_at"]), row["speaker"]) for row in said]
+        turns.sort(key=lambda source: (source.when, source.id))
+        recent = [source for source in turns if source.when > turns[-1].when - _RECENT]
+        return [
+            SummaryRequest("profiles.persistent", lasting, _LASTING_WORDS, desk.zone, subject=name, dated=False),
+            SummaryRequest("profiles.recent", recent, _RECENT_WORDS, desk.zone, subject=name),
+        ]
+
+
+def _lasting(rows: Sequence[Mapping[str, Any]]) -> Iterator[Source]:
+    """Yield the states that hold and last, those said most often and most surely."""
+    records = [record_of(row) for row in rows]
+    held = [
+        record for record in records if record.invalid_at is None and not record.negated and _lasts(record.predicate)
+    ]
+    held.sort(key=lambda record: (-record.reinforcements, -record.confidence, record.id))
+    for record in held[:_MOST_FACTS]:
+        yield Source(record.id, f"{record.text}.", record.valid_at or record.created_at)
+
+
+def _lasts(predicate: str) -> bool:
+    known = VOCABULARY.get(predicate)
+    if known is None:
+        return predicate_named(predicate).single
+    return known.kind == "state" and predicate not in _FLEETING
+
+
+def _row(entity: str, lasting: Summary, recent: Summary) -> dict[str, Any]:
+    return {
+        "id": entity,
+        "summary": lasting.text or None,
+        "recent": recent.text or None,
+        "extractive": lasting.extractive and recent.extractive,
+        "provisional": lasting.provisional or recent.provisional,
+    }

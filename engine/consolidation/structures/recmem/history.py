@@ -1,0 +1,70 @@
+"""A user's exchanges and episodes as they are held in memory while, and for some time after, they are worked on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.engine.consolidation.structures.recmem.shape import WIDTH, Episode, Episodes
+from chronomem.engine.consolidation.work import Desk
+from chronomem.extractors.recurrence import directions
+from chronomem.extractors.summaries.summariser import Source
+from chronomem.graph_schema.model.exchanges import Exchange
+from chronomem.graph_schema.model.vectors import unpack
+
+_GROWING = 1_000
+"""Of how many episodes, the last, the words are held."""
+
+
+@dataclass
+class History:
+    """What there is of one user.
+
+    Attributes:
+        episodes: the episodes, over the exchanges.
+        turns: the ids of the turns of each exchange, by number.
+        said: what was said in exchanges of episodes that may still get more.
+        details: the vectors of what was told beside episodes, by their numbers.
+    """
+
+    episodes: Episodes
+    turns: list[tuple[str, ...]]
+    said: dict[int, list[Source]] = field(default_factory=dict)
+    details: dict[int, NDArray[np.float32]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    def cut_back(self, exchanges: int) -> None:
+        """Take back all but the first exchanges."""
+        self.episodes.cut_back(exchanges)
+        del self.turns[exchanges:]
+        self.said.clear()
+        self.details.clear()
+
+    def let_go(self) -> None:
+        """Let go of what was said, but for the episodes that may still get more, the last ones."""
+        made = self.episodes.made
+        own = [episode for episode in made[-_GROWING:] if len(episode.members) < WIDTH]
+        growing = {member for episode in own for member in episode.members}
+        self.said = {number: self.said[number] for number in growing & self.said.keys()}
+        self.details = {number: self.details[number] for number in sorted(self.details)[-_GROWING:]}
+
+
+async def read_history(desk: Desk, exchanges: Sequence[Exchange]) -> History:
+    """Read what was made of exchanges, which are all from the first on."""
+    dimensions = desk.embedder.dimensions
+    history = History(Episodes(dimensions), [tuple(place.id for place in e.places) for e in exchanges])
+    if not exchanges:
+        return history
+    rows = await desk.store.read("read_turn_vectors", user=desk.user)
+    number = {row["id"]: n for n, row in enumerate(rows)}
+    vectors = unpack([row["embedding"] for row in rows], dimensions)
+    own = ([number[turn] for turn in turns if turn in number] for turns in history.turns)
+    history.episodes.append(directions((vectors[numbers] for numbers in own), dimensions))
+    for row in await desk.store.read("read_episodes", user=desk.user):
+        members = [member for member in row["members"] if member < len(exchanges)]
+        if row["begun_by"] < len(exchanges):
+            history.episodes.add(Episode(row["begun_by"], members))
+    return history

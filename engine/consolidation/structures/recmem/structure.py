@@ -1,0 +1,141 @@
+"""What recurs in a user's exchanges, in the graph: episodes, and semantic memories of what these leave out."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from uuid import uuid4
+
+from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken, worked_in
+from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
+from chronomem.engine.consolidation.structures.recmem.episode_texts import EPISODE, Begun, Teller, ids_of, said_in
+from chronomem.engine.consolidation.structures.recmem.history import History, read_history
+from chronomem.engine.consolidation.warm_state import Kept
+from chronomem.engine.consolidation.work import Desk, Progress
+from chronomem.extractors.recurrence import directions, threshold, triggering
+from chronomem.extractors.summaries.summariser import Source
+from chronomem.graph_schema.database.store import Transaction
+
+_AT_ONCE = 100
+_NEAR = 2
+"""How many episodes near to a new one it is not to repeat."""
+_ASKED_ABOUT, _SHOWN = 3, 3
+"""How many of the nearest episodes are shown to a judge, and how many exchanges of each, the last."""
+_JUDGED_BY = 256
+"""By how many exchanges, the first, it is judged how alike those of an embedder are that isn't known."""
+
+
+class Recurrences:
+    """Keeps episodes of exchanges that are alike, and what they say beside; others stay as they were said."""
+
+    name = "recmem"
+
+    def __init__(self) -> None:
+        self._histories = Kept[History]()
+
+    async def work(self, desk: Desk) -> AsyncIterator[int]:
+        """Work in the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""
+        todo = await pending(desk)
+        if todo.rewind_to is not None:
+            yield await self._cut(desk, todo)
+        if not todo.exchanges:
+            return
+        history = self._histories.take(desk) or await read_history(desk, await worked_in(desk))
+        teller = Teller(desk, history)
+        for first in range(0, len(todo.exchanges), _AT_ONCE):
+            batch = todo.exchanges[first : first + _AT_ONCE]
+            since = len(history)
+            changed, begun = await _grow(desk, history, await spoken(desk, batch))
+            nodes = await teller.tell(changed, begun, since)
+            history.let_go()
+            progress = advanced(desk.progress, todo, batch[-1], is_last=batch[-1] is todo.exchanges[-1])
+
+            async def write(tx: Transaction, version: int, nodes: Sequence[MemoryNode] = nodes) -> None:
+                await store_memories(tx, desk.user, version, desk.zone, nodes, grown=True)
+
+            await desk.commit(_at(progress, history), write)
+            yield len(nodes)
+        self._histories.put(desk, history)
+
+    async def _cut(self, desk: Desk, todo: Pending) -> int:
+        """Take back what was made of exchanges from some place on."""
+        kept = len(todo.before)
+        rows = await desk.store.read("read_episodes", user=desk.user)
+        begins = {row["id"].removeprefix(EPISODE) for row in rows if row["begun_by"] >= kept}
+        gone = [one for begin in sorted(begins) for one in ids_of(begin)]
+        history = await read_history(desk, todo.before)
+        shorter = [
+            number for number, row in enumerate(rows[: len(history.episodes.made)]) if row["members"][-1] >= kept
+        ]
+        nodes = await Teller(desk, history).tell(shorter, ())
+
+        async def write(tx: Transaction, version: int) -> None:
+            await delete_memories(tx, desk.user, gone)
+            await store_memories(tx, desk.user, version, desk.zone, nodes)
+
+        progress = _at(rewound(desk.progress, todo), history)
+        progress = replace(progress, state=progress.state | {"token": uuid4().hex})
+        await desk.commit(progress, write, sheds=True)
+        self._histories.put(desk, history)
+        return len(nodes)
+
+
+async def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoken]]) -> tuple[list[int], list[Begun]]:
+    """Put exchanges where they belong; return the episodes that changed, and which of them are new."""
+    episodes = history.episodes
+    vectors = [[turn.vector for turn in turns] for turns in exchanges]
+    numbers = episodes.append(directions(vectors, desk.embedder.dimensions))
+    history.turns += [tuple(turn.id for turn in turns) for turns in exchanges]
+    history.said |= {
+        number: [Source(turn.id, turn.text, turn.said_at, turn.speaker) for turn in turns]
+        for number, turns in zip(numbers, exchanges, strict=True)
+    }
+    changed: dict[int, None] = {}
+    begun: list[Begun] = []
+    for measure, same in groupby(numbers, key=_measure):
+        own = list(same)
+        least = threshold(desk.embedder.name, episodes.vectors[:measure])
+        recurring = triggering(episodes.vectors, own, least)
+        for exchange in own:
+            near = tuple(episodes.nearest(exchange, _NEAR)) if exchange in recurring else ()
+            joined = await _joined(desk, history, exchange, episodes.admitting(exchange, least))
+            number = episodes.place(exchange, joined, recurring.get(exchange, ()))
+            if number is None:
+                continue
+            changed[number] = None
+            if episodes.made[number].begun_by == exchange:
+                begun.append(Begun(number, tuple(episodes.made[number].members), near))
+    return list(changed), begun
+
+
+async def _joined(desk: Desk, history: History, exchange: int, admitting: Sequence[int]) -> int | None:
+    """Return the episode that an exchange joins, of those that it is near enough to: the nearest, or the one that the
+    desk's judge takes for the same, where it can judge.
+    """
+    if desk.judge is None or not admitting:
+        return admitting[0] if admitting else None
+    shown = admitting[:_ASKED_ABOUT]
+    last = {number: history.episodes.made[number].members[-_SHOWN:] for number in shown}
+    said = await said_in(desk, history, {exchange, *(member for own in last.values() for member in own)})
+    passages = ["\n".join(_words(said[member]) for member in last[number]) for number in shown]
+    own = said[exchange]
+    if not own:
+        return admitting[0]
+    judgement = await desk.judged("recmem.merge", passages, _words(own), own[0].when)
+    if judgement is None:
+        return admitting[0]
+    return None if judgement.number is None else shown[judgement.number]
+
+
+def _words(said: Sequence[Source]) -> str:
+    return "\n".join(f"{source.speaker}: {source.text}" for source in said)
+
+
+def _measure(exchange: int) -> int:
+    """Return by how many exchanges, the first, it is judged what is alike: the same whatever comes with an exchange."""
+    return min(1 << max(exchange.bit_length() - 1, 0), _JUDGED_BY)
+
+
+def _at(progress: Progress, history: History) -> Progress:
+    """Return progress that knows what it was made of."""
+    place = {"exchanges": len(history.turns)}
+    return replace(progress, state={"token": uuid4().hex} | progress.state | place)

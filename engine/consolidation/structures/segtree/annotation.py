@@ -1,0 +1,127 @@
+"""What the branches of a segment tree say."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from chronomem.engine.consolidation.structures.segtree.shape import Branch
+from chronomem.engine.consolidation.work import Desk
+from chronomem.extractors.summaries.summariser import Source, Summary, SummaryRequest, turn_of
+from chronomem.graph_schema.database.results import Row
+
+_SEGMENT_WORDS = 60
+_SPAN_WORDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a branch says.
+
+    Attributes:
+        start: when it begins.
+        text: what all its parts say.
+        extractive: its words were said, not written by a language model.
+        settled: above level 1, what the parts before the last say; empty where there are none.
+        size: how many parts it had then.
+    """
+
+    start: datetime
+    text: str
+    extractive: bool
+    settled: str
+    size: int
+
+
+async def annotate(
+    desk: Desk, branches: Iterable[Branch], known: Mapping[str, Told], turns: Mapping[str, Sequence[Source]]
+) -> dict[str, Told]:
+    """Return what each branch says.
+
+    A branch of level 1 is told from its turns. One above is told from what its last part says and what is settled: what
+    those before it say, told again only when there is one more of them. So what still grows is told without a look at
+    all that doesn't. One of a single part says what that says.
+
+    Args:
+        desk: has the summariser.
+        branches: in any order; the last part of each is among them, or known.
+        known: what branches said when they were last told.
+        turns: those of the branches of level 1 that the graph does not know of yet.
+    """
+    told = dict(known)
+    anew: dict[str, Told] = {}
+    for level, same in groupby(sorted(branches, key=lambda branch: branch.level), key=lambda branch: branch.level):
+        own = list(same)
+        if level == 1:
+            anew |= await _tell_segments(desk, own, turns)
+        else:
+            anew |= await _tell_spans(desk, own, told)
+        told |= anew
+    return anew
+
+
+async def _tell_segments(desk: Desk, own: Sequence[Branch], turns: Mapping[str, Sequence[Source]]) -> dict[str, Told]:
+    stored = [branch.id for branch in own if branch.size > len(branch.fresh)]
+    parts: dict[str, list[Source]] = {branch.id: [] for branch in own}
+    for row in await desk.store.read("read_parts_Turn", user=desk.user, ids=stored) if stored else []:
+        parts[row["branch"]].append(turn_of(row))
+    sources = [sorted([*parts[branch.id], *turns[branch.id]], key=lambda turn: turn.when) for branch in own]
+    summaries = await _summaries(desk, "segtree.segment", sources, _SEGMENT_WORDS)
+    return {b.id: Told(b.start, s.text, s.extractive, "", b.size) for b, s in zip(own, summaries, strict=True)}
+
+
+async def _tell_spans(desk: Desk, own: Sequence[Branch], told: Mapping[str, Told]) -> dict[str, Told]:
+    settled = await _settled(desk, own, told)
+    lasts = {branch.id: told[branch.last] for branch in own}
+    joined = [branch for branch in own if settled[branch.id]]
+    pairs = [
+        [Source(b.id, settled[b.id], b.start), Source(b.last, lasts[b.id].text, lasts[b.id].start)] for b in joined
+    ]
+    said = {b.id: (s.text, s.extractive) for b, s in zip(joined, await _spans(desk, pairs), strict=True)}
+    found = {}
+    for branch in own:
+        last = lasts[branch.id]
+        text, extractive = said.get(branch.id, (last.text, last.extractive))
+        found[branch.id] = Told(branch.start, text, extractive, settled[branch.id], branch.size)
+    return found
+
+
+async def _settled(desk: Desk, own: Sequence[Branch], told: Mapping[str, Told]) -> dict[str, str]:
+    """Return what the parts of branches say without the last."""
+    found = {branch.id: told[branch.id].settled if _is_settled(branch, told) else "" for branch in own}
+    stale = [branch for branch in own if branch.size > 1 and not _is_settled(branch, told)]
+    parts = await _earlier_parts(desk, stale, told)
+    found |= {branch_id: sources[0].text for branch_id, sources in parts.items()}
+    asked = [branch_id for branch_id, sources in parts.items() if len(sources) > 1]
+    summaries = await _spans(desk, [parts[branch_id] for branch_id in asked])
+    return found | {branch_id: summary.text for branch_id, summary in zip(asked, summaries, strict=True)}
+
+
+def _is_settled(branch: Branch, told: Mapping[str, Told]) -> bool:
+    return branch.id in told and told[branch.id].size == branch.size
+
+
+async def _earlier_parts(desk: Desk, own: Sequence[Branch], told: Mapping[str, Told]) -> dict[str, list[Source]]:
+    """Return what each part of branches says, without the last parts."""
+    stored = [branch.id for branch in own if branch.size > len(branch.fresh)]
+    new = [part for branch in own for part in branch.fresh if part not in told]
+    rows = await desk.store.read("read_parts_Memory", user=desk.user, ids=stored) if stored else []
+    loose = await desk.store.read("read_branches", user=desk.user, ids=new) if new else []
+    said = {row["id"]: Source(row["id"], row["text"], datetime.fromisoformat(row["start"])) for row in [*rows, *loose]}
+    said |= {one: Source(one, words.text, words.start) for one, words in told.items()}
+    return {branch.id: [said[part] for part in _parts(branch, rows)[:-1]] for branch in own}
+
+
+def _parts(branch: Branch, rows: Sequence[Row]) -> list[str]:
+    return [row["id"] for row in rows if row["branch"] == branch.id] + branch.fresh
+
+
+async def _spans(desk: Desk, sources: Sequence[Sequence[Source]]) -> list[Summary]:
+    return await _summaries(desk, "segtree.span", sources, _SPAN_WORDS)
+
+
+async def _summaries(desk: Desk, purpose: str, sources: Sequence[Sequence[Source]], words: int) -> list[Summary]:
+    if not sources:
+        return []
+    requests = [SummaryRequest(purpose, own, words, desk.zone) for own in sources]
+    return await desk.summarise(requests)

@@ -1,0 +1,247 @@
+"""The shape of the temporal memory tree, without the words: what is made, in which order, of which exchanges.
+
+Everything that is made has a place in one order of time: a segment stands where its exchange begins, a session, day,
+week or profile where its time is over. What is made depends only on what stands before it. So a late exchange is worked
+in by taking back what stands after its place, and going on from there.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from enum import IntEnum
+from itertools import groupby
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from chronomem.graph_schema.model.exchanges import Exchange, Key, Place
+from chronomem.graph_schema.model.periods import branch, local_day
+
+HISTORY = 3
+"""How many memories of its own level each is written with in view (w of TiMem, §3.2.1)."""
+
+
+_TIMES = ("start", "end", "closes")
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class Level(IntEnum):
+    """The levels, from the turns upwards."""
+
+    SEGMENT = 1
+    SESSION = 2
+    DAY = 3
+    WEEK = 4
+    PROFILE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A memory that is to be made, without its words.
+
+    Attributes:
+        id: the same whenever the same is made.
+        ordinal: its place among those of its level.
+        start, end: from the first turn to the last.
+        above: the id of the one that it will be part of; empty for a profile.
+        due: its place in the order of all.
+        session: the session that it is of, up to its level.
+        seq: of a segment, the number of its exchange's first turn.
+        below: the ids of what it is made of: a segment's turns, or memories.
+        history: the ids of those of its level before it, oldest first.
+    """
+
+    id: str
+    level: Level
+    ordinal: int
+    start: datetime
+    end: datetime
+    above: str
+    due: datetime
+    session: str
+    seq: int
+    below: tuple[str, ...]
+    history: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Group:
+    """One that is still open: more may become part of it. It is over when it closes."""
+
+    id: str
+    level: Level
+    session: str
+    start: datetime
+    end: datetime
+    closes: datetime = _NEVER
+    below: list[str] = field(default_factory=list)
+
+    @property
+    def order(self) -> tuple[datetime, Level, datetime, str]:
+        """The order in which groups are closed."""
+        return self.closes, self.level, self.end, self.id
+
+    def stored(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return asdict(self) | {name: getattr(self, name).isoformat() for name in _TIMES}
+
+    @classmethod
+    def loaded(cls, row: Mapping[str, Any]) -> "Group":
+        """Return one from plain values."""
+        times = {name: datetime.fromisoformat(row[name]) for name in _TIMES}
+        return cls(row["id"], Level(row["level"]), row["session"], below=list(row["below"]), **times)
+
+
+@dataclass(slots=True)
+class Tree:
+    """Where the tree stands: what is open, how many there are, and the last of each level.
+
+    Attributes:
+        zone: the days are cut in.
+        gap: a session that is silent for longer is over; what is said in it afterwards is a session of its own.
+        until: everything that stands before this is made.
+    """
+
+    zone: ZoneInfo
+    gap: timedelta
+    open: dict[str, Group] = field(default_factory=dict)
+    made: dict[Level, int] = field(default_factory=lambda: dict.fromkeys(Level, 0))
+    last: dict[Level, list[str]] = field(default_factory=lambda: {level: [] for level in Level})
+    until: datetime | None = None
+
+    def add(self, exchange: Exchange) -> Iterator[Planned]:
+        """Yield what an exchange, the next in order, brings: what is over before it, then its own segments."""
+        yield from self.close(exchange.start)
+        self.until = exchange.start
+        for day, places in groupby(exchange.places, key=lambda place: local_day(place.said_at, self.zone)):
+            yield self._segment(exchange, day, list(places))
+
+    def close(self, until: datetime) -> Iterator[Planned]:
+        """Yield the sessions, days, weeks and profiles that are over at a time."""
+        while due := [group for group in self.open.values() if group.closes <= until]:
+            group = min(due, key=lambda group: group.order)
+            del self.open[group.id]
+            self.until = group.closes
+            yield self._over(group)
+
+    def closing(self, now: datetime) -> Iterator[datetime]:
+        """Yield when what is open will be over."""
+        return (group.closes for group in self.open.values() if now < group.closes < _NEVER)
+
+    def needed(self) -> list[str]:
+        """Return the ids of those whose words are needed to go on."""
+        below = [member for group in self.open.values() for member in group.below]
+        return list(dict.fromkeys([*below, *(member for own in self.last.values() for member in own)]))
+
+    def stored(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "open": [group.stored() for group in self.open.values()],
+            "made": [self.made[level] for level in Level],
+            "last": [self.last[level] for level in Level],
+            "until": None if self.until is None else self.until.isoformat(),
+        }
+
+    @classmethod
+    def loaded(cls, zone: ZoneInfo, gap: timedelta, stored: Mapping[str, Any] | None) -> "Tree":
+        """Return one from plain values; without any, one of nothing."""
+        tree = cls(zone, gap)
+        if stored is not None:
+            groups = [Group.loaded(row) for row in stored["open"]]
+            tree.open = {group.id: group for group in groups}
+            tree.made = dict(zip(Level, stored["made"], strict=True))
+            tree.last = {level: list(own) for level, own in zip(Level, stored["last"], strict=True)}
+            tree.until = None if stored["until"] is None else datetime.fromisoformat(stored["until"])
+        return tree
+
+    @classmethod
+    def kept(cls, zone: ZoneInfo, gap: timedelta, nodes: Sequence[Planned], key: Key) -> tuple["Tree", list[str]]:
+        """Return the tree as it stood before an exchange, and the ids of what is to be taken back for that."""
+        tree = cls(zone, gap)
+        kept = sorted((node for node in nodes if _is_before(node, key)), key=lambda node: (node.level, node.ordinal))
+        there = {node.id for node in kept}
+        for node in kept:
+            tree._count(node)
+            if node.above and node.above not in there:
+                tree._put(node)
+        tree.until = max((node.due for node in kept), default=None)
+        return tree, [node.id for node in nodes if node.id not in there]
+
+    def _segment(self, exchange: Exchange, day: date, places: Sequence[Place]) -> Planned:
+        first = places[0]
+        node = Planned(
+            id=f"timem:segment:{first.id}",
+            level=Level.SEGMENT,
+            ordinal=self.made[Level.SEGMENT],
+            start=first.said_at,
+            end=places[-1].said_at,
+            above=self._session(first, day),
+            due=exchange.start,
+            session=first.session,
+            seq=exchange.places[0].seq,
+            below=tuple(place.id for place in places),
+            history=tuple(self.last[Level.SEGMENT]),
+        )
+        self._count(node)
+        self._put(node)
+        return node
+
+    def _session(self, first: Place, day: date) -> str:
+        """Return the id of the session that a segment is part of: the one that is open on its day, or a new one."""
+        for group in self.open.values():
+            if group.session == first.session and local_day(group.start, self.zone) == day:
+                return group.id
+        return f"timem:session:{first.id}"
+
+    def _over(self, group: Group) -> Planned:
+        path = branch(local_day(group.start, self.zone), self.zone)
+        node = Planned(
+            id=group.id,
+            level=group.level,
+            ordinal=self.made[group.level],
+            start=group.start,
+            end=group.end,
+            above="" if group.level is Level.PROFILE else f"timem:{path[group.level - Level.SESSION].id}",
+            due=group.closes,
+            session=group.session,
+            seq=0,
+            below=tuple(group.below),
+            history=tuple(self.last[group.level]),
+        )
+        self._count(node)
+        if node.above:
+            self._put(node)
+        return node
+
+    def _count(self, node: Planned) -> None:
+        self.made[node.level] += 1
+        self.last[node.level] = [*self.last[node.level], node.id][-HISTORY:]
+
+    def _put(self, node: Planned) -> None:
+        """Make one part of what it belongs to, which stays open."""
+        group = self.open.get(node.above)
+        if group is None:
+            level = Level(node.level + 1)
+            group = Group(node.above, level, node.session if level is Level.SESSION else "", node.start, node.end)
+            self.open[group.id] = group
+        group.below.append(node.id)
+        group.start, group.end = min(group.start, node.start), max(group.end, node.end)
+        group.closes = self._closes(group)
+
+    def _closes(self, group: Group) -> datetime:
+        day, week, month, _ = branch(local_day(group.start, self.zone), self.zone)
+        match group.level:
+            case Level.SESSION:
+                return min(group.end + self.gap, day.end)
+            case Level.DAY:
+                return day.end
+            case Level.WEEK:
+                return week.end
+            case _:
+                return month.end
+
+
+def _is_before(node: Planned, key: Key) -> bool:
+    """Whether one stands before an exchange."""
+    if node.level is Level.SEGMENT:
+        return (node.due.astimezone(UTC).isoformat(), node.session, node.seq) < key
+    return node.due <= datetime.fromisoformat(key[0])

@@ -1,0 +1,232 @@
+"""Keeps the topics and personas of each month up to date."""
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.engine.consolidation.structures.topics.mixture import clusters
+from chronomem.engine.consolidation.structures.topics.things import MonthTurn, Thing, digest, embed_things, find_things
+from chronomem.engine.consolidation.work import Desk, Progress
+from chronomem.engine.facts.entities import read_merges
+from chronomem.extractors.summaries.summariser import Source, SummaryRequest
+from chronomem.extractors.turns.extraction import SILENT_ROLES
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.facts.predicates import VIEWS
+from chronomem.graph_schema.model.periods import CalendarPeriod, branch, local_day, path_from
+from chronomem.graph_schema.model.vectors import pack, unpack
+
+_TOPIC_WORDS = 60
+_PERSONA_WORDS = 80
+_SOURCES = 60
+"""How many texts one summary is made of at the most: those nearest to the middle of the topic."""
+_THINGS_IN_NAME = 3
+_FEWEST_TURNS = 2
+"""What came up in fewer turns is no theme, unless there is no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Month:
+    period: CalendarPeriod
+    turns: Sequence[MonthTurn]
+    names: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cluster:
+    """Things that belong together, with the turns that name one of them."""
+
+    things: tuple[Thing, ...]
+    turns: tuple[int, ...]
+
+
+class Topics:
+    """One unit of work is one month. A month that did not change keeps its topics, with their ids."""
+
+    name = "topics"
+
+    async def work(self, desk: Desk) -> AsyncIterator[int]:
+        """Make the topics of every month that is due: it is over, or enough turns are new."""
+        version = await desk.version()
+        waiting = await self._waiting(desk, version)
+        made = dict(desk.progress.state.get("made", {}))
+        noted = Progress(seen=version, target=version, state={"made": made, "waiting": dict(waiting)})
+        if noted.state["waiting"] != desk.progress.state.get("waiting", {}) or desk.progress.changed_from is not None:
+            await desk.commit(noted)
+        for month in sorted(waiting):
+            (period, *_) = path_from(month, desk.zone)
+            if period.end > desk.now and waiting[month] < desk.summarise_after:
+                desk.wake_at(period.end)
+                continue
+            count = waiting.pop(month)
+            found = await self._read(desk, period)
+            mark = digest(found.turns, found.names)
+            if mark == made.get(month) and count < _BLANKED:
+                continue
+            made[month] = mark
+            state = {"made": made, "waiting": dict(waiting)}
+            yield await self._make(desk, found, replace(desk.progress, state=state))
+        if waiting != desk.progress.state.get("waiting", {}):
+            await desk.commit(replace(desk.progress, state={"made": made, "waiting": dict(waiting)}))
+
+    async def _waiting(self, desk: Desk, version: int) -> Counter[str]:
+        """Return how many turns of each month were stored or read since its topics were made."""
+        waiting = Counter(desk.progress.state.get("waiting", {}))
+        if desk.progress.seen == 0:
+            rows = await desk.store.read("read_times_of_turns", user=desk.user)
+            waiting = Counter(self._months(desk, rows))
+        else:
+            read, after = desk.store.read_since, desk.progress.seen
+            rows = await read("read_times_of_new_turns", user=desk.user, after=after, until=version)
+            waiting.update(self._months(desk, rows))
+        if desk.progress.changed_from is not None:
+            blanked = await desk.store.read("find_blanked_topics", user=desk.user)
+            waiting.update({row["month"]: _BLANKED for row in blanked})
+            made = desk.progress.state.get("made", {})
+            waiting.update({month: _BLANKED for month, mark in made.items() if mark == _PROVISIONAL})
+        return waiting
+
+    @staticmethod
+    def _months(desk: Desk, rows: Sequence[dict[str, Any]]) -> list[str]:
+        days = [local_day(datetime.fromisoformat(row["said_at"]), desk.zone) for row in rows]
+        return [branch(day, desk.zone)[2].id for day in days]
+
+    async def _read(self, desk: Desk, period: CalendarPeriod) -> _Month:
+        values = {"user": desk.user, "id": period.id}
+        rows = await desk.store.read("read_turns_of_month", **values)
+        mentions = await desk.store.read("read_mentions_of_month", **values)
+        facts = await desk.store.read("read_facts_of_month", **values, views=sorted(VIEWS))
+        merges = await read_merges(desk.store, desk.user)
+        entities: dict[str, dict[str, None]] = {}
+        names: dict[str, str] = {}
+        for row in mentions:
+            entity = merges.canonical(row["entity"])
+            names.setdefault(entity, row["name"])
+            entities.setdefault(row["turn"], {})[entity] = None
+        told: dict[str, dict[tuple[str, datetime], None]] = {}
+        for row in facts:
+            when = datetime.fromisoformat(row["valid_at"] or row["said_at"])
+            told.setdefault(row["turn"], {})[f"{row['text']}.", when] = None
+        speakers = {row["speaker"] for row in rows}
+        vectors = unpack([row["embedding"] for row in rows], desk.embedder.dimensions)
+        turns = [
+            MonthTurn(
+                id=row["id"],
+                text=row["text"],
+                speaker=row["name"],
+                said_at=datetime.fromisoformat(row["said_at"]),
+                entities=tuple(e for e in entities.get(row["id"], {}) if e not in speakers),
+                vector=vector,
+                tells=row["role"] not in SILENT_ROLES,
+                facts=tuple(told.get(row["id"], {})),
+            )
+            for row, vector in zip(rows, vectors, strict=True)
+        ]
+        return _Month(period, turns, names)
+
+    async def _make(self, desk: Desk, month: _Month, progress: Progress) -> int:
+        found = await asyncio.to_thread(_clusters, desk, month)
+        requests = [request for own in found for request in _requests(desk, month, own)]
+        summaries = await desk.summarise(requests)
+        if any(summary.provisional for summary in summaries):
+            progress.state["made"][month.period.id] = _PROVISIONAL
+        vectors = pack(await asyncio.to_thread(desk.embedder.embed, [summary.text for summary in summaries]))
+        topics, personas = [], []
+        for number, own in enumerate(found):
+            key = f"{month.period.id}:{_mark(own)}"
+            shared = {
+                "month": month.period.id,
+                "ordinal": number,
+                "start": month.period.start.astimezone(UTC).isoformat(),
+                "end": month.period.end.astimezone(UTC).isoformat(),
+                "turns": [month.turns[n].id for n in own.turns],
+            }
+            topic, persona = (
+                {"summary": s.text, "extractive": s.extractive, "embedding": v}
+                for s, v in list(zip(summaries, vectors, strict=True))[2 * number : 2 * number + 2]
+            )
+            name = " · ".join(thing.name for thing in own.things[:_THINGS_IN_NAME])
+            things = [thing.name for thing in own.things]
+            covered = [thing.entity for thing in own.things if thing.entity is not None]
+            topics.append(shared | topic | {"id": f"topic:{key}", "name": name, "things": things, "covers": covered})
+            personas.append(shared | persona | {"id": f"persona:{key}", "name": name, "topic": f"topic:{key}"})
+        active = Counter(entity for turn in month.turns for entity in turn.entities)
+
+        async def write(tx: Transaction, version: int) -> None:
+            values = {"user": desk.user, "month": month.period.id}
+            await tx.run("delete_topics", **values)
+            await tx.run("unlink_active", **values)
+            if topics:
+                await tx.run("store_topics", **values, version=version, rows=topics)
+                await tx.run("cover_entities", user=desk.user, rows=_pairs(topics, "covers"))
+                await tx.run("draw_topics", user=desk.user, rows=_pairs(topics, "turns"))
+                await tx.run("store_personas", **values, version=version, rows=personas)
+                await tx.run("draw_personas", user=desk.user, rows=_pairs(personas, "turns"))
+            if active:
+                rows = [{"entity": entity, "mentions": count} for entity, count in sorted(active.items())]
+                await tx.run("link_active", **values, rows=rows)
+
+        await desk.commit(progress, write, sheds=True)
+        return len(topics) + len(personas)
+
+
+_PROVISIONAL = ""
+"""The mark of a month of which a language model was to write something, and could not be asked."""
+_BLANKED = 10**6
+"""Counts as so many new turns: words of a month's topics were forgotten, so they are due."""
+
+
+def _clusters(desk: Desk, month: _Month) -> list[_Cluster]:
+    """Return the clusters of a month, the one that comes up most first; their things likewise."""
+    things = find_things(month.turns, month.names)
+    if not things:
+        return []
+    vectors = embed_things(things, month.turns, desk.embedder)
+    found = []
+    for group in clusters(vectors):
+        middle = vectors[group].mean(axis=0)
+        nearness = np.einsum("nd,d->n", vectors[group], middle)
+        order = sorted(range(len(group)), key=lambda i: (-len(things[group[i]].turns), -float(nearness[i])))
+        own = tuple(things[group[i]] for i in order)
+        found.append(_Cluster(own, tuple(sorted({n for thing in own for n in thing.turns}))))
+    themes = [own for own in found if len(own.turns) >= _FEWEST_TURNS] or found
+    return sorted(themes, key=lambda own: (-len(own.turns), own.things[0].name))
+
+
+def _requests(desk: Desk, month: _Month, own: _Cluster) -> tuple[SummaryRequest, SummaryRequest]:
+    """Return what is asked about a cluster: what is told of its things (Eq. 7), and what was said of them (Eq. 9)."""
+    turns = _nearest(month, own)
+    facts = [Source(month.turns[n].id, text, when) for n in turns for text, when in month.turns[n].facts]
+    said = [
+        Source(month.turns[n].id, month.turns[n].text, month.turns[n].said_at, month.turns[n].speaker)
+        for n in turns
+        if month.turns[n].tells
+    ]
+    subject = ", ".join(thing.name for thing in own.things[:_THINGS_IN_NAME])
+    return (
+        SummaryRequest("topics.topic", facts or said, _TOPIC_WORDS, desk.zone, subject=subject),
+        SummaryRequest("topics.persona", said, _PERSONA_WORDS, desk.zone, subject=subject),
+    )
+
+
+def _nearest(month: _Month, own: _Cluster) -> list[int]:
+    if len(own.turns) <= _SOURCES:
+        return list(own.turns)
+    vectors: NDArray[np.float32] = np.stack([month.turns[n].vector for n in own.turns])
+    nearness = np.einsum("nd,d->n", vectors, vectors.mean(axis=0))
+    return sorted(own.turns[int(i)] for i in np.argsort(-nearness, kind="stable")[:_SOURCES])
+
+
+def _mark(own: _Cluster) -> str:
+    names = "\n".join(sorted(f"{thing.entity or ''}\t{thing.name}" for thing in own.things))
+    return hashlib.sha256(names.encode()).hexdigest()[:12]
+
+
+def _pairs(rows: Sequence[dict[str, Any]], key: str) -> list[dict[str, str]]:
+    return [{"id": row["id"], "of": other} for row in rows for other in row[key]]

@@ -1,0 +1,1 @@
+"""Dialogue: storing turns and sessions in the calendar, and forgetting them."""

@@ -1,0 +1,32 @@
+"""Writing the calendar tree: the periods that something hangs on, up to their years."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.periods import CalendarPeriod
+
+
+async def delete_empty_periods(tx: Transaction, user: str) -> None:
+    """Delete the periods to which nothing leads any more: days first, then what they were part of."""
+    while (await tx.run("delete_empty_periods", user=user))[0]["gone"]:
+        pass
+
+
+async def store_branches(tx: Transaction, user: str, branches: Iterable[Sequence[CalendarPeriod]]) -> None:
+    """Make sure that each path of periods, from the smallest to its year, is in the tree."""
+    periods: dict[str, dict[str, Any]] = {}
+    pairs: dict[tuple[str, str], None] = {}
+    for path in branches:
+        for period in path:
+            periods[period.id] = {
+                "id": period.id,
+                "grain": period.grain.value,
+                "start": period.start,
+                "end": period.end,
+            }
+        pairs.update(((child.id, parent.id), None) for child, parent in pairwise(path))
+    if periods:
+        await tx.run("store_periods", user=user, periods=list(periods.values()))
+        await tx.run("link_periods", user=user, pairs=[{"child": c, "parent": p} for c, p in pairs])

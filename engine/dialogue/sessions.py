@@ -1,0 +1,82 @@
+"""To which session a turn belongs, and where in it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from chronomem.graph_schema.model.dialogue import Session
+
+
+@dataclass
+class SessionDraft:
+    """A session while a batch is being placed in it.
+
+    Attributes:
+        was_last: the turn that came last in it before this batch, or None in a new session.
+        added: the ids of the new turns in order.
+        reordered: a new turn lies before one that was there, so the order has to be linked anew.
+    """
+
+    id: str
+    implicit: bool
+    started_at: datetime
+    ended_at: datetime
+    next_seq: int = 0
+    was_last: str | None = None
+    added: list[str] = field(default_factory=list)
+    reordered: bool = False
+
+    @classmethod
+    def of(cls, session: Session) -> "SessionDraft":
+        return cls(
+            id=session.id,
+            implicit=session.implicit,
+            started_at=session.started_at,
+            ended_at=session.ended_at,
+            next_seq=session.next_seq,
+            was_last=session.last_turn,
+        )
+
+    def place(self, turn_id: str, said_at: datetime) -> int:
+        """Put a turn into the session and return its number there. Call it in order of time."""
+        seq, self.next_seq = self.next_seq, self.next_seq + 1
+        self.reordered = self.reordered or said_at < self.ended_at
+        self.started_at = min(self.started_at, said_at)
+        self.ended_at = max(self.ended_at, said_at)
+        self.added.append(turn_id)
+        return seq
+
+
+class SessionBook:
+    """The sessions that a batch of turns may fall into.
+
+    Args:
+        known: the sessions that the graph holds for the ids and days in question.
+        gap: turns without a session that are at most this far apart belong together.
+        new_id: makes the id of a session that nobody named.
+    """
+
+    def __init__(self, known: Iterable[Session], *, gap: timedelta, new_id: Callable[[], str]) -> None:
+        self._drafts = {session.id: SessionDraft.of(session) for session in known}
+        self._gap = gap
+        self._new_id = new_id
+
+    @property
+    def changed(self) -> list[SessionDraft]:
+        """The sessions that got a turn."""
+        return [draft for draft in self._drafts.values() if draft.added]
+
+    def find(self, named: str | None, said_at: datetime) -> SessionDraft:
+        """Return the session for a turn: the named one, or the nearest unnamed one within the gap, or a new one."""
+        if named is not None:
+            return self._drafts.setdefault(named, SessionDraft(named, False, said_at, said_at))
+        near = [d for d in self._drafts.values() if d.implicit and self._distance(d, said_at) <= self._gap]
+        if near:
+            return min(near, key=lambda d: (self._distance(d, said_at), d.started_at))
+        draft = SessionDraft(self._new_id(), True, said_at, said_at)
+        self._drafts[draft.id] = draft
+        return draft
+
+    @staticmethod
+    def _distance(draft: SessionDraft, said_at: datetime) -> timedelta:
+        return max(draft.started_at - said_at, said_at - draft.ended_at, timedelta(0))

@@ -1,0 +1,270 @@
+"""Storing dialogue: checked first, then written batch by batch, each batch wholly or not at all."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+from uuid import uuid4
+from weakref import WeakValueDictionary
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.dialogue.calendar import store_branches
+from chronomem.engine.dialogue.erasure import erase
+from chronomem.engine.dialogue.sessions import SessionBook, SessionDraft
+from chronomem.engine.settings import Settings
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.errors import TurnConflict
+from chronomem.graph_schema.model.dialogue import Session, Turn
+from chronomem.graph_schema.model.entity_names import entity_id
+from chronomem.graph_schema.model.periods import branch, day_id, days_between, local_day
+from chronomem.graph_schema.model.times import read_time, zone_of
+from chronomem.graph_schema.model.vectors import pack
+
+Progress = Callable[[int], None]
+
+_READ_AT_ONCE = 250
+"""How many turns are queued, and so read, together at the most."""
+
+
+@dataclass(frozen=True)
+class Added:
+    """What became of turns that were given to a memory.
+
+    Attributes:
+        turn_ids: the id of each turn given, in the order given.
+        stored: how many of them are new.
+        new_ids: the ids of those.
+        known: how many were there already, word for word; nothing was written for them.
+    """
+
+    turn_ids: tuple[str, ...]
+    stored: int
+    new_ids: frozenset[str] = frozenset()
+
+    @property
+    def known(self) -> int:
+        return len(self.turn_ids) - self.stored
+
+
+@dataclass(frozen=True)
+class DatedTurn:
+    """A turn that has its id and its time."""
+
+    turn: Turn
+    id: str
+    said_at: datetime
+
+
+class Ingest:
+    """Stores turns of dialogue for one user at a time."""
+
+    def __init__(self, store: GraphStore, embedder: Embedder, settings: Settings) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._settings = settings
+        self._writers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def add(self, user: str, turns: Sequence[Turn], *, now: datetime, progress: Progress | None = None) -> Added:
+        """Store turns in batches; give an id and a time to those that have none.
+
+        Every turn is checked before the first is written. `progress` is called after each batch with the number
+        of turns in it.
+
+        Raises:
+            InvalidTime: a time that can't be read.
+            TurnConflict: an id that another turn has; the batches before it are stored.
+        """
+        # In one process, the writers of one user need not collide to take turns.
+        async with self._writers.setdefault(user, asyncio.Lock()):
+            zone = await self.zone(user, now, check=lambda zone: [self._dated(turn, zone, now) for turn in turns])
+            dated = [self._dated(turn, zone, now) for turn in turns]
+            new: set[str] = set()
+            for batch in _cut(dated, self._settings.batch_turns):
+                new |= await self._store_batch(user, zone, batch, now)
+                if progress:
+                    progress(len(batch))
+            return Added(tuple(d.id for d in dated), len(new), frozenset(new))
+
+    async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
+        """Make a user with a timezone; one that is there keeps its own. Return the timezone it has."""
+
+        async def create(tx: Transaction) -> dict[str, Any]:
+            return (await tx.run("create_user", user=user, timezone=timezone, now=now))[0]
+
+        while (row := await self._store.write(create, user=user))["forgotten"]:
+            await erase(self._store, user)  # what is left of one who was forgotten
+        return zone_of(row["timezone"])
+
+    async def zone(self, user: str, now: datetime, *, check: Callable[[ZoneInfo], object]) -> ZoneInfo:
+        """Return the timezone of a user, who is made where there is none.
+
+        `check` reads what is to be stored in the zone that a new user would get: what it raises makes no user.
+        """
+        rows = await self._store.read("read_user", user=user)
+        if rows:
+            return zone_of(rows[0]["timezone"])
+        check(zone_of(self._settings.timezone))
+        return await self.create_user(user, self._settings.timezone, now)
+
+    def _dated(self, turn: Turn, zone: ZoneInfo, now: datetime) -> DatedTurn:
+        said_at = now if turn.said_at is None else read_time(turn.said_at, zone)
+        return DatedTurn(turn, turn.id or uuid4().hex, said_at)
+
+    async def _store_batch(self, user: str, zone: ZoneInfo, batch: Sequence[DatedTurn], now: datetime) -> set[str]:
+        batch = _without_repetitions(batch)
+        texts = [d.turn.text for d in batch]
+        vectors = pack(await asyncio.to_thread(self._embedder.embed, texts))
+        embeddings = {d.id: vector for d, vector in zip(batch, vectors, strict=True)}
+
+        async def work(tx: Transaction) -> set[str]:
+            fresh = await _fresh(tx, user, batch)
+            if fresh:
+                await self._write(tx, user, zone, fresh, embeddings, now)
+            return {dated.id for dated in fresh}
+
+        return await self._store.write(work, user=user)
+
+    async def _write(
+        self,
+        tx: Transaction,
+        user: str,
+        zone: ZoneInfo,
+        turns: Sequence[DatedTurn],
+        embeddings: dict[str, bytes],
+        now: datetime,
+    ) -> None:
+        version = await tx.begin(user)
+        book = await self._sessions(tx, user, zone, turns)
+        groups: defaultdict[tuple[str, date, str], list[dict[str, Any]]] = defaultdict(list)
+        for dated in sorted(turns, key=lambda d: d.said_at):
+            session = book.find(dated.turn.session, dated.said_at)
+            seq = session.place(dated.id, dated.said_at)
+            key = session.id, local_day(dated.said_at, zone), entity_id(dated.turn.speaker)
+            groups[key].append(_turn_row(dated, seq, embeddings[dated.id]))
+        days = {day for _, day, _ in groups}
+        await store_branches(tx, user, (branch(day, zone) for day in sorted(days)))
+        await tx.run("store_sessions", user=user, sessions=[_session_row(s) for s in book.changed])
+        await tx.run("store_speakers", user=user, speakers=_speaker_rows(turns))
+        await tx.run("store_turns", user=user, version=version, now=now, groups=_group_rows(groups))
+        await self._link(tx, user, book.changed)
+        await tx.run("queue_turns", user=user, now=now, pieces=_queue_rows(version, [d.id for d in turns]))
+
+    async def _sessions(self, tx: Transaction, user: str, zone: ZoneInfo, turns: Sequence[DatedTurn]) -> SessionBook:
+        gap = self._settings.session_gap
+        found = []
+        if named := sorted({d.turn.session for d in turns if d.turn.session is not None}):
+            found += await tx.run("find_sessions", user=user, ids=named)
+        unnamed = [d.said_at for d in turns if d.turn.session is None]
+        if unnamed:
+            days = {day for at in unnamed for day in days_between(at - gap, at + gap + timedelta.resolution, zone)}
+            found += await tx.run("find_sessions_of_days", user=user, days=sorted(map(day_id, days)))
+        return SessionBook((Session(**row) for row in found), gap=gap, new_id=lambda: uuid4().hex)
+
+    async def _link(self, tx: Transaction, user: str, sessions: Sequence[SessionDraft]) -> None:
+        pairs: list[tuple[str, str]] = []
+        for session in sessions:
+            if session.reordered:
+                await tx.run("unlink_session", user=user, session=session.id)
+                ordered = [row["id"] for row in await tx.run("order_of_session", user=user, session=session.id)]
+                await tx.run("set_last_turn", user=user, session=session.id, turn=ordered[-1])
+                pairs += pairwise(ordered)
+            else:
+                pairs += pairwise([*([session.was_last] if session.was_last else []), *session.added])
+        if pairs:
+            await tx.run("link_turns", user=user, pairs=[{"before": a, "after": b} for a, b in pairs])
+
+
+def _cut(turns: Sequence[DatedTurn], size: int) -> Iterator[Sequence[DatedTurn]]:
+    for start in range(0, len(turns), size):
+        yield turns[start : start + size]
+
+
+def _without_repetitions(batch: Sequence[DatedTurn]) -> list[DatedTurn]:
+    unique: dict[str, DatedTurn] = {}
+    for dated in batch:
+        first = unique.setdefault(dated.id, dated)
+        if first is not dated:
+            _check_same(dated, _identity(first))
+    return list(unique.values())
+
+
+async def _fresh(tx: Transaction, user: str, batch: Sequence[DatedTurn]) -> list[DatedTurn]:
+    """Return the turns that are not stored yet; raise `TurnConflict` where an id stands for another turn."""
+    rows = await tx.run("find_turns", user=user, ids=[d.id for d in batch])
+    known = {row["id"]: (row["text"], row["said_at"], row["speaker"]) for row in rows}
+    for dated in batch:
+        if dated.id in known:
+            _check_same(dated, known[dated.id])
+    return [d for d in batch if d.id not in known]
+
+
+def _identity(dated: DatedTurn) -> tuple[str, datetime, str]:
+    return dated.turn.text, dated.said_at, dated.turn.speaker
+
+
+def _check_same(dated: DatedTurn, stored: tuple[str, datetime, str]) -> None:
+    for what, new, old in zip(("text", "said_at", "speaker"), _identity(dated), stored, strict=True):
+        if new != old and not (what == "said_at" and dated.turn.said_at is None):
+            raise TurnConflict(
+                f"turn id {dated.id!r} is taken by a turn with another {what} ({old!s:.60} instead of {new!s:.60});"
+                " give this one an id of its own, or forget the stored one first"
+            )
+
+
+def _turn_row(dated: DatedTurn, seq: int, embedding: bytes) -> dict[str, Any]:
+    turn = dated.turn
+    return {
+        "id": dated.id,
+        "seq": seq,
+        "speaker": turn.speaker,
+        "role": turn.role,
+        "text": turn.text,
+        "said_at": dated.said_at.isoformat(),
+        "embedding": embedding,
+    }
+
+
+def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    return [
+        {"session": session, "day": day_id(day), "speaker": speaker, "turns": turns}
+        for (session, day, speaker), turns in groups.items()
+    ]
+
+
+def _queue_rows(version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what a version left to be read, in pieces whose ids are in order."""
+    pieces = enumerate(range(0, len(ids), _READ_AT_ONCE))
+    return [
+        {"id": f"{version:015d}-{number:04d}", "turns": ids[start : start + _READ_AT_ONCE]} for number, start in pieces
+    ]
+
+
+def _session_row(draft: SessionDraft) -> dict[str, Any]:
+    return {
+        "id": draft.id,
+        "implicit": draft.implicit,
+        "started_at": draft.started_at,
+        "ended_at": draft.ended_at,
+        "next_seq": draft.next_seq,
+        "last_turn": draft.added[-1],
+    }
+
+
+def _speaker_rows(turns: Sequence[DatedTurn]) -> list[dict[str, Any]]:
+    said: defaultdict[str, list[DatedTurn]] = defaultdict(list)
+    for dated in turns:
+        said[entity_id(dated.turn.speaker)].append(dated)
+    return [
+        {
+            "id": key,
+            "name": own[0].turn.speaker,
+            "turns": len(own),
+            "first_seen": min(d.said_at for d in own),
+            "last_seen": max(d.said_at for d in own),
+        }
+        for key, own in sorted(said.items())
+    ]

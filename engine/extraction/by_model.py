@@ -1,0 +1,247 @@
+"""Reading with a language model: what it is to read, what it is told, and what becomes of its answers and failures."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.dialogue.stored_turns import read_stored
+from chronomem.engine.extraction.entity_linking import Names, store_mentions
+from chronomem.engine.extraction.extracted import Extracted
+from chronomem.engine.facts.writing import record
+from chronomem.extractors.llm.client import ModelClient
+from chronomem.extractors.llm.extraction import Extraction, KnownFact, ModelReading
+from chronomem.extractors.llm.tokens import estimate_tokens
+from chronomem.extractors.recurrence import directions, recurring, threshold
+from chronomem.extractors.turns.extraction import SILENT_ROLES, StoredTurn
+from chronomem.graph_schema.database.results import Row, present
+from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.errors import BudgetExceeded, ModelAnswerTruncated, ModelError, ModelUnavailable
+from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.model.entity_names import words_of
+from chronomem.graph_schema.model.exchanges import by_session, in_order, place_of
+from chronomem.graph_schema.model.vectors import unpack
+
+ExtractionPolicy = Literal["offline", "eager", "recurrence"]
+
+_TURNS_AT_ONCE = 40
+_TOKENS_AT_ONCE = 4_000
+"""What a model is asked to read at once at the most: longer sessions are parted."""
+_NAMES_SHOWN = 20
+_FACTS_SHOWN = 16
+_PATIENCE = 2
+"""After how many units in a row that could not be asked the model is left alone until the next time."""
+
+
+class ModelReader:
+    """Has a language model read turns that were stored.
+
+    Args:
+        policy: `eager` has it read every turn; `recurrence` those of exchanges that are like many before them.
+    """
+
+    def __init__(
+        self,
+        store: GraphStore,
+        model: ModelClient,
+        policy: ExtractionPolicy,
+        *,
+        embedder: str,
+        dimensions: int,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._extraction = Extraction(model)
+        self._recurrence = Recurrence(store, embedder, dimensions) if policy == "recurrence" else None
+        self._clock = clock
+
+    @property
+    def reads_everything(self) -> bool:
+        """Whether it reads every turn, so that nobody else need look for facts."""
+        return self._recurrence is None
+
+    async def queue(self, tx: Transaction, user: str, version: int, turns: Sequence[StoredTurn], now: datetime) -> None:
+        """Note in a transaction what is to be read later, in parts that can be read at once.
+
+        Every session is a part, or several. Where only some turns of a session are read, several share a part.
+        """
+        key = _session if self.reads_everything else _none
+        pieces = [
+            {"id": f"{version:015d}-m{number:04d}", "turns": [turn.id for turn in part]}
+            for number, part in enumerate(_parts(turns, key))
+        ]
+        if pieces:
+            await tx.run("queue_for_model", user=user, pieces=pieces, now=now)
+
+    async def drain(self, user: str, zone: ZoneInfo, names: Names, fresh: Sequence[str]) -> Extracted:
+        """Read what is queued for the model, each part once; what fails stays in the queue.
+
+        Args:
+            fresh: ids of the turns that were read without the model before.
+        """
+        if self._recurrence is not None and fresh:
+            await self._promote(user, fresh)
+        done = Extracted()
+        units = present(await self._store.read("list_unread_by_model", user=user))
+        failing = 0
+        while units:
+            unit = units.pop(0)
+            try:
+                done += await self._read(user, zone, names, unit)
+                failing = 0
+            except ModelAnswerTruncated as error:
+                if len(unit["turns"]) < 2:
+                    done += await self._fail(user, [unit], error)
+                else:
+                    units = [*await self._halve(user, unit), *units]
+            except ModelError as error:
+                done += await self._fail(user, [unit], error)
+                failing = failing + 1 if isinstance(error, ModelUnavailable) else 0
+                if isinstance(error, BudgetExceeded) or failing == _PATIENCE:
+                    return done + await self._fail(user, units, error)
+        return done
+
+    async def _promote(self, user: str, fresh: Sequence[str]) -> None:
+        assert self._recurrence is not None
+        chosen = await self._recurrence.choose(user, fresh)
+        if not chosen:
+            return
+        turns = await read_stored(self._store, user, chosen)
+
+        async def work(tx: Transaction) -> None:
+            version = await tx.begin(user)
+            await self.queue(tx, user, version, turns, self._clock())
+            await tx.run("hand_to_model", user=user, ids=chosen)
+
+        await self._store.write(work, user=user)
+
+    async def _read(self, user: str, zone: ZoneInfo, names: Names, unit: Row) -> Extracted:
+        turns = sorted(await read_stored(self._store, user, unit["turns"]), key=lambda turn: turn.said_at)
+        if all(turn.role in SILENT_ROLES for turn in turns):
+            return await self._store_reading(user, zone, names, unit, ModelReading((), 0))
+        entities, facts = await self._known(user, turns)
+        reading = await self._extraction.read(turns, zone, user=user, entities=entities, facts=facts)
+        return await self._store_reading(user, zone, names, unit, reading)
+
+    async def _store_reading(
+        self, user: str, zone: ZoneInfo, names: Names, unit: Row, found: ModelReading
+    ) -> Extracted:
+        async def work(tx: Transaction) -> Extracted:
+            version = await tx.begin(user)
+            ours = await tx.run("find_unread", user=user, ids=[unit["id"]])
+            await tx.run("finish_unread", user=user, ids=[unit["id"]])
+            there = {row["id"] for row in await tx.run("find_turns", user=user, ids=unit["turns"])}
+            readings = [reading for reading in found.readings if reading.turn.id in there]
+            if not ours or not readings:
+                return Extracted()
+            mentions = await store_mentions(tx, user, names, readings, further=True)
+            facts = [fact for reading in readings for fact in reading.facts]
+            operations = await record(tx, user, version, zone, facts, self._clock(), names=names.ids) if facts else []
+            return Extracted(
+                turns_by_model=len(readings),
+                mentions=mentions,
+                operations=dict(Counter(operation.kind for operation in operations)),
+                disputed_dates=found.disputed,
+            )
+
+        return await self._store.write(work, user=user)
+
+    async def _known(self, user: str, turns: Sequence[StoredTurn]) -> tuple[dict[str, EntityType], list[KnownFact]]:
+        """Return the entities that turns name, and the current facts about them and the speakers that bear on them."""
+        rows = await self._store.read("entities_of_turns", user=user, ids=[turn.id for turn in turns])
+        rows.sort(key=lambda row: (-row["times"], row["id"]))
+        speakers = {row["id"] for row in rows if row["how"] == "SPOKEN_BY"}
+        named = {row["name"]: row["type"] for row in rows if row["id"] not in speakers}
+        facts = await self._store.read("current_facts_about", user=user, ids=sorted({row["id"] for row in rows}))
+        words = {word for turn in turns for word in words_of(turn.text)}
+        ranked = sorted(facts, key=lambda fact: (-_bearing(fact, words), -fact["reinforcements"], fact["id"]))
+        shown = [fact for fact in ranked[:_FACTS_SHOWN] if _bearing(fact, words)]
+        return dict(list(named.items())[:_NAMES_SHOWN]), [KnownFact(fact["id"], _told(fact)) for fact in shown]
+
+    async def _fail(self, user: str, units: Sequence[Row], error: ModelError) -> Extracted:
+        if not units:
+            return Extracted()
+        reason = f"{type(error).__name__}: {error}"
+        ids = [unit["id"] for unit in units]
+        await self._store.write(lambda tx: tx.run("fail_unread", user=user, ids=ids, error=reason), user=user)
+        turns = sum(len(unit["turns"]) for unit in units)
+        return Extracted(failed=turns, failures={reason: turns})
+
+    async def _halve(self, user: str, unit: Row) -> list[Row]:
+        """Part a unit whose answer was too long."""
+        turns = unit["turns"]
+        halves = [
+            {"id": f"{unit['id']}{mark}", "turns": part}
+            for mark, part in (("a", turns[: len(turns) // 2]), ("b", turns[len(turns) // 2 :]))
+        ]
+
+        async def work(tx: Transaction) -> list[Row]:
+            if not await tx.run("find_unread", user=user, ids=[unit["id"]]):
+                return []
+            await tx.run("finish_unread", user=user, ids=[unit["id"]])
+            await tx.run("queue_for_model", user=user, pieces=halves, now=self._clock())
+            return halves
+
+        return await self._store.write(work, user=user)
+
+
+def _session(turn: StoredTurn) -> str:
+    return turn.session
+
+
+def _none(_: StoredTurn) -> str:
+    return ""
+
+
+def _parts(turns: Sequence[StoredTurn], key: Callable[[StoredTurn], str]) -> Iterator[list[StoredTurn]]:
+    """Yield turns that have the same key, in order of time, in parts of a length that can be read at once."""
+    ordered = sorted(turns, key=lambda turn: (key(turn), turn.said_at))
+    for _, alike in groupby(ordered, key=key):
+        part: list[StoredTurn] = []
+        size = 0
+        for turn in alike:
+            tokens = estimate_tokens(turn.text)
+            if part and (len(part) == _TURNS_AT_ONCE or size + tokens > _TOKENS_AT_ONCE):
+                yield part
+                part, size = [], 0
+            part.append(turn)
+            size += tokens
+        if part:
+            yield part
+
+
+def _bearing(fact: Row, words: set[str]) -> int:
+    """How much a fact has to do with words: what it speaks of counts, and whether it could be replaced."""
+    shared = words & {word for word in words_of(fact["object"] or fact["value"] or "") if len(word) > 2}
+    predicate = words & set(words_of(fact["predicate"].replace("_", " ")))
+    return 2 * len(shared) + len(predicate) + predicate_named(fact["predicate"]).single
+
+
+def _told(fact: Row) -> str:
+    since = f" since {fact['valid_at'][:10]}" if fact["dated"] and fact["valid_at"] else ""
+    return f"{fact['subject']} {fact['predicate']} {fact['object'] or fact['value'] or ''}{since}"
+
+
+class Recurrence:
+    """Looks at the exchanges of a user. What a model was given already is not chosen again."""
+
+    def __init__(self, store: GraphStore, embedder: str, dimensions: int) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._dimensions = dimensions
+
+    async def choose(self, user: str, fresh: Sequence[str]) -> list[str]:
+        """Return the turns of the exchanges that are triggered by turns that are new, or with them."""
+        rows = await self._store.read("read_turns_to_compare", user=user)
+        exchanges = in_order(by_session(map(place_of, rows)))
+        handed = {row["id"] for row in rows if row["by_model"]}
+        new = set(fresh)
+        number = {row["id"]: n for n, row in enumerate(rows)}
+        turns = unpack([row["embedding"] for row in rows], self._dimensions)
+        vectors = directions((turns[[number[place.id] for place in e.places]] for e in exchanges), self._dimensions)
+        own = {n for n, exchange in enumerate(exchanges) if any(place.id in new for place in exchange.places)}
+        chosen = recurring(vectors, own, threshold(self._embedder, vectors))
+        return [place.id for n in sorted(chosen) for place in exchanges[n].places if place.id not in handed]

@@ -1,0 +1,121 @@
+"""Which entity a name means, and which turns name which entity."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from chronomem.engine.facts.entities import Naming, settle
+from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
+from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity
+from chronomem.extractors.turns.extraction import TurnReading
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.model.entity_names import entity_id
+
+_REMEMBERED = 10_000
+
+
+def similarity_by(embedder: Embedder) -> Similarity | None:
+    """Return how alike an embedder finds two names; None for one that may have to ask a server for each name."""
+    if not isinstance(embedder, StaticEmbedder):
+        return None
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def vector(name: str) -> Vectors:
+        own: Vectors = embedder.embed([name])[0]
+        return own
+
+    return lambda one, other: float(np.einsum("i,i->", vector(one), vector(other)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Resolved:
+    id: str
+    maybe: str | None
+
+
+class Names:
+    """The entities of one user, by name. What a name was found to mean stays, as long as this lives.
+
+    Args:
+        rows: the known entities: id, name, type, aliases, and whether they speak.
+        similarity: of two names, by an embedder.
+    """
+
+    def __init__(self, rows: Iterable[Row], similarity: Similarity | None = None) -> None:
+        known = (KnownEntity(r["id"], r["name"], r["type"], tuple(r["aliases"] or ()), r["speaks"]) for r in rows)
+        self._index = EntityIndex(known, similarity)
+        self._resolved: dict[str, _Resolved] = {}
+
+    @property
+    def ids(self) -> dict[str, str]:
+        """The entity of each name that was resolved."""
+        return {name: resolved.id for name, resolved in self._resolved.items()}
+
+    def resolve(self, name: str, kind: EntityType) -> tuple[str, str | None]:
+        """Return the id of the entity that a name means, and of one that it may be as well."""
+        if name not in self._resolved:
+            found = self._index.resolve(name, kind)
+            if found.kind == "same" and found.entity_id is not None:
+                self._resolved[name] = _Resolved(found.entity_id, None)
+            else:
+                self._resolved[name] = _Resolved(entity_id(name), found.entity_id)
+                self._index.add(KnownEntity(entity_id(name), name, kind))
+        resolved = self._resolved[name]
+        return resolved.id, resolved.maybe
+
+
+async def store_mentions(
+    tx: Transaction, user: str, names: Names, readings: Sequence[TurnReading], *, further: bool = False
+) -> int:
+    """Write which entities turns name, and return how often they do. Names in facts are resolved as well.
+
+    Args:
+        further: keep what an earlier reading found, and add only entities that it did not.
+    """
+    namings: list[Naming] = []
+    maybe: dict[str, str] = {}
+
+    def named(name: str, kind: EntityType, reading: TurnReading) -> str:
+        own, other = names.resolve(name, kind)
+        if other is not None and other != own:
+            maybe[own] = other
+        namings.append(Naming(name, kind, reading.turn.said_at))
+        return own
+
+    counted: Counter[tuple[str, str]] = Counter()
+    spans: dict[tuple[str, str], list[int]] = {}
+    for reading in readings:
+        for mention in reading.mentions:
+            key = reading.turn.id, named(mention.name, mention.type, reading)
+            counted[key] += 1
+            spans.setdefault(key, []).extend((mention.start, mention.end))
+        for fact in reading.facts:
+            named(fact.subject, fact.subject_type or "other", reading)
+            if fact.object is not None:
+                named(fact.object, fact.object_type or "other", reading)
+        for alias in reading.aliases:  # told, and not certain: an edge to follow, and no merge
+            one, other = named(alias.alias, "other", reading), named(alias.name, "other", reading)
+            if one != other:
+                maybe[one] = other
+    if namings:
+        await settle(tx, user, namings, known=names.ids)
+    turns = [reading.turn.id for reading in readings]
+    if further:
+        for row in await tx.run("linked_mentions", user=user, ids=turns):
+            counted.pop((row["turn"], row["entity"]), None)
+    else:
+        await tx.run("unlink_mentions", user=user, ids=turns)
+    rows: list[dict[str, Any]] = [
+        {"turn": turn, "entity": entity, "spans": spans[turn, entity]} for turn, entity in counted
+    ]
+    if rows:
+        await tx.run("link_mentions", user=user, rows=rows)
+    if maybe:
+        await tx.run("link_maybe_same", user=user, pairs=[{"one": a, "other": b} for a, b in sorted(maybe.items())])
+    return sum(counted.values())

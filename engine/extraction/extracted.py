@@ -1,0 +1,42 @@
+"""The counts of what an extraction stored."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The counts of what an extraction stored.
+
+    Attributes:
+        turns: turns that the language pipeline extracted.
+        times: times that they are about.
+        mentions: mentions of entities.
+        operations: facts, by what each did to the facts that were there: DUPLICATE, ADD, INVALIDATE, UPDATE.
+        turns_by_model: turns that a language model extracted.
+        disputed_dates: dates of the model that were corrected, since the words that it took them from say otherwise.
+        failed: turns that the model could not extract. They stay in the queue for the next call.
+        failures: the reasons, with the number of turns.
+    """
+
+    turns: int = 0
+    times: int = 0
+    mentions: int = 0
+    operations: Mapping[str, int] = field(default_factory=dict)
+    turns_by_model: int = 0
+    disputed_dates: int = 0
+    failed: int = 0
+    failures: Mapping[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: "Extracted") -> "Extracted":
+        return Extracted(
+            self.turns + other.turns,
+            self.times + other.times,
+            self.mentions + other.mentions,
+            dict(Counter(self.operations) + Counter(other.operations)),
+            self.turns_by_model + other.turns_by_model,
+            self.disputed_dates + other.disputed_dates,
+            self.failed + other.failed,
+            dict(Counter(self.failures) + Counter(other.failures)),
+        )

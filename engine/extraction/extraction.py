@@ -1,0 +1,176 @@
+"""Reading what was stored: the times, entities and facts that turns speak of. Behind storing, which so stays fast."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.dialogue.calendar import store_branches
+from chronomem.engine.dialogue.stored_turns import read_stored
+from chronomem.engine.extraction.by_model import ModelReader
+from chronomem.engine.extraction.entity_linking import Names, similarity_by, store_mentions
+from chronomem.engine.extraction.extracted import Extracted
+from chronomem.engine.extraction.queue import Piece, UnreadTurns
+from chronomem.engine.facts.writing import assert_facts
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.turns.extraction import TurnReader, TurnReading
+from chronomem.extractors.turns.times import TurnTime
+from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.times import zone_of
+
+Progress = Callable[[int], None]
+
+MOST_NAMES = 5_000
+"""How many entities of a user names are compared with. Those that are named most count; others are found by the name
+under which they were first known."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """Whose turns are read, with what stays the same over many pieces."""
+
+    id: str
+    zone: ZoneInfo
+    names: Names
+
+
+_Read = tuple[_Owner, Piece, list[TurnReading]]
+
+
+class Reading:
+    """Reads what is unread. Several that drain the same queue share it between them."""
+
+    def __init__(
+        self,
+        store: GraphStore,
+        reader: TurnReader,
+        embedder: Embedder,
+        clock: Callable[[], datetime],
+        by_model: ModelReader | None = None,
+    ) -> None:
+        self._store = store
+        self._reader = reader
+        self._similarity = similarity_by(embedder)
+        self._clock = clock
+        self._by_model = by_model
+
+    async def pending(self) -> dict[str, int]:
+        """Return how many turns are unread, by user."""
+        return await UnreadTurns(self._store, self._clock).count()
+
+    async def drain(self, users: Sequence[str], progress: Progress | None = None) -> Extracted:
+        """Read all that is unread of users, oldest first: without a language model, and then with one."""
+        queue, done = UnreadTurns(self._store, self._clock), Extracted()
+        fresh: dict[str, list[str]] = {user: [] for user in users}
+        try:
+            async with aclosing(self._read_ahead(queue, users)) as pieces:
+                async for owner, piece, readings in pieces:
+                    done += await self._store_piece(queue, owner, piece, readings)
+                    fresh[owner.id] += [reading.turn.id for reading in readings]
+                    if progress:
+                        progress(sum(map(len, piece.values())))
+        finally:
+            await queue.release()
+        if self._by_model is not None:
+            for user, turns in fresh.items():
+                owner = await self._owner(user)
+                done += await self._by_model.drain(user, owner.zone, owner.names, turns)
+        return done
+
+    async def _owner(self, user: str) -> _Owner:
+        zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
+        known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
+        return _Owner(user, zone, Names(known, self._similarity))
+
+    async def _take_back(self, user: str) -> None:
+        """Let what a language model was to read be read without one."""
+        if await self._store.read("list_unread_by_model", user=user):
+            await self._store.write(lambda tx: tx.run("leave_to_language", user=user), user=user)
+
+    async def _read_ahead(self, queue: UnreadTurns, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
+        """Yield each piece with what was read in it, while the next one is being read."""
+        source = self._read_all(queue, users)
+        ahead = asyncio.create_task(anext(source, None))
+        try:
+            while (read := await ahead) is not None:
+                ahead = asyncio.create_task(anext(source, None))
+                yield read
+        finally:
+            ahead.cancel()
+            await asyncio.wait([ahead])
+            await source.aclose()
+
+    async def _read_all(self, queue: UnreadTurns, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
+        """Yield what is read: each worker takes users in an order of its own, and waits for others in the end."""
+        order = [*users]
+        random.shuffle(order)
+        for user, patient in [*((user, False) for user in order), *((user, True) for user in order)]:
+            owner = None
+            if not patient and self._by_model is None:
+                await self._take_back(user)
+            while (piece := await queue.claim(user, patient=patient)) is not None:
+                owner = owner or await self._owner(user)
+                turns = await read_stored(self._store, user, [turn for turns in piece.values() for turn in turns])
+                yield owner, piece, await asyncio.to_thread(self._reader.read, turns, owner.zone)
+
+    async def _store_piece(
+        self, queue: UnreadTurns, owner: _Owner, piece: Piece, readings: Sequence[TurnReading]
+    ) -> Extracted:
+        by_id = {reading.turn.id: reading for reading in readings}
+
+        async def work(tx: Transaction) -> Extracted:
+            version = await tx.begin(owner.id)
+            ours = await queue.still_held(tx, owner.id, piece)
+            mine = [by_id[turn] for key in ours for turn in piece[key] if turn in by_id]
+            done = await self._write(tx, version, owner, mine) if mine else Extracted()
+            # Last, since until the end of the transaction nobody else can change what lies beside it.
+            await tx.run("finish_unread", user=owner.id, ids=ours)
+            return done
+
+        done = await self._store.write(work, user=owner.id)
+        queue.finish(owner.id, piece)
+        return done
+
+    async def _write(self, tx: Transaction, version: int, owner: _Owner, readings: Sequence[TurnReading]) -> Extracted:
+        if self._by_model is not None and self._by_model.reads_everything:
+            readings = [replace(reading, facts=()) for reading in readings]
+            turns = [reading.turn for reading in readings]
+            await self._by_model.queue(tx, owner.id, version, turns, self._clock())
+        ids = [reading.turn.id for reading in readings]
+        times = await _write_times(tx, owner.id, ids, readings)
+        mentions = await store_mentions(tx, owner.id, owner.names, readings)
+        facts = [fact for reading in readings for fact in reading.facts]
+        told = await assert_facts(tx, owner.id, version, owner.zone, facts, self._clock(), names=owner.names.ids)
+        await tx.run("stamp_turns", user=owner.id, version=version, ids=ids)
+        return Extracted(len(readings), times, mentions, dict(Counter(outcome.kind for outcome in told.outcomes)))
+
+
+async def _write_times(tx: Transaction, user: str, ids: Sequence[str], readings: Sequence[TurnReading]) -> int:
+    found = [(reading.turn.id, time) for reading in readings for time in reading.times]
+    await tx.run("unlink_times", user=user, ids=list(ids))
+    if found:
+        await store_branches(tx, user, (time.path for _, time in found))
+        await tx.run("link_times", user=user, times=[_time_row(*pair) for pair in found])
+    return len(found)
+
+
+def _time_row(turn: str, time: TurnTime) -> dict[str, Any]:
+    return {
+        "turn": turn,
+        "period": time.path[0].id,
+        "start": _utc(time.start),
+        "end": _utc(time.end),
+        "grain": time.grain,
+        "kind": time.kind,
+        "text": time.text,
+        "weight": time.weight,
+    }
+
+
+def _utc(moment: datetime | None) -> str | None:
+    return moment.astimezone(UTC).isoformat() if moment is not None else None

@@ -1,0 +1,108 @@
+"""Entities: found by name, made when they are new, and which of them are one."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.facts.views import Entity
+from chronomem.graph_schema.model.entity_names import by_usual_role, entity_id
+
+Runner = GraphStore | Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """An entity as somebody names it.
+
+    Attributes:
+        name: its name, or its id.
+        type: what kind of thing it is.
+        seen: when it was named.
+    """
+
+    name: str
+    type: str
+    seen: datetime
+
+
+class Merges:
+    """Which entities of a user are which other's: the record of merges, followed to its ends."""
+
+    def __init__(self, into: Mapping[str, str]) -> None:
+        self._into = into
+
+    def canonical(self, entity: str) -> str:
+        """Return the entity that this one is."""
+        while entity in self._into:
+            entity = self._into[entity]
+        return entity
+
+    def members(self, entity: str) -> list[str]:
+        """Return all that are this one, and itself; nothing for one that is another."""
+        if entity in self._into:
+            return []
+        return [entity, *sorted(other for other in self._into if self.canonical(other) == entity)]
+
+
+async def _run(runner: Runner, name: str, **parameters: Any) -> list[dict[str, Any]]:
+    if isinstance(runner, Transaction):
+        return await runner.run(name, **parameters)
+    return await runner.read(name, **parameters)
+
+
+async def read_merges(runner: Runner, user: str) -> Merges:
+    """Return which entities of a user were found to be which."""
+    rows = await _run(runner, "read_merges", user=user)
+    return Merges({row["id"]: row["into"] for row in rows})
+
+
+async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str, str]:
+    """Return the ids of those names that are known, as ids, as names, or by the usual word for a role ("Ann's mom").
+
+    Another name of an entity has its own id.
+    """
+    wanted = sorted(set(names))
+    ids = {name: (name, entity_id(name), entity_id(by_usual_role(name))) for name in wanted}
+    rows = await _run(runner, "find_entities", user=user, ids=sorted({i for pair in ids.values() for i in pair}))
+    known = {row["id"] for row in rows}
+    return {name: next(i for i in ids[name] if i in known) for name in wanted if known & set(ids[name])}
+
+
+async def settle(
+    tx: Transaction, user: str, namings: Sequence[Naming], known: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Return the id of each name, after making the entities that are new; `known` says what names mean already."""
+    found = {n.name: known[n.name] for n in namings if n.name in known} if known else {}
+    found |= await find_ids(tx, user, (n.name for n in namings if n.name not in found))
+    grouped: dict[str, list[Naming]] = {}
+    for naming in namings:
+        grouped.setdefault(found.setdefault(naming.name, entity_id(naming.name)), []).append(naming)
+    rows = [
+        {
+            "id": key,
+            "name": own[0].name,
+            "type": next((n.type for n in own if n.type != "other"), "other"),
+            "first": min(n.seen for n in own).isoformat(),
+            "last": max(n.seen for n in own).isoformat(),
+        }
+        for key, own in sorted(grouped.items())
+    ]
+    if rows:
+        await tx.run("store_entities", user=user, rows=rows)
+    return found
+
+
+async def read_entities(runner: Runner, user: str, ids: Iterable[str], merges: Merges) -> dict[str, Entity]:
+    """Return entities by id, each as the one that it was found to be."""
+    canonical = {entity: merges.canonical(entity) for entity in ids}
+    rows = await _run(runner, "find_entities", user=user, ids=sorted(set(canonical.values())))
+    found = {row["id"]: _entity(row, merges) for row in rows}
+    return {entity: found[own] for entity, own in canonical.items() if own in found}
+
+
+def _entity(row: Mapping[str, Any], merges: Merges) -> Entity:
+    times = {name: datetime.fromisoformat(row[name]) for name in ("first_seen", "last_seen") if row[name] is not None}
+    others = {"aliases": tuple(row["aliases"] or ()), "merged": tuple(merges.members(row["id"])[1:])}
+    return Entity(**(dict(row) | times | others))

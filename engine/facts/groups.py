@@ -1,0 +1,139 @@
+"""Facts in the graph: drawn anew, group by group, inside the transaction that changed the assertions."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from chronomem.engine.facts.entities import Merges
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.derivation import derive
+from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.rows import (
+    FactRow,
+    assertion_of,
+    fact_properties,
+    fact_row,
+    relation_row,
+    stored_row,
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Group:
+    """A subject, by the id of its canonical entity, with a group of predicates.
+
+    Attributes:
+        subject: the entity.
+        name: of the group of predicates.
+    """
+
+    subject: str
+    name: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.subject}|{self.name}"
+
+
+def group_of(assertion: Assertion, merges: Merges) -> Group:
+    """Return the group that an assertion belongs to."""
+    return group_about(assertion.subject, assertion.predicate, merges)
+
+
+def group_about(subject: str, predicate: str, merges: Merges) -> Group:
+    """Return the group of what is said of a subject with a predicate."""
+    return Group(merges.canonical(subject), predicate_named(predicate).group_name)
+
+
+async def read_groups(
+    tx: Transaction, user: str, groups: Iterable[Group], merges: Merges
+) -> dict[Group, dict[str, Assertion]]:
+    """Return the assertions of groups by their ids, with those that were said of merged entities."""
+    home = {f"{member}|{g.name}": g for g in groups for member in merges.members(g.subject)}
+    found: dict[Group, dict[str, Assertion]] = {group: {} for group in groups}
+    if home:
+        for row in await tx.run("find_assertions", user=user, keys=sorted(home)):
+            assertion = assertion_of(row["assertion"])
+            found[home[assertion.group]][assertion.id] = assertion
+    return found
+
+
+def draw(assertions: Iterable[Assertion], merges: Merges, *, known_at: datetime | None = None) -> list[FactRecord]:
+    """Return the facts of a group, about the entities that those named were found to be."""
+    return derive((canonical(a, merges) for a in assertions), known_at=known_at)
+
+
+def canonical(assertion: Assertion, merges: Merges) -> Assertion:
+    """Return an assertion as one about the entities that those named were found to be."""
+    subject = merges.canonical(assertion.subject)
+    target = merges.canonical(assertion.object) if assertion.object is not None else None
+    if subject == assertion.subject and target == assertion.object:
+        return assertion
+    return replace(assertion, subject=subject, object=target)
+
+
+async def redraw(tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges) -> None:
+    """Draw the facts of groups anew from the assertions that the graph holds."""
+    read = await read_groups(tx, user, sorted(set(groups)), merges)
+    await rewrite(tx, user, version, {group: draw(members.values(), merges) for group, members in read.items()})
+
+
+async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]) -> None:
+    """Make the graph hold the facts that were drawn for groups, and no others."""
+    if not drawn:
+        return
+    rows = await tx.run("find_facts_of_groups", user=user, keys=[group.key for group in sorted(drawn)])
+    old = {fact.id: fact for fact in map(stored_row, rows)}
+    records = {record.id: record for members in drawn.values() for record in members}
+    new = {fact_id: fact_row(record) for fact_id, record in records.items()}
+    stays = {i for i in old.keys() & new.keys() if old[i].is_about_the_same(new[i])}
+    if gone := sorted(old.keys() - stays):
+        await tx.run("delete_facts", user=user, ids=gone)
+    made = [i for i in sorted(new) if i not in stays]
+    changed = [i for i in sorted(stays) if old[i].fingerprint != new[i].fingerprint]
+    written = {i: fact_properties(records[i], new[i].fingerprint) for i in (*made, *changed)}
+    if changed:
+        await tx.run("store_facts", user=user, version=version, rows=[written[i] for i in changed])
+    if made:
+        await tx.run("make_facts", user=user, version=version, rows=[written[i] for i in made])
+        await _attach(tx, user, [new[i] for i in made])
+    if timed := [relation_row(records[i]) for i in written if new[i].has_relation]:
+        await tx.run("time_relations", user=user, rows=timed)
+    for what in ("supporters", "supersedes"):
+        kept = {i: getattr(old[i], what) for i in stays}
+        await _rewire(tx, user, what, kept, {i: getattr(fact, what) for i, fact in new.items()})
+
+
+async def _attach(tx: Transaction, user: str, made: Sequence[FactRow]) -> None:
+    if objects := [_picked(fact, "id", "object") for fact in made if fact.object is not None]:
+        await tx.run("relate_objects", user=user, rows=objects)
+    if related := [_picked(fact, "id", "subject", "object", "predicate") for fact in made if fact.has_relation]:
+        await tx.run("create_relations", user=user, rows=related)
+
+
+async def _rewire(
+    tx: Transaction,
+    user: str,
+    what: str,
+    old: Mapping[str, Collection[str]],
+    new: Mapping[str, Collection[str]],
+) -> None:
+    less = [{"fact": i, "other": o} for i in sorted(old) for o in sorted(set(old[i]) - set(new[i]))]
+    more = [{"fact": i, "other": o} for i in sorted(new) for o in sorted(set(new[i]) - set(old.get(i, ())))]
+    add, remove = _EDGES[what]
+    if less:
+        await tx.run(remove, user=user, pairs=less)
+    if more:
+        await tx.run(add, user=user, pairs=more)
+
+
+_EDGES = {
+    "supporters": ("add_supporters", "remove_supporters"),
+    "supersedes": ("add_superseded", "remove_superseded"),
+}
+
+
+def _picked(fact: FactRow, *names: str) -> dict[str, object]:
+    return {name: getattr(fact, name) for name in names}

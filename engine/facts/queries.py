@@ -1,0 +1,127 @@
+"""Asking for facts: what holds, what held, what was known, what changed."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from chronomem.engine.facts.entities import Merges, find_ids, read_entities, read_merges
+from chronomem.engine.facts.groups import Group, draw, group_of
+from chronomem.engine.facts.writing import fact_of
+from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
+from chronomem.graph_schema.facts.rows import assertion_of, record_of
+from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact
+
+_FIRST = datetime.min.replace(tzinfo=UTC)
+_LAST = datetime.max.replace(tzinfo=UTC)
+
+
+class FactQueries:
+    """Reads the facts and entities of users."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    async def facts(
+        self,
+        user: str,
+        *,
+        now: datetime,
+        about: str | None = None,
+        predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        include_invalid: bool = False,
+        include_negated: bool = False,
+        include_opinions: bool = False,
+    ) -> list[Fact]:
+        """Return facts by time; see `AsyncMemory.facts`."""
+        merges = await read_merges(self._store, user)
+        records = await self._records(user, merges, about, known_at)
+        chosen = [
+            r
+            for r in records
+            if (r.predicate == predicate if predicate is not None else include_opinions or r.predicate not in VIEWS)
+            and (include_negated or not r.negated)
+            and _is_asked(r, now, as_of, include_invalid=include_invalid)
+        ]
+        return await self._shown(user, chosen, merges)
+
+    async def history(self, user: str, subject: str, predicate: str) -> list[Fact]:
+        """Return all that was ever believed of a subject in one respect; see `AsyncMemory.history`."""
+        merges = await read_merges(self._store, user)
+        group = predicate_named(predicate).group_name
+        own = merges.canonical((await find_ids(self._store, user, [subject])).get(subject, ""))
+        records = await self._records(user, merges, subject, None)
+        chosen = [r for r in records if r.subject == own and predicate_named(r.predicate).group_name == group]
+        return await self._shown(user, chosen, merges)
+
+    async def changes(self, user: str, since: datetime, until: datetime, axis: Axis) -> list[Change]:
+        """Return what began and ended; see `AsyncMemory.changes`."""
+        merges = await read_merges(self._store, user)
+        records = [r for r in await self._records(user, merges, None, None) if not r.negated]
+        if axis == "world":
+            records = [r for r in records if not r.holds_never]
+        happened = {fact.id: fact for fact in await self._shown(user, records, merges)}
+        found = [change for fact in happened.values() for change in _changes(fact, axis) if since <= change.at < until]
+        return sorted(found, key=lambda c: (c.at, c.kind not in ("ended", "expired"), c.fact.predicate, c.fact.id))
+
+    async def entity(self, user: str, name: str) -> Entity | None:
+        """Return an entity by name, alias or id, or None; of a merged one, the one that it was found to be."""
+        merges = await read_merges(self._store, user)
+        found = await find_ids(self._store, user, [name])
+        entities = await read_entities(self._store, user, found.values(), merges)
+        return entities.get(found.get(name, ""))
+
+    async def _records(
+        self, user: str, merges: Merges, about: str | None, known_at: datetime | None
+    ) -> list[FactRecord]:
+        own: str | None = None
+        if about is not None:
+            found = await find_ids(self._store, user, [about])
+            if about not in found:
+                return []
+            own = merges.canonical(found[about])
+        if known_at is not None:
+            rows = await self._store.read("read_assertions", user=user, before=known_at)
+            known = _drawn([assertion_of(row["assertion"]) for row in rows], merges)
+            return [r for r in known if own is None or own in (r.subject, r.object)]
+        if own is not None:
+            return [record_of(row) for row in await self._store.read("read_facts_about", user=user, ids=[own])]
+        return [record_of(row) for row in await self._store.read("read_facts", user=user)]
+
+    async def _shown(self, user: str, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
+        ids = {i for r in records for i in (r.subject, r.object) if i is not None}
+        entities = await read_entities(self._store, user, ids, merges)
+        ordered = sorted(records, key=lambda r: (r.valid_at or _FIRST, r.invalid_at or _LAST, r.predicate, r.id))
+        return [fact_of(record, entities) for record in ordered]
+
+
+def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:
+    groups: defaultdict[Group, list[Assertion]] = defaultdict(list)
+    for assertion in assertions:
+        groups[group_of(assertion, merges)].append(assertion)
+    return [record for group in sorted(groups) for record in draw(groups[group], merges)]
+
+
+def _is_asked(record: FactRecord, now: datetime, as_of: datetime | None, *, include_invalid: bool) -> bool:
+    """Whether a fact holds at the moment asked for; without one, whether it isn't over."""
+    if as_of is not None:
+        return record.holds_at(as_of) or (include_invalid and (record.valid_at or _FIRST) <= as_of)
+    if include_invalid:
+        return True
+    return not record.holds_never and (record.invalid_at is None or record.invalid_at > now)
+
+
+def _changes(fact: Fact, axis: Axis) -> Iterable[Change]:
+    if axis == "memory":
+        yield Change(fact.created_at, "learned", fact)
+        if fact.expired_at is not None:
+            yield Change(fact.expired_at, "expired", fact)
+        return
+    if fact.valid_at is not None:
+        yield Change(fact.valid_at, "began", fact)
+    if fact.invalid_at is not None:
+        yield Change(fact.invalid_at, "ended", fact)

@@ -1,0 +1,261 @@
+"""Writing facts: assertions are added, and the facts of their groups drawn anew."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.facts.entities import Merges, Naming, read_entities, read_merges, settle
+from chronomem.engine.facts.groups import Group, draw, group_of, read_groups, rewrite
+from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.errors import InvalidInput, InvalidTime
+from chronomem.graph_schema.facts.assertion import Assertion, Dating, digest
+from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.given import DEFAULT_SOURCE, GivenFact
+from chronomem.graph_schema.facts.operations import Outcome, tell
+from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.rows import assertion_row
+from chronomem.graph_schema.facts.views import Entity, Fact, Operation
+from chronomem.graph_schema.model.entity_names import normalise
+from chronomem.graph_schema.model.times import read_time
+
+_BATCH = 500
+"""How many facts one transaction takes at the most."""
+
+
+class FactBook:
+    """Writes the facts of users."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    async def add(self, user: str, zone: ZoneInfo, given: Sequence[GivenFact], now: datetime) -> list[Operation]:
+        """Add facts in batches, each wholly or not at all, and return what each one did.
+
+        Raises:
+            InvalidTime: a time that can't be read, or an end before its start. Nothing was stored.
+            InvalidInput: a turn that isn't stored. The batches before it are.
+        """
+        check_times(given, zone)
+        done: list[Operation] = []
+        for start in range(0, len(given), _BATCH):
+            batch = given[start : start + _BATCH]
+
+            async def work(tx: Transaction, batch: Sequence[GivenFact] = batch) -> list[Operation]:
+                version = await tx.begin(user)
+                return await record(tx, user, version, zone, batch, now)
+
+            done += await self._store.write(work, user=user)
+        return done
+
+
+async def record(
+    tx: Transaction,
+    user: str,
+    version: int,
+    zone: ZoneInfo,
+    given: Sequence[GivenFact],
+    now: datetime,
+    *,
+    names: Mapping[str, str] | None = None,
+) -> list[Operation]:
+    """Add facts inside a transaction that has counted up the user's version, and return what each one did.
+
+    Args:
+        names: the entities that names were already found to mean; the others are looked up.
+    """
+    told = await assert_facts(tx, user, version, zone, given, now, names=names)
+    return await present(tx, user, told.outcomes, told.merges)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What facts that were added did, with the merges under which they did it."""
+
+    outcomes: Sequence[Outcome]
+    merges: Merges
+
+
+async def assert_facts(
+    tx: Transaction,
+    user: str,
+    version: int,
+    zone: ZoneInfo,
+    given: Sequence[GivenFact],
+    now: datetime,
+    *,
+    names: Mapping[str, str] | None = None,
+) -> Told:
+    """Add facts as `record` does, without putting together what is shown of them."""
+    said = await _said_at(tx, user, zone, given, now)
+    namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at)]
+    ids = await settle(tx, user, namings, names)
+    merges = await read_merges(tx, user)
+    assertions = [_assertion(fact, ids, at, zone, now) for fact, at in zip(given, said, strict=True)]
+    groups = await read_groups(tx, user, sorted({group_of(a, merges) for a in assertions}), merges)
+    known = {i for group in groups.values() for i in group}
+    await _store(tx, user, {a.id: a for a in assertions if a.id not in known}.values(), now)
+    for assertion in assertions:
+        groups[group_of(assertion, merges)].setdefault(assertion.id, assertion)
+    drawn = {group: draw(members.values(), merges) for group, members in groups.items()}
+    await rewrite(tx, user, version, drawn)
+    return Told(_outcomes(assertions, drawn, known, merges), merges)
+
+
+def _outcomes(
+    assertions: Sequence[Assertion],
+    drawn: Mapping[Group, Sequence[FactRecord]],
+    known: Iterable[str],
+    merges: Merges,
+) -> list[Outcome]:
+    by_group: dict[Group, list[int]] = {}
+    for number, assertion in enumerate(assertions):
+        by_group.setdefault(group_of(assertion, merges), []).append(number)
+    outcomes: dict[int, Outcome] = {}
+    for group, numbers in by_group.items():
+        told = tell([assertions[n] for n in numbers], drawn[group], set(known))
+        outcomes.update(zip(numbers, told, strict=True))
+    return [outcomes[n] for n in range(len(assertions))]
+
+
+async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merges: Merges) -> list[Operation]:
+    """Return outcomes with their facts as they are shown."""
+    records = [r for o in outcomes for r in (o.fact, *o.touched) if r is not None]
+    ids = {i for r in records for i in (r.subject, r.object) if i is not None}
+    entities = await read_entities(tx, user, ids, merges)
+    return [
+        Operation(
+            o.kind,
+            fact_of(o.fact, entities) if o.fact is not None else None,
+            tuple(fact_of(f, entities) for f in o.touched),
+        )
+        for o in outcomes
+    ]
+
+
+def fact_of(record: FactRecord, entities: Mapping[str, Entity]) -> Fact:
+    """Return a fact as it is shown, with its entities."""
+    return Fact(
+        id=record.id,
+        subject=entities[record.subject],
+        predicate=record.predicate,
+        object=entities[record.object] if record.object is not None else None,
+        value=record.value,
+        text=record.text,
+        valid_at=record.valid_at,
+        invalid_at=record.invalid_at,
+        occurred_until=record.occurred_until,
+        created_at=record.created_at,
+        expired_at=record.expired_at,
+        confidence=record.confidence,
+        negated=record.negated,
+        dated=record.dated,
+        turn_ids=record.turn_ids,
+        reinforced_at=record.reinforced_at,
+        reinforcements=record.reinforcements,
+        supersedes=record.supersedes,
+    )
+
+
+async def _store(tx: Transaction, user: str, assertions: Iterable[Assertion], now: datetime) -> None:
+    fresh = list(assertions)
+    if not fresh:
+        return
+    if rows := [assertion_row(a) for a in fresh if a.turn_id is not None]:
+        await tx.run("store_assertions_of_turns", user=user, rows=rows)
+    if rows := [assertion_row(a) for a in fresh if a.source is not None]:
+        await tx.run("store_assertions_of_sources", user=user, rows=rows, now=now)
+
+
+async def _said_at(
+    tx: Transaction, user: str, zone: ZoneInfo, given: Sequence[GivenFact], now: datetime
+) -> list[datetime]:
+    """Return when each fact was said: as it says itself, or its turn does, or now."""
+    turns = sorted({fact.turn_id for fact in given if fact.turn_id is not None})
+    rows = await tx.run("when_said", user=user, ids=turns) if turns else []
+    known = {row["id"]: datetime.fromisoformat(row["said_at"]) for row in rows}
+    if missing := [turn for turn in turns if turn not in known]:
+        raise InvalidInput(f"turn {missing[0]!r} is not stored; add the turn before what it says")
+    return [
+        _moment(fact.said_at, zone, "said_at") or (known[fact.turn_id] if fact.turn_id is not None else now)
+        for fact in given
+    ]
+
+
+def check_times(given: Iterable[GivenFact], zone: ZoneInfo) -> None:
+    """Raise `InvalidTime` where a time can't be read, or an end is not after its start."""
+    for fact in given:
+        _times(fact, zone)
+
+
+def _times(fact: GivenFact, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
+    _moment(fact.said_at, zone, "said_at")
+    start, end = _moment(fact.valid_at, zone, "valid_at"), _moment(fact.invalid_at, zone, "invalid_at")
+    if start is not None and end is not None and end <= start:
+        raise InvalidTime(
+            f"invalid_at {end.isoformat()} is not after valid_at {start.isoformat()}; a fact holds from the one up to"
+            " the other"
+        )
+    return start, end
+
+
+def _moment(value: datetime | str | None, zone: ZoneInfo, what: str) -> datetime | None:
+    return None if value is None else read_time(value, zone, what)
+
+
+def _namings(fact: GivenFact, said_at: datetime) -> Iterable[Naming]:
+    yield Naming(fact.subject, fact.subject_type or "other", said_at)
+    if fact.object is not None:
+        yield Naming(fact.object, fact.object_type or predicate_named(fact.predicate).object_type, said_at)
+
+
+def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone: ZoneInfo, now: datetime) -> Assertion:
+    start, end = _times(fact, zone)
+    dating: Dating = "turn" if start is None and end is None else "words" if fact.dated_by_words else "given"
+    source = None if fact.turn_id is not None else fact.source or DEFAULT_SOURCE
+    assertion = Assertion(
+        id="",
+        subject=ids[fact.subject],
+        predicate=fact.predicate,
+        object=ids[fact.object] if fact.object is not None else None,
+        object_name=fact.object,
+        value=fact.value,
+        text=fact.text or _sentence(fact),
+        valid_from=start,
+        valid_to=end,
+        dating=dating,
+        said_at=said_at,
+        created_at=now,
+        negated=fact.negated,
+        ended=fact.ended,
+        present=fact.present,
+        confidence=fact.confidence,
+        turn_id=fact.turn_id,
+        source=source,
+        repeats=_links(fact.repeats),
+        refines=_links(fact.refines),
+        contradicts=_links(fact.contradicts),
+    )
+    told = said_at if dating == "turn" or fact.said_at is not None else None
+    return replace(assertion, id=_identity(assertion, told))
+
+
+def _identity(a: Assertion, said_at: datetime | None) -> str:
+    """Return the id of an assertion: the same thing from the same turn or source is the same assertion.
+
+    When it was said belongs to it where somebody said so, or where nothing else tells its time.
+    """
+    said = a.object or normalise(a.value or "")
+    times = [moment.isoformat() if moment is not None else None for moment in (a.valid_from, a.valid_to, said_at)]
+    return digest(a.turn_id, a.source, a.subject, a.predicate, said, *times, a.negated, a.ended, a.dating)
+
+
+def _links(fact_ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the assertions that founded facts: a fact has the id of its founder."""
+    return tuple(fact_id.rstrip("+") for fact_id in fact_ids)
+
+
+def _sentence(fact: GivenFact) -> str:
+    words: list[Any] = [fact.subject, *(["not"] if fact.negated else []), fact.predicate.replace("_", " ")]
+    return " ".join([*words, *([said] if (said := fact.object or fact.value) else [])])

@@ -1,0 +1,128 @@
+"""ChatGPT's data export: `conversations.json`, or the zip file with it; newer ones number their parts.
+
+Each conversation is a tree of messages, since questions may be changed and answers made anew. The branch that was
+shown last is read, from its end up: what the two sides said to each other, without what tools were told and told.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from chronomem.engine.importers.conversation import Conversation
+from chronomem.engine.importers.json_stream import elements
+from chronomem.engine.importers.messages import Message, moment, pieces
+from chronomem.engine.importers.options import ReadOptions
+from chronomem.engine.importers.source import OnBad, Report, Source, reporter
+from chronomem.graph_schema.errors import InvalidInput, InvalidRecord, InvalidTime
+
+NAME = "chatgpt"
+
+_SPOKEN = ("user", "assistant")
+_NOT_SAID = "messages of tools and systems"
+_OTHER_BRANCHES = "messages of other branches"
+
+
+def recognises(source: Source) -> bool:
+    """Whether there are conversations that are trees of messages."""
+    return any('"mapping"' in (start := source.head(m)) and start[:1] in "[{" for m in _members(source))
+
+
+def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+    """Yield the conversations one by one."""
+    for member in _members(source):
+        place = source.place(member)
+        with source.opened(member) as file:
+            try:
+                for number, value in enumerate(elements(file), start=1):
+                    yield from _conversation(value, reporter(place, None, on_bad, f"conversation {number}"))
+            except InvalidInput as error:
+                raise error if isinstance(error, InvalidRecord) else InvalidRecord(place, None, str(error)) from None
+
+
+def _members(source: Source) -> list[str]:
+    return source.find(r"conversations[-_]?\d*\.json", r".*\.json(\.gz)?")
+
+
+def _conversation(value: Any, report: Report) -> Iterator[Conversation]:
+    nodes = value.get("mapping") if isinstance(value, Mapping) else None
+    if not isinstance(nodes, Mapping) or not all(isinstance(node, Mapping) for node in nodes.values()):
+        report(f"a mapping of messages was expected, not {value!r:.60}")
+        return
+    name = str(value.get("conversation_id") or value.get("id") or value.get("title") or "conversation")
+    left_out: Counter[str] = Counter()
+    path = _path(nodes, value.get("current_node"))
+    told = sum(node.get("message") is not None for node in nodes.values())
+    if others := told - sum(node.get("message") is not None for node in path):
+        left_out[_OTHER_BRANCHES] = others
+    yield from pieces(name, _messages(path, name, value.get("create_time"), left_out, report), left_out)
+
+
+def _path(nodes: Mapping[str, Mapping[str, Any]], last: Any) -> list[Mapping[str, Any]]:
+    """Return the nodes from the root to the one that was shown last; without one, to the end of the last branch."""
+    if not isinstance(last, str) or last not in nodes:
+        last = next((key for key in reversed(list(nodes)) if not nodes[key].get("children")), None)
+    path: list[Mapping[str, Any]] = []
+    seen = set()
+    while isinstance(last, str) and last in nodes and last not in seen:
+        seen.add(last)
+        path.append(nodes[last])
+        last = nodes[last].get("parent")
+    return path[::-1]
+
+
+def _messages(
+    path: list[Mapping[str, Any]], name: str, begun: Any, left_out: Counter[str], report: Report
+) -> Iterator[Message]:
+    when = _moment(begun, None, report)
+    for node in path:
+        message = node.get("message")
+        if not isinstance(message, Mapping):
+            continue
+        when = _moment(message.get("create_time"), when, report)
+        role, text = _role(message), _text(message.get("content"))
+        if role not in _SPOKEN or not text.strip():
+            left_out[_NOT_SAID] += 1
+        elif when is None:
+            report(f"message {message.get('id')!r:.60} has no time, and none before it has one")
+        else:
+            key = message.get("id") or node.get("id")
+            yield Message(f"chatgpt:{key}", role, text, when, role, f"chatgpt:{name}")
+
+
+def _role(message: Mapping[str, Any]) -> str | None:
+    """Return who said a message to the other side; None for what was not said."""
+    author, metadata = message.get("author"), message.get("metadata")
+    hidden = isinstance(metadata, Mapping) and metadata.get("is_visually_hidden_from_conversation")
+    if hidden or message.get("recipient") not in (None, "all") or not isinstance(author, Mapping):
+        return None
+    role = author.get("role")
+    return role if isinstance(role, str) else None
+
+
+def _text(content: Any) -> str:
+    """Return the words of a message: its parts that are text, and what was spoken in it."""
+    if not isinstance(content, Mapping) or content.get("content_type") not in ("text", "multimodal_text"):
+        return ""
+    parts = content.get("parts")
+    words = [_words(part) for part in parts] if isinstance(parts, list) else []
+    return "\n\n".join(word for word in words if word.strip())
+
+
+def _words(part: Any) -> str:
+    if isinstance(part, Mapping) and part.get("content_type") == "audio_transcription":
+        part = part.get("text")
+    return part if isinstance(part, str) else ""
+
+
+def _moment(value: Any, before: datetime | None, report: Report) -> datetime | None:
+    """Return the time of a message; one that has none is dated as the one before it."""
+    if value is None:
+        return before
+    try:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise InvalidTime(f"create_time {value!r:.60} is not a number of seconds")
+        return moment(value)
+    except InvalidTime as error:
+        report(str(error))
+        return before

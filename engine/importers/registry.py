@@ -1,0 +1,101 @@
+"""The formats that can be read, and which of them a file has."""
+
+from collections.abc import Iterator
+from datetime import tzinfo
+from pathlib import Path
+from typing import Protocol
+
+from chronomem.engine.importers import (
+    chatgpt,
+    claude,
+    csv_rows,
+    graphiti,
+    json_rows,
+    locomo,
+    mem0,
+    neutral,
+    slack,
+    whatsapp,
+)
+from chronomem.engine.importers.conversation import Conversation
+from chronomem.engine.importers.options import DEFAULTS, ReadOptions
+from chronomem.engine.importers.source import OnBad, Source, refuse
+from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.model.dialogue import Turn
+from chronomem.graph_schema.model.times import read_time, zone_of
+
+
+class Reader(Protocol):
+    """A module that reads one format."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802 - a constant of the module
+        """What the format is called in `format=`."""
+        ...
+
+    def recognises(self, source: Source) -> bool:
+        """Whether something looks like this format, by the names in it and its first bytes."""
+        ...
+
+    def read(self, source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
+        """Yield the conversations one by one; give `on_bad` what can't be read."""
+        ...
+
+
+_MODULES: tuple[Reader, ...] = (graphiti, mem0, json_rows, neutral, locomo, chatgpt, claude, slack, whatsapp, csv_rows)
+_READERS = {reader.NAME: reader for reader in _MODULES}
+
+
+def formats() -> list[str]:
+    """Return the names of the formats that can be read."""
+    return sorted(_READERS)
+
+
+def format_of(path: str | Path) -> str:
+    """Return the name of the format that a file, a zip file or a folder has.
+
+    Raises:
+        InvalidInput: none that is known.
+        InvalidRecord: it can't be read.
+    """
+    source = Source(Path(path))
+    for name, reader in _READERS.items():
+        if reader.recognises(source):
+            return name
+    raise InvalidInput(f"the format of {path} was not recognised; name one of: {', '.join(formats())}")
+
+
+def read_conversations(
+    path: str | Path,
+    format: str | None = None,  # noqa: A002 - what the option is called everywhere else
+    *,
+    options: ReadOptions = DEFAULTS,
+    skip_bad: OnBad | None = None,
+) -> Iterator[Conversation]:
+    """Yield the conversations of a file one by one.
+
+    Args:
+        path: the file, packed with gzip or not; or a zip file or a folder, for what services export so.
+        format: its format by name; left out, it is recognised.
+        options: what the file doesn't tell itself.
+        skip_bad: called with what is wrong with each line, turn or question that can't be read, which is then left
+            out. Without it the first one raises.
+
+    Raises:
+        InvalidRecord: something in the file can't be read; the message names the file, the line and the value.
+        InvalidInput: the format is unknown, or the file needs an option; the message says which.
+    """
+    name = format or format_of(path)
+    if name not in _READERS:
+        raise InvalidInput(f"unknown format {name!r}; there are: {', '.join(formats())}")
+    found = _READERS[name].read(Source(Path(path)), options, skip_bad or refuse)
+    return found if options.timezone is None else _in_zone(found, zone_of(options.timezone))
+
+
+def _in_zone(conversations: Iterator[Conversation], zone: tzinfo) -> Iterator[Conversation]:
+    for conversation in conversations:
+        yield conversation.model_copy(update={"turns": tuple(_dated(turn, zone) for turn in conversation.turns)})
+
+
+def _dated(turn: Turn, zone: tzinfo) -> Turn:
+    return turn if turn.said_at is None else turn.model_copy(update={"said_at": read_time(turn.said_at, zone)})

@@ -1,0 +1,93 @@
+"""Whether 3/4/24 is a day of April or of March: found out from a whole export."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from chronomem.engine.importers.options import DateOrder
+from chronomem.graph_schema.errors import InvalidInput
+
+Fields = tuple[int, int, int]
+
+_PLACES: dict[DateOrder, Fields] = {"dmy": (2, 1, 0), "mdy": (2, 0, 1), "ymd": (0, 1, 2)}
+_FIRST_YEAR = 2009  # in which WhatsApp began
+_BUDDHIST = 2500
+"""Years from here on are counted as in Thailand."""
+_CLEAR = 10
+"""How many times further dates must step back in the one order than in the other, to rule it out."""
+
+
+def date_of(fields: Fields, order: DateOrder) -> date | None:
+    """Return the date that three numbers mean in an order; None where they mean none."""
+    year, month, day = (fields[place] for place in _PLACES[order])
+    if year < 100:
+        year += 2000
+    elif year >= _BUDDHIST:
+        year -= 543
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+class DateOrders:
+    """Takes the dates of an export in their order, and tells how they are written."""
+
+    def __init__(self) -> None:
+        self._never: dict[DateOrder, tuple[int, Fields]] = {}
+        self._last: dict[DateOrder, date] = {}
+        self._back: dict[DateOrder, int] = dict.fromkeys(_PLACES, 0)
+        self._are_equal = True
+        self._are_dotted = True
+        self._seen: Fields | None = None
+
+    def take(self, line: int, fields: Fields, sign: str) -> None:
+        """Take the date of a line; three numbers that are no date in any order are passed over."""
+        if fields == self._seen:
+            return
+        dates = {order: _likely(fields, order) for order in _PLACES}
+        if not any(dates.values()):
+            return
+        self._seen = fields
+        self._are_dotted = self._are_dotted and sign == "."
+        self._are_equal = self._are_equal and dates["dmy"] == dates["mdy"]
+        for order, day in dates.items():
+            if day is None:
+                self._never.setdefault(order, (line, fields))
+            else:
+                self._back[order] += max((self._last.get(order, day) - day).days, 0)
+                self._last[order] = day
+
+    def decide(self) -> DateOrder:
+        """Return the order.
+
+        Raises:
+            InvalidInput: both orders fit, or none does.
+        """
+        fit: list[DateOrder] = [order for order in _PLACES if order not in self._never]
+        if not fit:
+            raise InvalidInput(f"no order of day, month and year fits all dates: not {self._misfits()}")
+        if len(fit) > 1 and "ymd" in fit:  # two digits for a year in front are rare; then nothing else fits
+            fit.remove("ymd")
+        if len(fit) == 1 or self._are_equal:
+            return fit[0]
+        if self._are_dotted:  # nobody who writes dots puts the month first
+            return "dmy"
+        fewest, most = sorted(fit, key=lambda order: self._back[order])
+        if self._back[most] > self._back[fewest] * _CLEAR:
+            return fewest
+        raise InvalidInput(
+            f"whether its dates name the day or the month first can't be told ({'/'.join(map(str, self._seen or ()))});"
+            " say it: --date-order dmy (day first) or mdy (month first)"
+        )
+
+    def _misfits(self) -> str:
+        return ", not ".join(_misfit(order, *self._never[order]) for order in ("dmy", "mdy") if order in self._never)
+
+
+def _misfit(order: DateOrder, line: int, fields: Iterable[int]) -> str:
+    return f"{order} because of line {line} ({'/'.join(map(str, fields))})"
+
+
+def _likely(fields: Fields, order: DateOrder) -> date | None:
+    found = date_of(fields, order)
+    return found if found is not None and found.year >= _FIRST_YEAR else None

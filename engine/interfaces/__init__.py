@@ -1,0 +1,1 @@
+"""The faces of a memory: command line, HTTP service, tools for models, explorer, adapters, plots."""

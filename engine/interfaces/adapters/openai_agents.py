@@ -1,0 +1,84 @@
+"""A session of the OpenAI Agents SDK that is a conversation of a memory.
+
+    session = ChronomemSession(memory, user="ann", session_id="monday")
+    config = RunConfig(session_input_callback=session.with_memories)
+    await Runner.run(agent, "Where do I live?", session=session, run_config=config)
+
+What users and assistants say is kept, as turns; what tools are told and tell is not. `with_memories` puts what earlier
+conversations hold that bears on the new input before it.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, cast
+
+from agents import TResponseInputItem
+from agents.memory import SessionSettings
+
+from chronomem.engine.interfaces.adapters.sessions import ROLES, MemorySession
+from chronomem.engine.memory.memory import Memory
+
+
+class ChronomemSession:
+    """A session over a memory that somebody else opens and closes.
+
+    Args:
+        memory: where the turns are kept.
+        user: whose memory it is.
+        session_id: the id of the conversation.
+        k: how many memories `with_memories` adds at the most.
+    """
+
+    def __init__(self, memory: Memory, *, user: str, session_id: str, k: int = 10) -> None:
+        self.session_id = session_id
+        self.session_settings: SessionSettings | None = None
+        self._session = MemorySession(memory, user, session_id)
+        self._k = k
+
+    async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
+        """Return the conversation so far, or its last items."""
+        if limit is None and self.session_settings is not None:
+            limit = self.session_settings.limit
+        return [_item(row["role"], row["text"]) for row in await asyncio.to_thread(self._session.last, limit)]
+
+    async def add_items(self, items: list[TResponseInputItem]) -> None:
+        """Keep what users and assistants said."""
+        said = [
+            (item["role"], _text(item.get("content"))) for item in map(_mapping, items) if item.get("role") in ROLES
+        ]
+        await asyncio.to_thread(self._session.add, said)
+
+    async def pop_item(self) -> TResponseInputItem | None:
+        """Forget the last thing that was said, and return it."""
+        rows = await asyncio.to_thread(self._session.last, 1)
+        await asyncio.to_thread(self._session.take_back, [row["id"] for row in rows])
+        return _item(rows[0]["role"], rows[0]["text"]) if rows else None
+
+    async def clear_session(self) -> None:
+        """Forget all that was said in the conversation."""
+        rows = await asyncio.to_thread(self._session.last)
+        await asyncio.to_thread(self._session.take_back, [row["id"] for row in rows])
+
+    async def with_memories(
+        self, history: list[TResponseInputItem], new: list[TResponseInputItem]
+    ) -> list[TResponseInputItem]:
+        """Return the input of a run: the conversation so far, what is remembered, and what is new."""
+        asked = " ".join(_text(item.get("content")) for item in map(_mapping, new) if item.get("role") == "user")
+        told = await asyncio.to_thread(self._session.recalled, asked, self._k)
+        return [*history, *([] if told is None else [_item("system", told)]), *new]
+
+
+def _item(role: str, text: str) -> TResponseInputItem:
+    return cast("TResponseInputItem", {"role": role if role in (*ROLES, "system") else "user", "content": text})
+
+
+def _mapping(item: TResponseInputItem) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", item)
+
+
+def _text(content: Any) -> str:
+    """Return the words of a message's content, which is a text or a list of parts."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    return "\n".join(part["text"] for part in parts if isinstance(part, Mapping) and isinstance(part.get("text"), str))

@@ -1,0 +1,8 @@
+"""The command line: `chronomem`. Its verbs are the methods of `Memory`.
+
+Nothing heavy is imported before a command needs it, so that `chronomem --help` answers at once.
+"""
+
+from chronomem.engine.interfaces.cli.application import main
+
+__all__ = ["main"]

@@ -1,0 +1,119 @@
+"""The program: its commands, and what becomes of errors, interrupts and closed pipes."""
+
+import io
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.commands import (
+    add,
+    add_fact,
+    ask,
+    backup,
+    changes,
+    consolidate,
+    create_user,
+    cypher,
+    demo,
+    doctor,
+    entity,
+    explore,
+    export,
+    facts,
+    forget,
+    history,
+    ingest,
+    load,
+    mcp,
+    merge_entities,
+    persona,
+    recall,
+    restore,
+    serve,
+    split_entity,
+    stats,
+    table,
+    timeline,
+    topics,
+    usage,
+    users,
+)
+from chronomem.engine.interfaces.cli.output import examples, one_line
+from chronomem.graph_schema.errors import ChronomemError
+from chronomem.graph_schema.version import __version__
+
+INTERRUPTED = 130
+"""The exit status of a program that was stopped by Ctrl-C."""
+
+app = typer.Typer(
+    name="chronomem",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("chronomem demo", "chronomem recall --help"),
+)
+_COMMANDS = (
+    *(demo, ingest, add, consolidate, recall, ask),
+    *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
+    *(cypher, table, stats, usage, users, create_user),
+    *(doctor, export, load, backup, restore),
+    *(serve, mcp, explore),
+)
+for command in _COMMANDS:
+    command.register(app)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"chronomem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Long-term memory for agents that talk with people.
+
+    Keeps dialogue as a temporal knowledge graph, in a folder or on a Neo4j server, and finds what bears on a question.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit: 0 done, 1 an error, 2 wrong usage, 130 interrupted."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed by whoever started the program
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal of another encoding shows what it can
+    status = _run()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        status = status or 1
+        _let_go_of_stdout()
+    sys.exit(status)
+
+
+def _run() -> int:
+    try:
+        app(prog_name="chronomem")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (ChronomemError, OSError) as error:
+        print(f"error: {one_line(str(error))}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _let_go_of_stdout() -> None:
+    """Whoever read our output has gone, as `head` does: keep Python from complaining when it closes the stream."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

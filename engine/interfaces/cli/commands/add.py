@@ -1,0 +1,45 @@
+"""`chronomem add`: remember one turn."""
+
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, one_line, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = (
+    'chronomem add "I moved to Lisbon last weekend!" --user u1 --said-at 2023-05-30',
+    'chronomem add "Tiles, tiles everywhere." --user u1 --speaker Ines',
+)
+
+
+@takes_place
+def add(
+    place: Place,
+    text: Annotated[str, typer.Argument(help="What was said.")],
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    speaker: Annotated[str, typer.Option("--speaker", help="Who said it.")] = "user",
+    role: Annotated[str, typer.Option("--role", help="The speaker's part, as in a chat format.")] = "user",
+    said_at: Annotated[
+        str | None,
+        typer.Option("--said-at", show_default="now", help="When, in ISO 8601; without a zone in the user's own."),
+    ] = None,
+    session: Annotated[str | None, typer.Option("--session", help="The conversation it belongs to.")] = None,
+    turn_id: Annotated[
+        str | None, typer.Option("--turn-id", help="An id of your own; the same turn twice changes nothing.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remember one thing that was said."""
+    with place.open(new=True) as memory:
+        added = memory.add(
+            text, user=user, speaker=speaker, role=role, said_at=said_at, session=session, turn_id=turn_id
+        )
+    if as_json:
+        write_json({"turn_ids": added.turn_ids, "stored": added.stored, "known": added.known})
+    else:
+        print(one_line(f"{'stored' if added.stored else 'known already'}: turn {added.turn_ids[0]} of {user}"))
+
+
+def register(app: typer.Typer) -> None:
+    app.command("add", epilog=examples(*EXAMPLES))(add)

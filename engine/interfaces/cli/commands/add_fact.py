@@ -1,0 +1,56 @@
+"""`chronomem add-fact`: a fact without a sentence."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, clean, examples, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = (
+    "chronomem add-fact user lives_in --object Lisbon --valid-at 2023-05-27 --user u1",
+    'chronomem add-fact user works_as --value "tile painter" --user u1 --source "application form" --json',
+)
+
+
+@takes_place
+def add_fact(
+    place: Place,
+    subject: Annotated[str, typer.Argument(help="Whom it is about: a name, an alias or an id.")],
+    predicate: Annotated[str, typer.Argument(help="Such as lives_in.")],
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    object: Annotated[str | None, typer.Option("--object", help="The entity it relates to.")] = None,  # noqa: A002 - the field's own term
+    value: Annotated[str | None, typer.Option("--value", help="Words, where that is no entity.")] = None,
+    valid_at: Annotated[str | None, typer.Option("--valid-at", help="From when it holds, in ISO 8601.")] = None,
+    invalid_at: Annotated[str | None, typer.Option("--invalid-at", help="Up to when it holds.")] = None,
+    said_at: Annotated[
+        str | None, typer.Option("--said-at", show_default="the current time", help="When it was said.")
+    ] = None,
+    source: Annotated[str | None, typer.Option("--source", help="Where it comes from.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Store a fact without a sentence, and show what it did to the facts that were there."""
+    with place.open() as memory:
+        done = memory.add_fact(
+            user=user,
+            subject=subject,
+            predicate=predicate,
+            object=object,
+            value=value,
+            valid_at=valid_at,
+            invalid_at=invalid_at,
+            said_at=said_at,
+            source=source,
+        )
+    if as_json:
+        write_json(asdict(done))
+        return
+    print(clean(f"{done.kind}: {done.fact.text if done.fact is not None else 'nothing was there to end'}"))
+    for fact in done.touched:
+        until = "" if fact.invalid_at is None else f" until {fact.invalid_at:%Y-%m-%d}"
+        print(clean(f"  changed with it: {fact.text}{until}"))
+
+
+def register(app: typer.Typer) -> None:
+    app.command("add-fact", epilog=examples(*EXAMPLES))(add_fact)

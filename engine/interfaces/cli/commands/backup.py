@@ -1,0 +1,31 @@
+"""`chronomem backup`: the embedded database in one file, while it is in use."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem backup memory.backup", "chronomem backup memory.backup --json")
+
+
+@takes_place
+def backup(
+    place: Place,
+    file: Annotated[Path, typer.Argument(help="The file to write; one that is there is replaced.")],
+    as_json: AsJson = False,
+) -> None:
+    """Copy the embedded database into one file while it is in use; `chronomem restore` makes a folder from it."""
+    with place.open() as memory:
+        memory.backup(file)
+    size = file.stat().st_size
+    if as_json:
+        write_json({"file": str(file), "bytes": size})
+    else:
+        print(f"{size:,} bytes in {file}")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("backup", epilog=examples(*EXAMPLES))(backup)

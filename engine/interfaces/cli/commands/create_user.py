@@ -1,0 +1,35 @@
+"""`chronomem create-user`: a user with a timezone of its own."""
+
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, one_line, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem create-user u1 --timezone Europe/Lisbon",)
+
+
+@takes_place
+def create_user(
+    place: Place,
+    user: Annotated[str, typer.Argument(help="The user's id.")],
+    timezone: Annotated[
+        str | None,
+        typer.Option(
+            "--timezone", show_default="UTC", help="IANA name: times without a zone are read and days cut in it."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a user before the first turn, to give it a timezone. One that is there stays as it is."""
+    with place.open(new=True) as memory:
+        made = memory.create_user(user, timezone=timezone)
+    if as_json:
+        write_json({"user": made.id, "timezone": made.timezone})
+    else:
+        print(one_line(f"user {made.id}, timezone {made.timezone}"))
+
+
+def register(app: typer.Typer) -> None:
+    app.command("create-user", epilog=examples(*EXAMPLES))(create_user)

@@ -1,0 +1,42 @@
+"""`chronomem doctor`: whether all holds that has to hold in the graph."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem doctor", "chronomem doctor --user u1 --fix --json")
+
+
+@takes_place
+def doctor(
+    place: Place,
+    user: Annotated[
+        str | None, typer.Option("--user", show_default="everybody", help="Whose graph is to be checked.")
+    ] = None,
+    fix: Annotated[bool, typer.Option("--fix", help="Put right what is wrong; nothing that was said is lost.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check the graph: calendar, sessions, counts, versions, embeddings.
+
+    Exits with 1 where something is wrong and was not put right.
+    """
+    with place.open() as memory:
+        report = memory.doctor(user=user, fix=fix)
+    if as_json:
+        write_json({**asdict(report), "healthy": report.is_healthy})
+    else:
+        print(f"{len(report.checks)} checks of {report.users:,} users: {len(report.findings)} findings")
+        if report.findings:
+            columns = ["check", "user", "count", "examples", "repaired"]
+            write_table(columns, [asdict(finding) for finding in report.findings])
+            print("\n".join(f"{name}: {report.checks[name]}" for name in sorted({f.check for f in report.findings})))
+    if not report.is_healthy:
+        raise typer.Exit(1)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("doctor", epilog=examples(*EXAMPLES))(doctor)

@@ -1,0 +1,37 @@
+"""`chronomem entity`: somebody or something that was spoken of."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.facts_table import write_entity, write_facts
+from chronomem.engine.interfaces.cli.output import AsJson, examples, note, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem entity user --user u1",)
+
+
+@takes_place
+def entity(
+    place: Place,
+    name: Annotated[str, typer.Argument(help="Its name, an alias or its id.")],
+    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show what is known of somebody or something: its names, when it was spoken of, and the facts that hold."""
+    with place.open() as memory:
+        found = memory.entity(name, user=user)
+        known = memory.facts(user=user, about=name) if found is not None else []
+    if as_json:
+        document = None if found is None else {**asdict(found), "facts": [asdict(fact) for fact in known]}
+        write_json(document)
+    elif found is None:
+        note(f"there is no entity called {name!r}")
+    else:
+        write_entity(found, as_json=False)
+        write_facts(known, as_json=False)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("entity", epilog=examples(*EXAMPLES))(entity)

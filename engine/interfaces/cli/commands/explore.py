@@ -1,0 +1,49 @@
+"""`chronomem explore`: the memory as a local web page."""
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.extras import needs_extra
+from chronomem.engine.interfaces.cli.output import examples, note
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem explore", "chronomem explore --folder ./memory --port 8100", "chronomem explore --open")
+
+
+@takes_place
+def explore(
+    place: Place,
+    host: Annotated[str, typer.Option("--host", help="An address of this machine to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes a free one.")] = 8070,
+    opens: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Look at the memory in the browser: timeline, graph at a moment, recall, Cypher; until Ctrl-C or SIGTERM.
+
+    It answers to this machine only and changes nothing. Needs the extra: pip install 'chronomem\\[explorer]'.
+    """
+    with needs_extra("explorer"):
+        import chronomem.engine.interfaces.explorer.running  # noqa: F401 - loads what the extra installs
+    asyncio.run(_explore(place, host, port, opens))
+
+
+async def _explore(place: Place, host: str, port: int, opens: bool) -> None:
+    from chronomem.engine.interfaces.explorer.running import explore
+
+    def say(url: str) -> None:
+        note(f"chronomem explores at {url}; whoever is on this machine may read all of it there")
+        if opens:
+            typer.launch(url)
+
+    async with await place.open_async() as memory:
+        await explore(memory, host=host, port=port, place=_options(place), started=say)
+
+
+def _options(place: Place) -> str:
+    """Return the options by which other commands reach the same memory."""
+    return f"--folder {place.folder}" if place.uri is None else f"--uri {place.uri}"
+
+
+def register(app: typer.Typer) -> None:
+    app.command("explore", epilog=examples(*EXAMPLES))(explore)

@@ -1,0 +1,35 @@
+"""`chronomem export`: everything of a user, or of all, into one file."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem export everything.jsonl", "chronomem export u1.jsonl --user u1 --no-embeddings --json")
+
+
+@takes_place
+def export(
+    place: Place,
+    file: Annotated[Path, typer.Argument(help="The file to write; one that is there is replaced.")],
+    user: Annotated[str | None, typer.Option("--user", show_default="everybody", help="Whose data.")] = None,
+    embeddings: Annotated[
+        bool, typer.Option(help="Include the vectors; without them they are made anew on loading.")
+    ] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Write everything into a file of JSON lines, which `chronomem load` reads."""
+    with place.open() as memory:
+        done = memory.export(file, user=user, embeddings=embeddings)
+    if as_json:
+        write_json({"file": str(file), **asdict(done)})
+    else:
+        print(f"{done.users:,} users, {done.nodes:,} nodes and {done.relations:,} relations in {file}")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("export", epilog=examples(*EXAMPLES))(export)

@@ -1,0 +1,39 @@
+"""`chronomem forget`: take back turns, a source of facts, or everything of a user."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = (
+    "chronomem forget t1 t2 --user u1",
+    'chronomem forget --source "application form" --user u1',
+    "chronomem forget --everything --user u1",
+)
+
+
+@takes_place
+def forget(
+    place: Place,
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    turn_ids: Annotated[list[str] | None, typer.Argument(metavar="[TURN]...", help="Ids of turns.")] = None,
+    source: Annotated[str | None, typer.Option("--source", help="The name of a source of facts.")] = None,
+    everything: Annotated[bool, typer.Option("--everything", help="All of the user, and the user.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Take back turns or a source; facts that only they had ended hold again. Or forget a user altogether."""
+    if not turn_ids and source is None and not everything:
+        raise typer.BadParameter("name at least one turn, a --source, or --everything")
+    with place.open() as memory:
+        gone = memory.forget(user=user, turn_ids=turn_ids or [], source=source, everything=everything)
+    if as_json:
+        write_json(asdict(gone))
+    else:
+        print(f"forgotten: {gone.turns:,} turns, {gone.assertions:,} assertions, {gone.entities:,} entities")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("forget", epilog=examples(*EXAMPLES))(forget)

@@ -1,0 +1,271 @@
+"""`chronomem ingest`: remember the conversations of a file."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, clean, examples, note, one_line, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.progress import progress
+from chronomem.graph_schema.model.dialogue import Turn
+from chronomem.graph_schema.model.times import read_time
+
+if TYPE_CHECKING:
+    from chronomem.engine.importers import Conversation, ReadOptions
+
+EXAMPLES = (
+    "chronomem ingest conversations.jsonl",
+    "chronomem ingest conversations.jsonl --user u1 --skip-bad",
+    "chronomem ingest conversations.jsonl --format neutral --dry-run",
+    "chronomem ingest chat.txt --user u1 --timezone Europe/Lisbon --date-order dmy",
+    "chronomem ingest mem0.json --dry-run",
+    'chronomem ingest rows.csv --user u1 --column said_at=Sent --column speaker=From --time-format "%d/%m/%Y %H:%M"',
+)
+
+_SHOWN = 5
+_LARGEST_SHOWN = 200
+
+
+@dataclass
+class _Survey:
+    """What a file holds, found by reading it through before anything is stored."""
+
+    format: str
+    conversations: set[str] = field(default_factory=set)
+    turns: int = 0
+    facts: int = 0
+    users: set[str] = field(default_factory=set)
+    skipped: int = 0
+    speakers: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+    first: datetime | None = None
+    last: datetime | None = None
+    shown: list[Turn] = field(default_factory=list)
+
+    def take(self, conversation: "Conversation", user: str | None) -> None:
+        self.conversations.add(conversation.id)
+        self.turns += len(conversation.turns)
+        self.facts += len(conversation.facts)
+        if conversation.turns or conversation.facts:
+            self.users.add(user or conversation.user)
+        self.left_out.update(conversation.left_out)
+        self.speakers.update(turn.speaker for turn in conversation.turns)
+        self.shown += conversation.turns[: _SHOWN - len(self.shown)]
+        for turn in conversation.turns:
+            assert turn.said_at is not None, "no reader yields a turn without a time"
+            at = read_time(turn.said_at, UTC)
+            self.first, self.last = min(self.first or at, at), max(self.last or at, at)
+
+    def report(self, file: str) -> dict[str, Any]:
+        return {
+            "file": file,
+            "format": self.format,
+            "conversations": len(self.conversations),
+            "users": sorted(self.users),
+            "turns": self.turns,
+            "facts": self.facts,
+            "skipped": self.skipped,
+            "left_out": dict(sorted(self.left_out.items())),
+        }
+
+    def details(self) -> dict[str, Any]:
+        """Return what a dry run shows beside the counts; times are as the file has them."""
+        shown = [{"speaker": t.speaker, "said_at": t.said_at, "text": t.text[:_LARGEST_SHOWN]} for t in self.shown]
+        return {"speakers": dict(self.speakers.most_common()), "first": self.first, "last": self.last, "shown": shown}
+
+
+@takes_place
+def ingest(
+    place: Place,
+    file: Annotated[
+        str,
+        typer.Argument(help="The file, packed or not; the folder of an export; or the bolt:// of Graphiti's Neo4j."),
+    ],
+    format_name: Annotated[
+        str | None, typer.Option("--format", metavar="NAME", show_default="recognised", help="Its format.")
+    ] = None,
+    user: Annotated[
+        str | None, typer.Option("--user", show_default="as the file says, or me", help="Whose memory it becomes.")
+    ] = None,
+    timezone: Annotated[
+        str | None,
+        typer.Option("--timezone", show_default="the user's", help="The zone of times that name none."),
+    ] = None,
+    date_order: Annotated[
+        str | None,
+        typer.Option("--date-order", show_default="found out", help="dmy, mdy or ymd, in WhatsApp chats."),
+    ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option("--column", metavar="FIELD=NAME", help="Which column is which field of a turn. Repeatable."),
+    ] = None,
+    time_format: Annotated[
+        str | None, typer.Option("--time-format", help="How rows write times, as strptime has it: '%d/%m/%Y %H:%M'.")
+    ] = None,
+    from_user: Annotated[
+        str, typer.Option("--from-user", envvar="CHRONOMEM_FROM_USERNAME", help="The name at Graphiti's Neo4j.")
+    ] = "neo4j",
+    from_password: Annotated[
+        str | None,
+        typer.Option(
+            "--from-password", envvar="CHRONOMEM_FROM_PASSWORD", show_default="none", help="The password there."
+        ),
+    ] = None,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave out lines and turns that can't be read, and count them.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what the file holds; store nothing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Remember the conversations of a file, and read them for the times that they are about.
+
+    Reads ChatGPT's, Claude's, WhatsApp's and Slack's exports, mem0's memories, Graphiti's graph, JSON lines and CSV
+    with a turn in each row, and files of whole conversations. The file is read through first: of one with a broken
+    line nothing is stored.
+
+    What is there already is left as it is, so the same file, or a longer one, can be given again.
+    """
+    options = _options(timezone, date_order, column or [], time_format)
+    auth = None if from_password is None else (from_user, from_password)
+    given = _Given(file, format_name, options, auth, skip_bad=skip_bad)
+    survey = _survey(given, user)
+    report = survey.report(file)
+    if dry_run:
+        report |= survey.details()
+    else:
+        try:
+            report |= _store(place, given, survey, user)
+        except KeyboardInterrupt:
+            note("interrupted; what was stored stays, and the same command goes on from there")
+            raise
+    if as_json:
+        write_json(report)
+    else:
+        print(_in_words(report))
+        if dry_run:
+            _write_details(report)
+
+
+def _options(
+    timezone: str | None, date_order: str | None, columns: list[str], time_format: str | None
+) -> "ReadOptions":
+    from pydantic import ValidationError
+
+    from chronomem.engine.importers import ReadOptions
+    from chronomem.graph_schema.model.checks import invalid_input
+
+    pairs = [text.partition("=") for text in columns]
+    if wrong := [text for text, pair in zip(columns, pairs, strict=True) if not all(pair)]:
+        raise typer.BadParameter(f"{wrong[0]!r} is not of the form FIELD=NAME", param_hint="--column")
+    mapping = {name: value for name, _, value in pairs}
+    try:
+        return ReadOptions.model_validate(
+            {"timezone": timezone, "date_order": date_order, "time_format": time_format, "columns": mapping}
+        )
+    except ValidationError as error:
+        raise invalid_input(error) from None
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What is to be read: a file, or a server with a graph of Graphiti's."""
+
+    place: str
+    format_name: str | None
+    options: "ReadOptions"
+    auth: tuple[str, str] | None
+    skip_bad: bool
+
+    @property
+    def is_server(self) -> bool:
+        return "://" in self.place
+
+    @property
+    def format(self) -> str:
+        """Its format, as it was told or is recognised; raises `InvalidInput` where it is neither."""
+        from chronomem.engine.importers import format_of, graphiti
+
+        if not self.is_server:
+            return self.format_name or format_of(Path(self.place))
+        if self.format_name not in (None, graphiti.NAME):
+            raise typer.BadParameter(f"a server is read as {graphiti.NAME}, not as {self.format_name}")
+        return graphiti.NAME
+
+    def conversations(self, skip: Callable[[str], None]) -> "Iterator[Conversation]":
+        """Yield what there is; what can't be read raises, or is given to `skip`."""
+        from chronomem.engine.importers import graphiti, read_conversations
+
+        if self.is_server:
+            return graphiti.read_server(self.place, self.auth, skip_bad=skip if self.skip_bad else None)
+        on_bad = (lambda error: skip(str(error))) if self.skip_bad else None
+        return read_conversations(Path(self.place), self.format, options=self.options, skip_bad=on_bad)
+
+
+def _survey(given: _Given, user: str | None) -> _Survey:
+    survey = _Survey(given.format)
+
+    def skip(reason: str) -> None:
+        survey.skipped += 1
+        note(f"skipped: {reason}")
+
+    for conversation in given.conversations(skip):
+        survey.take(conversation, user)
+    return survey
+
+
+def _store(place: Place, given: _Given, survey: _Survey, user: str | None) -> dict[str, Any]:
+    stored = known = 0
+    with place.open(new=True) as memory:
+        if given.options.timezone is not None:
+            for each in survey.users:
+                memory.create_user(each, timezone=given.options.timezone)
+        began = time.monotonic()
+        with progress("storing turns", survey.turns) as advance:
+            for conversation in given.conversations(lambda _: None):
+                owner = user or conversation.user
+                if conversation.turns:
+                    added = memory.add_turns(conversation.turns, user=owner, progress=advance)
+                    stored, known = stored + added.stored, known + added.known
+                if conversation.facts:
+                    memory.add_facts(conversation.facts, user=owner)
+        seconds = time.monotonic() - began
+        with progress("reading turns", stored) as advance:
+            times = sum(memory.consolidate(user=each, progress=advance).times for each in sorted(survey.users))
+    rate = round((stored + known) / seconds, 1) if seconds else None
+    return {"stored": stored, "known": known, "times": times, "seconds": round(seconds, 3), "turns_per_s": rate}
+
+
+def _in_words(report: dict[str, Any]) -> str:
+    facts = f" and {report['facts']:,} facts" if report["facts"] else ""
+    held = f"{report['turns']:,} turns{facts} in {report['conversations']:,} conversations ({report['format']})"
+    held += f" for {', '.join(report['users'][:3])}" + (" and others" if len(report["users"]) > 3 else "")
+    skipped = f"{report['skipped']:,} skipped"
+    if report["left_out"]:
+        skipped += f", left out: {', '.join(f'{count:,} {kind}' for kind, count in report['left_out'].items())}"
+    if "stored" not in report:
+        return one_line(f"{report['file']}: {held}, {skipped}; nothing was stored")
+    return one_line(
+        f"{report['file']}: {held}: {report['stored']:,} stored, {report['known']:,} known already, {skipped};"
+        f" {report['times']:,} times found; stored in {report['seconds']:.1f} s, {report['turns_per_s']:,.0f} turns/s"
+    )
+
+
+def _write_details(report: dict[str, Any]) -> None:
+    speakers = [f"{name} ({count:,})" for name, count in report["speakers"].items()]
+    if not speakers:
+        return
+    more = f" and {len(speakers) - 10} others" if len(speakers) > 10 else ""
+    print(one_line(f"speakers: {', '.join(speakers[:10])}{more}"))
+    print(f"from {report['first']:%Y-%m-%d} to {report['last']:%Y-%m-%d}")
+    for turn in report["shown"]:
+        print(f"  {clean(str(turn['said_at'])[:16])}  {one_line(turn['speaker'])}: {one_line(turn['text'])[:100]}")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("ingest", epilog=examples(*EXAMPLES))(ingest)

@@ -1,0 +1,28 @@
+"""`chronomem merge-entities`: two names turn out to be one."""
+
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.facts_table import write_entity
+from chronomem.engine.interfaces.cli.output import AsJson, examples
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ('chronomem merge-entities user "the tile painter" --user u1',)
+
+
+@takes_place
+def merge_entities(
+    place: Place,
+    keep: Annotated[str, typer.Argument(help="The entity that stays: its name or id.")],
+    other: Annotated[str, typer.Argument(help="The one that is the same: its name or id, or a name nobody used yet.")],
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    as_json: AsJson = False,
+) -> None:
+    """Record that one entity is another; `split-entity` undoes it."""
+    with place.open() as memory:
+        write_entity(memory.merge_entities(keep, other, user=user), as_json=as_json)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("merge-entities", epilog=examples(*EXAMPLES))(merge_entities)

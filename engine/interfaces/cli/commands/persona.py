@@ -1,0 +1,32 @@
+"""`chronomem persona`: how the speakers showed themselves."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.commands.topics import Month
+from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_paragraphs
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem persona --user u1", "chronomem persona --user u1 --month 2024-05 --json")
+
+
+@takes_place
+def persona(
+    place: Place,
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    month: Month = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show how the speakers showed themselves in the topics of each month. `consolidate` finds it out."""
+    with place.open() as memory:
+        found = memory.personas(user=user, month=month)
+    if as_json:
+        write_json([asdict(own) for own in found])
+        return
+    write_paragraphs((f"{own.start:%Y-%m}  {own.name}", own.summary) for own in found)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("persona", epilog=examples(*EXAMPLES))(persona)

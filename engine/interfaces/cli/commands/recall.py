@@ -1,0 +1,92 @@
+"""`chronomem recall`: what the memory holds that bears on a question."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, clean, console, examples, note, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+if TYPE_CHECKING:
+    from chronomem.retrieval.context import Context, Explanation
+
+EXAMPLES = (
+    'chronomem recall "Where do I live since May?" --user u1 --now 2023-06-20',
+    'chronomem recall "What did I say about tiles?" --user u1 -k 3 --json',
+    'chronomem recall "What changed since May?" --user u1 --explain',
+)
+
+
+@takes_place
+def recall(
+    place: Place,
+    question: Annotated[str, typer.Argument(help="In plain words.")],
+    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    now: Annotated[
+        str | None,
+        typer.Option("--now", show_default="the current time", help="From when the question looks back, in ISO 8601."),
+    ] = None,
+    k: Annotated[int, typer.Option("-k", help="How many items at the most.")] = 10,
+    max_tokens: Annotated[int | None, typer.Option("--max-tokens", help="A budget for all items together.")] = None,
+    preset: Annotated[str, typer.Option("--preset", help="The way of recalling.")] = "chronomem",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Also show the times, the plan, the Cypher, scores and paths.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show what the memory holds that bears on a question, best first."""
+    with place.open() as memory:
+        context = memory.recall(
+            question, user=user, now=now, k=k, max_tokens=max_tokens, preset=preset, explain=explain
+        )
+    if as_json:
+        write_json(context.as_dict())
+    else:
+        write_context(context)
+
+
+def write_context(context: "Context") -> None:
+    """Print the items of a recall, each with its date, its speaker and its turns."""
+    from rich.text import Text
+
+    if not context:
+        note("nothing was found")
+    screen = console()
+    for number, item in enumerate(context, start=1):
+        who = item.speaker or item.kind
+        head = f"{number:>2}. {item.when:%Y-%m-%d %H:%M}  {who}  ({', '.join(item.turn_ids)})"
+        screen.print(Text(clean(head), style="bold"))
+        for line in Text(clean(" ".join(item.text.split()))).wrap(screen, screen.width - 4):
+            screen.print(f"    {line.plain.rstrip()}", soft_wrap=True)
+        if item.holds is False:
+            screen.print(
+                clean(f"    no longer so; now: {item.now_so}" if item.now_so else "    no longer so"), style="red"
+            )
+        if item.scores:
+            parts = ", ".join(f"{name} {value:.3f}" for name, value in item.scores.items())
+            screen.print(f"    score {item.score:.3f} = {parts}", style="dim", soft_wrap=True)
+        for way in item.path:
+            screen.print(clean(f"    by way of {way}"), style="dim", soft_wrap=True)
+    if context.explanation is not None:
+        write_explanation(context.explanation)
+
+
+def write_explanation(explanation: "Explanation") -> None:
+    """Print how a recall came to its items."""
+    screen = console()
+    screen.print()
+    screen.print(f"preset {explanation.preset}")
+    for start, end in explanation.times:
+        screen.print(f"asked about {start or 'any time'} until {end or 'any time'}")
+    plan = ", ".join(f"{name} {value}" for name, value in explanation.plan.items() if value)
+    screen.print(clean(f"plan: {plan}"), soft_wrap=True)
+    for stage in explanation.stages:
+        screen.print(f"{stage['ms']:>9.2f} ms  {stage['stage']}  ({stage['candidates']} candidates)")
+    for query in explanation.queries:
+        screen.print(f"\n// {query['name']}: {query['rows']} rows", style="bold")
+        screen.print(clean(query["cypher"]), style="dim", soft_wrap=True)
+        screen.print(clean(f"// {query['parameters']}"), style="dim", soft_wrap=True)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("recall", epilog=examples(*EXAMPLES))(recall)

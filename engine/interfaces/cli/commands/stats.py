@@ -1,0 +1,30 @@
+"""`chronomem stats`: how much is stored."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_table
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem stats", "chronomem stats --user u1 --json")
+
+
+@takes_place
+def stats(
+    place: Place,
+    user: Annotated[str | None, typer.Option("--user", help="Count for this user only.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count what is stored, for a user or for all."""
+    with place.open() as memory:
+        counts = asdict(memory.stats(user=user))
+    if as_json:
+        write_json({"user": user, **counts})
+    else:
+        write_table(list(counts), [{what: f"{count:,}" for what, count in counts.items()}])
+
+
+def register(app: typer.Typer) -> None:
+    app.command("stats", epilog=examples(*EXAMPLES))(stats)

@@ -1,0 +1,101 @@
+"""`chronomem table`: facts, turns or periods, for a spreadsheet or a program that calculates."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, as_cell, examples, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+if TYPE_CHECKING:
+    import pyarrow
+
+EXAMPLES = (
+    "chronomem table turns --user u1 --since 2024-05-01",
+    "chronomem table facts --user u1 --include-invalid --out facts.parquet",
+    "chronomem table periods --user u1 --grain week --out weeks.csv",
+    "chronomem table facts --user u1 --about user --json",
+)
+
+_FORMATS = (".csv", ".parquet")
+
+
+def _time(name: str, told: str) -> Any:
+    return typer.Option(name, metavar="TIME", help=told)
+
+
+@takes_place
+def table(
+    place: Place,
+    what: Annotated[str, typer.Argument(help="facts, turns or periods.")],
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", show_default="CSV to stdout", help=".csv or .parquet."),
+    ] = None,
+    about: Annotated[str | None, typer.Option("--about", help="Facts about an entity.")] = None,
+    predicate: Annotated[str | None, typer.Option("--predicate", help="Facts with it, such as lives_in.")] = None,
+    as_of: Annotated[str | None, _time("--as-of", "Facts that hold then.")] = None,
+    known_at: Annotated[str | None, _time("--known-at", "Facts as the memory knew them then.")] = None,
+    include_invalid: Annotated[bool, typer.Option("--include-invalid", help="Also facts that are over.")] = False,
+    include_negated: Annotated[bool, typer.Option("--include-negated", help="Also denials.")] = False,
+    include_opinions: Annotated[bool, typer.Option("--include-opinions", help="Also what people think.")] = False,
+    speaker: Annotated[str | None, typer.Option("--speaker", help="Turns of one who speaks.")] = None,
+    grain: Annotated[str | None, typer.Option("--grain", help="Periods: day, week, month or year.")] = None,
+    since: Annotated[str | None, _time("--since", "Turns and periods from then on.")] = None,
+    until: Annotated[str | None, _time("--until", "Turns and periods before then.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write facts, turns or periods as a table. Needs the extra: pip install 'chronomem\\[analysis]'.
+
+    Times are in the user's timezone. Lists stand in CSV as JSON.
+    """
+    if out is not None and out.suffix.lower() not in _FORMATS:
+        raise typer.BadParameter(f"{out.name!r} ends neither in .csv nor in .parquet", param_hint="--out")
+    filters = {
+        "about": about,
+        "predicate": predicate,
+        "as_of": as_of,
+        "known_at": known_at,
+        "include_invalid": include_invalid,
+        "include_negated": include_negated,
+        "include_opinions": include_opinions,
+        "speaker": speaker,
+        "grain": grain,
+        "since": since,
+        "until": until,
+    }
+    chosen = {name: value for name, value in filters.items() if value is not None and value is not False}
+    with place.open() as memory:
+        rows = memory.to_arrow(what, user=user, **chosen)
+    if out is not None:
+        _write_file(rows, out)
+    if as_json:
+        write_json(rows.to_pylist())
+    elif out is not None:
+        print(f"{rows.num_rows:,} {what} in {out}")
+    else:
+        _write_csv(rows, sys.stdout)
+
+
+def _write_file(rows: "pyarrow.Table", path: Path) -> None:
+    if path.suffix.lower() == ".csv":
+        with path.open("w", encoding="utf-8", newline="") as file:
+            _write_csv(rows, file)
+        return
+    from pyarrow import parquet
+
+    parquet.write_table(rows, path)
+
+
+def _write_csv(rows: "pyarrow.Table", file: TextIO) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(rows.column_names)
+    writer.writerows([as_cell(value) for value in row.values()] for row in rows.to_pylist())
+
+
+def register(app: typer.Typer) -> None:
+    app.command("table", epilog=examples(*EXAMPLES))(table)

@@ -1,0 +1,39 @@
+"""`chronomem topics`: what months were about."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_paragraphs
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem topics --user u1", "chronomem topics --user u1 --month 2024-05 --json")
+Month = Annotated[str | None, typer.Option("--month", metavar="YYYY-MM", help="Only this month.")]
+
+
+@takes_place
+def topics(
+    place: Place,
+    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    month: Month = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what each month was about. `consolidate` finds it out."""
+    with place.open() as memory:
+        found = memory.topics(user=user, month=month)
+    if as_json:
+        write_json([asdict(topic) for topic in found])
+        return
+    write_paragraphs(
+        (
+            f"{topic.start:%Y-%m}  {topic.name}  ({len(topic.turn_ids)} turns)",
+            f"{', '.join(topic.things)}",
+            topic.summary,
+        )
+        for topic in found
+    )
+
+
+def register(app: typer.Typer) -> None:
+    app.command("topics", epilog=examples(*EXAMPLES))(topics)

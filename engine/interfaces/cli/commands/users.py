@@ -1,0 +1,24 @@
+"""`chronomem users`: whose memories there are."""
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, clean, examples, write_json
+from chronomem.engine.interfaces.cli.place import Place, takes_place
+
+EXAMPLES = ("chronomem users", "chronomem users --json")
+
+
+@takes_place
+def users(place: Place, as_json: AsJson = False) -> None:
+    """List the users, one a line."""
+    with place.open() as memory:
+        found = memory.users()
+    if as_json:
+        write_json({"users": found})
+    else:
+        for user in found:
+            print(clean(user))
+
+
+def register(app: typer.Typer) -> None:
+    app.command("users", epilog=examples(*EXAMPLES))(users)

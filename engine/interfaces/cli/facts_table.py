@@ -1,0 +1,51 @@
+"""Facts and entities as the command line shows them."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from chronomem.engine.interfaces.cli.output import clean, note, write_json, write_table
+
+if TYPE_CHECKING:
+    from chronomem.graph_schema.facts.views import Entity, Fact
+
+COLUMNS = ("from", "to", "subject", "predicate", "object", "turns")
+
+
+def write_facts(facts: "Iterable[Fact]", *, as_json: bool) -> None:
+    """Print facts as a table, or as one JSON document."""
+    found = list(facts)
+    if as_json:
+        write_json([asdict(fact) for fact in found])
+    elif found:
+        write_table(COLUMNS, map(fact_row, found))
+    else:
+        note("no fact was found")
+
+
+def fact_row(fact: "Fact") -> dict[str, Any]:
+    """Return a fact as the row of a table; the day on which it begins is in brackets where it is only a guess."""
+    start = "" if fact.valid_at is None else f"{fact.valid_at:%Y-%m-%d}"
+    return {
+        "from": start if fact.dated or not start else f"({start})",
+        "to": "" if fact.invalid_at is None else f"{fact.invalid_at:%Y-%m-%d}",
+        "subject": fact.subject.name,
+        "predicate": f"not {fact.predicate}" if fact.negated else fact.predicate,
+        "object": fact.says,
+        "turns": ", ".join(fact.turn_ids),
+    }
+
+
+def write_entity(entity: "Entity", *, as_json: bool) -> None:
+    """Print an entity: its names, and how often and when it was spoken of."""
+    if as_json:
+        write_json(asdict(entity))
+        return
+    names = ", ".join([entity.name, *entity.aliases])
+    seen = [f"mentioned {entity.mention_count:,} times"]
+    if entity.first_seen is not None and entity.last_seen is not None:
+        seen.append(f"from {entity.first_seen:%Y-%m-%d} to {entity.last_seen:%Y-%m-%d}")
+    print(clean(f"{names} ({entity.type}), {', '.join(seen)}"))
+    for heading, text in (("what lasts", entity.summary), ("lately", entity.recent)):
+        if text:
+            print(clean(f"{heading}: {text}"))

@@ -1,0 +1,173 @@
+"""Where the memory is: the options that all commands share, and opening it."""
+
+import functools
+import inspect
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from chronomem.engine.interfaces.cli.driver import load_driver
+from chronomem.graph_schema.errors import FolderUnusable
+
+if TYPE_CHECKING:
+    from chronomem.engine.memory.async_memory import AsyncMemory
+    from chronomem.engine.memory.memory import Memory
+    from chronomem.engine.settings import Settings
+
+_PANEL = "Where the memory is"
+_DEFAULT_FOLDER = Path("memory")
+
+_Folder = Annotated[
+    Path,
+    typer.Option(
+        "--folder", envvar="CHRONOMEM_FOLDER", rich_help_panel=_PANEL, help="Folder of the embedded database."
+    ),
+]
+_Uri = Annotated[
+    str | None,
+    typer.Option(
+        "--uri",
+        envvar="CHRONOMEM_URI",
+        rich_help_panel=_PANEL,
+        help="A Neo4j server instead of a folder, such as neo4j://host.",
+    ),
+]
+_AuthUser = Annotated[
+    str | None,
+    typer.Option("--auth-user", envvar="CHRONOMEM_USERNAME", rich_help_panel=_PANEL, help="User name on the server."),
+]
+_AuthPassword = Annotated[
+    str | None,
+    typer.Option(
+        "--auth-password",
+        envvar="CHRONOMEM_PASSWORD",
+        rich_help_panel=_PANEL,
+        help="Password on the server; better given by the environment, where other users can't see it.",
+    ),
+]
+_Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        envvar="CHRONOMEM_DATABASE",
+        rich_help_panel=_PANEL,
+        help="Database on the server.",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder, or a server where there is a `uri`."""
+
+    folder: Path
+    uri: str | None = None
+    auth: tuple[str, str] | None = None
+    database: str | None = None
+
+    def open(self, *, new: bool = False, **settings: Any) -> "Memory":
+        """Open the memory there.
+
+        Args:
+            new: it may begin with this command; otherwise a folder that isn't there is an error and not made.
+            settings: fields of `Settings` that differ from their defaults.
+        """
+        load_driver()
+        from chronomem.engine.memory.memory import Memory
+
+        chosen = _settings(settings)
+        if self.uri is not None:
+            return Memory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
+        self._check_folder(new)
+        return Memory.open(self.folder, settings=chosen)
+
+    async def open_async(self, *, new: bool = False, **settings: Any) -> "AsyncMemory":
+        """Open the memory there for the event loop that runs; otherwise as `open`."""
+        load_driver()
+        from chronomem.engine.memory.async_memory import AsyncMemory
+
+        chosen = _settings(settings)
+        if self.uri is not None:
+            return await AsyncMemory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
+        self._check_folder(new)
+        return await AsyncMemory.open(self.folder, settings=chosen)
+
+    def _check_folder(self, new: bool) -> None:
+        if not new and not self.folder.exists():
+            raise FolderUnusable(
+                f"{self.folder} does not exist, so there is nothing to read; name the folder of a memory with"
+                " --folder, or begin one with 'chronomem ingest' or 'chronomem add'"
+            )
+
+
+def _settings(given: dict[str, Any]) -> "Settings":
+    """Return settings with the language model and the embedder that the environment names."""
+    from chronomem.engine.interfaces.cli.language_model import model_settings
+    from chronomem.engine.settings import Settings
+
+    embedder = {"embedder": os.environ["CHRONOMEM_EMBEDDER"]} if os.environ.get("CHRONOMEM_EMBEDDER") else {}
+    return Settings(**(model_settings(os.environ) | embedder | given))
+
+
+def takes_place(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that name a place; the command gets them as its first argument, a `Place`."""
+
+    @functools.wraps(command)
+    def call(
+        *,
+        context: typer.Context,
+        folder: Path,
+        uri: str | None,
+        auth_user: str | None,
+        auth_password: str | None,
+        database: str | None,
+        **own: Any,
+    ) -> None:
+        command(_place(context, folder, uri, auth_user, auth_password, database), **own)
+
+    own = list(inspect.signature(command).parameters.values())[1:]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    shared = [
+        inspect.Parameter("folder", keyword, default=_DEFAULT_FOLDER, annotation=_Folder),
+        inspect.Parameter("uri", keyword, default=None, annotation=_Uri),
+        inspect.Parameter("auth_user", keyword, default=None, annotation=_AuthUser),
+        inspect.Parameter("auth_password", keyword, default=None, annotation=_AuthPassword),
+        inspect.Parameter("database", keyword, default=None, annotation=_Database),
+        inspect.Parameter("context", keyword, annotation=typer.Context),
+    ]
+    parameters = [*(parameter.replace(kind=keyword) for parameter in own), *shared]
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined] # read by inspect, so by typer
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return call
+
+
+def _place(
+    context: typer.Context,
+    folder: Path,
+    uri: str | None,
+    auth_user: str | None,
+    auth_password: str | None,
+    database: str | None,
+) -> Place:
+    if _was_typed(context, "folder"):
+        if typed := [name for name in ("uri", "auth_user", "auth_password", "database") if _was_typed(context, name)]:
+            raise typer.BadParameter(f"--folder and --{typed[0].replace('_', '-')} name two places; give one of them")
+        return Place(folder)  # what is typed comes before what the environment says
+    if uri is None:
+        if typed := [name for name in ("auth_user", "auth_password", "database") if _was_typed(context, name)]:
+            raise typer.BadParameter(f"--{typed[0].replace('_', '-')} is for a server; name it with --uri")
+        return Place(folder)
+    if (auth_user is None) != (auth_password is None):
+        missing = "--auth-user (CHRONOMEM_USERNAME)" if auth_user is None else "--auth-password (CHRONOMEM_PASSWORD)"
+        raise typer.BadParameter(f"a server takes a user name and a password, or neither; {missing} is missing")
+    auth = (auth_user, auth_password) if auth_user is not None and auth_password is not None else None
+    return Place(folder, uri, auth, database)
+
+
+def _was_typed(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"

@@ -1,0 +1,153 @@
+"""How much was said when: what the timeline shows at one zoom, and the turns of one day."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from itertools import zip_longest
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.interfaces.explorer.owners import Kept, Owner
+from chronomem.engine.interfaces.explorer.wording import period_of, short_period
+from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.engine.timeline.timeline import TimelinePeriod
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.database.statements import statement
+from chronomem.graph_schema.model.periods import Grain, branch, local_day
+
+MOST_BARS = 4000
+"""So many bars are drawn with the gaps between them; with more, only those in which something was said."""
+_KEPT = 64
+_INTO = {Grain.YEAR: Grain.MONTH, Grain.MONTH: Grain.DAY, Grain.WEEK: Grain.DAY}
+
+
+@dataclass(frozen=True)
+class Window:
+    """The part of time that is looked at: a period, or all of it.
+
+    Attributes:
+        title: what it is called.
+        start, end: its interval; None is open.
+        grain: into what it is divided.
+        divides: the grain that it is itself; None for all of time.
+    """
+
+    title: str
+    start: datetime | None
+    end: datetime | None
+    grain: Grain
+    divides: Grain | None = None
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A period at the axis of the timeline; without a turn it is a gap."""
+
+    label: str
+    turns: int
+    period: TimelinePeriod | None
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What was said in a window, by its periods.
+
+    Attributes:
+        bars: in the order of time, with the gaps.
+        periods: those in which something was said, the latest first.
+        turns: how many there are in all.
+    """
+
+    window: Window
+    bars: Sequence[Bar]
+    periods: Sequence[TimelinePeriod]
+    turns: int
+
+
+@dataclass(frozen=True)
+class SaidTurn:
+    """One turn as it is read."""
+
+    id: str
+    speaker: str
+    text: str
+    said_at: datetime
+
+
+def all_time(grain: Grain) -> Window:
+    """Return the window that leaves nothing out."""
+    return Window("All time", None, None, grain)
+
+
+def zoomed(period: TimelinePeriod) -> Window | None:
+    """Return the window into a period; None for a day, which is looked at turn by turn."""
+    into = _INTO.get(period.grain)
+    if into is None:
+        return None
+    return Window(period_of(period.grain, period.start, period.end), period.start, period.end, into, period.grain)
+
+
+def first_grain(first: datetime, last: datetime) -> Grain:
+    """Return the grain at which so long a time is best begun with: some dozens of bars."""
+    days = (last - first).days
+    return Grain.DAY if days < 45 else Grain.WEEK if days < 200 else Grain.MONTH if days < 3650 else Grain.YEAR
+
+
+class Activities:
+    """What was said in windows, kept for those that were looked at lately."""
+
+    def __init__(self, memory: AsyncMemory) -> None:
+        self._memory = memory
+        self._kept: Kept[Activity] = Kept(_KEPT)
+
+    async def of(self, owner: Owner, window: Window) -> Activity:
+        """Return what was said to a user in a window."""
+        return await self._kept.of(owner, window, lambda: self._read(owner, window))
+
+    async def _read(self, owner: Owner, window: Window) -> Activity:
+        limits = {"since": window.start, "until": window.end}
+        periods = await self._memory.timeline(user=owner.id, grain=window.grain, **limits)
+        return Activity(window, bars_of(periods, window), periods[::-1], sum(period.turns for period in periods))
+
+
+async def span_of_turns(memory: AsyncMemory, owner: Owner) -> tuple[datetime, datetime] | None:
+    """Return from when to when something was said to a user, in their timezone; None where nothing was."""
+    [row] = await memory.cypher(statement("explore_span"), user=owner.id)
+    if row["first"] is None:
+        return None
+    first, last = (datetime.fromisoformat(row[end]).astimezone(owner.zone) for end in ("first", "last"))
+    return first, last
+
+
+def bars_of(periods: Sequence[TimelinePeriod], window: Window) -> list[Bar]:
+    """Return periods as bars, with one without turns for every period of the window in which nothing was said."""
+    bars: list[Bar] = []
+    if periods and window.end is not None:
+        bars.extend(_gap(window.start, periods[0].start, window.grain))
+    for period, after in zip_longest(periods, periods[1:]):
+        bars.append(Bar(short_period(period.grain, period.start), period.turns, period))
+        if len(bars) <= MOST_BARS:
+            bars.extend(_gap(period.end, window.end if after is None else after.start, window.grain))
+    return bars if len(bars) <= MOST_BARS else [bar for bar in bars if bar.period is not None]
+
+
+def _gap(start: datetime | None, end: datetime | None, grain: Grain) -> Iterator[Bar]:
+    if start is None or end is None:
+        return
+    zone = start.tzinfo
+    assert isinstance(zone, ZoneInfo), "the timeline is told in the user's timezone"
+    for _ in range(MOST_BARS):
+        if start >= end:
+            return
+        yield Bar(short_period(grain, start.astimezone(zone)), 0, None)
+        start = branch(local_day(start, zone), zone)[list(Grain).index(grain)].end
+
+
+async def turns_of(memory: AsyncMemory, user: str, day: TimelinePeriod) -> list[SaidTurn]:
+    """Return what was said on a day, in its order."""
+    rows = await memory.cypher(statement("explore_day"), user=user, day=day.id)
+    return [said_turn(row, day.start.tzinfo) for row in rows]
+
+
+def said_turn(row: Row, zone: tzinfo | None) -> SaidTurn:
+    """Return a row of a turn as it is read, in the user's timezone."""
+    return SaidTurn(row["id"], row["speaker"], row["text"], row["said_at"].astimezone(zone))

@@ -1,0 +1,140 @@
+"""Read-only Cypher as the console shows it: a table, and where the rows hold nodes, a graph."""
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chronomem.engine.interfaces.explorer.positions import Position, positions
+from chronomem.engine.interfaces.json_values import plain
+from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphRelation
+from chronomem.graph_schema.database.statements import statement
+
+_SAMPLES = {
+    "sample_people": "Who and what is spoken of",
+    "sample_speakers": "Who said how much, and when",
+    "sample_ended": "What is no longer so",
+    "sample_replaced": "What took whose place",
+    "sample_relations": "Who is related to what (graph)",
+    "sample_calendar": "Days within weeks within months (graph)",
+}
+_MOST_NODES = 200
+_MOST_CELL = 500
+_NAMES = ("name", "text", "id")
+
+
+@dataclass(frozen=True)
+class ResultNode:
+    """A node in the graph of a result."""
+
+    key: str
+    label: str
+    name: str
+    properties: str
+    at: Position
+
+
+@dataclass(frozen=True)
+class ResultGraph:
+    """The nodes and relations of a result; `relations` are source, type and target."""
+
+    nodes: Sequence[ResultNode]
+    relations: Sequence[tuple[str, str, str]]
+    left_out: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a query gave.
+
+    Attributes:
+        columns, rows: the table; numbers are numbers, all else is text.
+        truncated: there were more rows than are shown.
+        graph: the nodes and relations in it; None where it has none.
+    """
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str | int | float | None]]
+    truncated: bool
+    seconds: float
+    graph: ResultGraph | None
+
+
+def samples() -> dict[str, str]:
+    """Return the queries that the console offers, by title."""
+    return {
+        title: "\n".join(line for line in statement(name).splitlines() if not line.startswith("//"))
+        for name, title in _SAMPLES.items()
+    }
+
+
+async def run(memory: AsyncMemory, user: str, query: str) -> Result:
+    """Run read-only Cypher with `$user` bound; raise as `AsyncMemory.cypher` does."""
+    began = time.monotonic()
+    found = await memory.cypher(query, user=user)
+    taken = time.monotonic() - began
+    rows = [[_cell(row[column]) for column in found.columns] for row in found]
+    values = (row[column] for row in found for column in found.columns)
+    return Result(found.columns, rows, found.truncated, taken, _graph(values))
+
+
+def _cell(value: Any) -> str | int | float | None:
+    known = plain(value)
+    if isinstance(known, int | float) and not isinstance(known, bool):
+        return known
+    if known is None or isinstance(known, str):
+        return known
+    text = json.dumps(known, ensure_ascii=False)
+    return text if len(text) <= _MOST_CELL else f"{text[:_MOST_CELL]} …"
+
+
+class _Drawing:
+    """Collects the nodes and relations of values."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, GraphNode] = {}
+        self.relations: dict[tuple[str, str, str], None] = {}
+
+    def add(self, value: Any) -> None:
+        match value:
+            case GraphNode():
+                self.nodes.setdefault(_key(value), value)
+            case GraphRelation(start=GraphNode() as start, end=GraphNode() as end):
+                if start.properties and end.properties:  # ends that were not returned themselves are hollow
+                    self.add([start, end])
+                    self.relations[_key(start), value.type, _key(end)] = None
+            case GraphPath():
+                self.add([*value.nodes, *value.relations])
+            case list() | tuple():
+                for own in value:
+                    self.add(own)
+            case dict():
+                self.add(list(value.values()))
+
+
+def _graph(values: Iterable[Any]) -> ResultGraph | None:
+    drawing = _Drawing()
+    for value in values:
+        drawing.add(value)
+    if not drawing.nodes:
+        return None
+    shown = dict(list(drawing.nodes.items())[:_MOST_NODES])
+    relations = [one for one in drawing.relations if one[0] in shown and one[2] in shown]
+    places = positions([(source, target) for source, _, target in relations], list(shown))
+    nodes = [_node(key, node, places[key]) for key, node in shown.items()]
+    return ResultGraph(nodes, relations, len(drawing.nodes) - len(shown))
+
+
+def _key(node: GraphNode) -> str:
+    labels = ":".join(sorted(node.labels))
+    own = node.properties
+    return json.dumps([labels, own.get("user_id"), own["id"]] if "id" in own else [labels, plain(own)])
+
+
+def _node(key: str, node: GraphNode, at: Position) -> ResultNode:
+    own = node.properties
+    name = next((str(own[key]) for key in _NAMES if own.get(key)), "")
+    said = "\n".join(f"{name}: {str(plain(value))[:80]}" for name, value in sorted(own.items()) if name != "user_id")
+    return ResultNode(key, ":".join(sorted(node.labels)), name[:40], said, at)

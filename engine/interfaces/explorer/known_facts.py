@@ -1,0 +1,58 @@
+"""Facts as the graph of a moment needs them: few fields, since a long history has very many."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.database.statements import statement
+from chronomem.graph_schema.facts.predicates import VIEWS
+
+_FIRST = datetime.min.replace(tzinfo=UTC)
+
+
+class Thing(NamedTuple):
+    """Somebody or something that facts are about."""
+
+    id: str
+    name: str
+    type: str = "other"
+
+
+class KnownFact(NamedTuple):
+    """A fact; its other fields are read when it is opened. `says` is the object's name, or the value."""
+
+    id: str
+    subject: Thing
+    predicate: str
+    object: Thing | None
+    says: str
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    dated: bool
+
+
+async def known_facts(memory: AsyncMemory, user: str) -> list[KnownFact]:
+    """Return the facts of a user that hold at any time, but for opinions and denials; those that begin first first."""
+    rows = await memory.cypher(statement("explore_facts"), user=user, views=sorted(VIEWS))
+    [entities] = await memory.cypher(statement("explore_entities"), user=user)
+    things = {one[0]: Thing(*one) for one in entities["entities"]}
+    found = [
+        _known(one, things[row["subject"]], things)
+        for row in rows
+        if row["subject"] in things  # or it was stored between the two
+        for one in row["facts"]
+    ]
+    return sorted(found, key=lambda fact: (fact.valid_at or _FIRST, fact.id))
+
+
+def _known(row: list[Any], subject: Thing, things: Mapping[str, Thing]) -> KnownFact:
+    fact_id, predicate, thing, value, valid_at, invalid_at, dated = row
+    known = things.get(thing)
+    says = value or "" if known is None else known.name
+    return KnownFact(fact_id, subject, predicate, known, says, time_of(valid_at), time_of(invalid_at), bool(dated))
+
+
+def time_of(text: str | None) -> datetime | None:
+    """Return a time that a statement gave as text."""
+    return None if text is None else datetime.fromisoformat(text)

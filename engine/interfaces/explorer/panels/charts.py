@@ -1,0 +1,198 @@
+"""Options of the charts. What was said is in them as values only: a key that begins with a colon would be run.
+
+Tooltips are drawn on the canvas (`richText`), so that there is no markup in them either.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chronomem.engine.interfaces.explorer.activity import Bar
+from chronomem.engine.interfaces.explorer.chronicle import Dot, Line, Moment
+from chronomem.engine.interfaces.explorer.console import ResultGraph
+from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
+
+_MANY_BARS = 80
+_MANY_LINES = 24
+_WIDE, _NARROW = 1.5, 0.8
+_NAMED_WIDE, _NAMED_NARROW = 28, 9  # so many dots have their names beside them; all have them under the pointer
+CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they stand before all other dots
+_TYPES = ("person", "organization", "location", "event", "product", "work")
+_LIGHT_DOTS = ("#0f6f6a", "#7a4fb5", "#b3541e", "#a8326b", "#3565b0", "#66731a", "#626b7a")
+_DARK_DOTS = ("#4cc4b4", "#b698e8", "#ec9a62", "#ec7fb0", "#7fb0f2", "#bccb5f", "#9aa5b5")
+
+
+@dataclass(frozen=True)
+class Ink:
+    """The colours of one theme."""
+
+    text: str
+    muted: str
+    line: str
+    surface: str
+    accent: str
+    began: str
+    dots: Sequence[str]
+
+
+_LIGHT = Ink("#1c2430", "#596273", "#d5d9df", "#ffffff", "#0f6f6a", "#b3541e", _LIGHT_DOTS)
+_DARK = Ink("#e7ebf0", "#a4afbd", "#3a4450", "#1a2027", "#4cc4b4", "#ec9a62", _DARK_DOTS)
+
+
+def ink(*, dark: bool) -> Ink:
+    return _DARK if dark else _LIGHT
+
+
+def _tooltip(colours: Ink, **more: Any) -> dict[str, Any]:
+    look = {"backgroundColor": colours.surface, "borderColor": colours.line, "textStyle": {"color": colours.text}}
+    return {"renderMode": "richText", "confine": True, **look, **more}
+
+
+def activity_chart(bars: Sequence[Bar], *, dark: bool) -> dict[str, Any]:
+    """Return bars over time; the data index of a bar is its number."""
+    colours = ink(dark=dark)
+    axis = {"axisLine": {"lineStyle": {"color": colours.line}}, "axisTick": {"show": False}}
+    text = {"color": colours.muted, "fontSize": 12, "hideOverlap": True}
+    zoom = {"type": "slider", "height": 18, "bottom": 4, "showDetail": False, "brushSelect": False}
+    return {
+        "animationDuration": 250,
+        "grid": {"left": 44, "right": 12, "top": 14, "bottom": 52 if len(bars) > _MANY_BARS else 28},
+        "tooltip": _tooltip(colours, trigger="axis", axisPointer={"type": "shadow"}),
+        "xAxis": {"type": "category", "data": [bar.label for bar in bars], "axisLabel": text, **axis},
+        "yAxis": {
+            "type": "value",
+            "minInterval": 1,
+            "axisLabel": text,
+            "splitLine": {"lineStyle": {"color": colours.line}},
+        },
+        "dataZoom": [{**zoom, "borderColor": colours.line}] if len(bars) > _MANY_BARS else [],
+        "series": [
+            {
+                "type": "bar",
+                "name": "turns",
+                "data": [bar.turns or None for bar in bars],
+                "barMaxWidth": 42,
+                "barMinHeight": 2 if len(bars) <= _MANY_BARS else 1,
+                "itemStyle": {"color": colours.accent, "borderRadius": [3, 3, 0, 0]},
+                "cursor": "pointer",
+            }
+        ],
+    }
+
+
+def moment_chart(moment: Moment, *, dark: bool, narrow: bool) -> dict[str, Any]:
+    """Return the graph of a moment; entities stand where they stand at every other moment."""
+    colours = ink(dark=dark)
+    wide = _NARROW if narrow else _WIDE
+    named = _NAMED_NARROW if narrow else _NAMED_WIDE
+    names_lines = len(moment.lines) <= _MANY_LINES and not narrow
+    return _graph(
+        colours,
+        [
+            *_corners(wide),
+            *(_dot(dot, colours, wide, is_named=n < named, small=narrow) for n, dot in enumerate(moment.dots)),
+        ],
+        [_line(line, colours, is_named=names_lines) for line in moment.lines],
+        roam=not narrow,
+    )
+
+
+def result_chart(graph: ResultGraph, *, dark: bool, narrow: bool) -> dict[str, Any]:
+    """Return the graph of a query's result."""
+    colours = ink(dark=dark)
+    wide = _NARROW if narrow else _WIDE
+    labels = sorted({node.label for node in graph.nodes})
+    dots = [
+        {
+            "id": node.key,
+            "name": node.name or node.label,
+            "x": node.at.x * wide,
+            "y": node.at.y,
+            "symbolSize": 18,
+            "itemStyle": {"color": colours.dots[labels.index(node.label) % len(colours.dots)]},
+            "tooltip": {"formatter": _plain(f"{node.label}\n{node.properties}")},
+        }
+        for node in graph.nodes
+    ]
+    lines = [
+        {
+            "source": source,
+            "target": target,
+            "tooltip": {"formatter": _plain(kind)},
+            "label": {"show": len(graph.relations) <= _MANY_LINES, "formatter": _plain(kind)},
+        }
+        for source, kind, target in graph.relations
+    ]
+    return _graph(colours, [*_corners(wide), *dots], lines, roam=not narrow)
+
+
+def _graph(
+    colours: Ink, dots: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]], *, roam: bool
+) -> dict[str, Any]:
+    return {
+        "animationDuration": 300,
+        "animationDurationUpdate": 300,
+        "tooltip": _tooltip(colours),
+        "series": [
+            {
+                "type": "graph",
+                "layout": "none",
+                "preserveAspect": True,
+                "left": "7%",
+                "right": "7%",
+                "top": "5%",
+                "bottom": "7%",
+                "roam": roam,
+                "scaleLimit": {"min": 0.5, "max": 8},
+                "data": list(dots),
+                "links": list(lines),
+                "edgeSymbol": ["none", "arrow"],
+                "edgeSymbolSize": 7,
+                "label": {"show": True, "position": "bottom", "color": colours.text, "fontSize": 12},
+                "edgeLabel": {"color": colours.muted, "fontSize": 11},
+                "labelLayout": {"hideOverlap": True},
+                "lineStyle": {"color": colours.muted, "width": 1.3, "opacity": 0.65, "curveness": 0.12},
+                "emphasis": {"focus": "adjacency", "lineStyle": {"width": 2.5}},
+            }
+        ],
+    }
+
+
+def _corners(wide: float) -> list[dict[str, Any]]:
+    """Return dots that nobody sees and that span the square, which the chart would otherwise fit to what there is."""
+    unseen = {"symbolSize": 0, "label": {"show": False}, "silent": True, "tooltip": {"show": False}}
+    return [{"id": f"corner {n}", "name": "", "x": x * wide, "y": y, **unseen} for n, (x, y) in enumerate(CORNERS)]
+
+
+def _dot(dot: Dot, colours: Ink, wide: float, *, is_named: bool, small: bool) -> dict[str, Any]:
+    entity = dot.entity
+    kind = _TYPES.index(entity.type) if entity.type in _TYPES else len(_TYPES)
+    return {
+        "id": entity.id,
+        "name": entity.name,
+        "x": dot.at.x * wide,
+        "y": dot.at.y,
+        "symbolSize": round((0.6 if small else 1.0) * min(10 + 5 * dot.facts**0.5, 46), 1),
+        "itemStyle": {"color": colours.dots[kind]},
+        "label": {"show": is_named},
+        "tooltip": {"formatter": _plain(f"{entity.name}\n{entity.type}, {count_of(dot.facts, 'fact')}")},
+    }
+
+
+def _line(line: Line, colours: Ink, *, is_named: bool) -> dict[str, Any]:
+    words = [predicate_of(fact.predicate) for fact in line.facts]
+    style = {"color": colours.began, "width": 2.4, "opacity": 0.95} if line.began else {}
+    return {
+        "source": line.source,
+        "target": line.target,
+        "lineStyle": {"type": "dashed", "opacity": 0.5} if line.ended else style,
+        "label": {"show": is_named, "formatter": _plain(words[0] + (f" +{len(words) - 1}" if words[1:] else ""))},
+        "tooltip": {
+            "formatter": _plain("\n".join(f"{predicate_of(fact.predicate)} {fact.says}" for fact in line.facts[:6]))
+        },
+    }
+
+
+def _plain(text: str) -> str:
+    """Return a text as a chart shows it: without braces, in which it would look for names of its own."""
+    return text.replace("{", "(").replace("}", ")")[:600]

@@ -1,0 +1,86 @@
+"""A fact from close up, in a dialog: when it holds, who said it, and what stood before and after it."""
+
+from nicegui import ui
+
+from chronomem.engine.interfaces.explorer.evidence import Evidence, Step, evidence
+from chronomem.engine.interfaces.explorer.known_facts import KnownFact
+from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, press, told_in
+from chronomem.engine.interfaces.explorer.panels.visit import Visit
+from chronomem.engine.interfaces.explorer.wording import count_of, day_of, moment_of, predicate_of, span_of
+
+
+def statement_of(fact: KnownFact) -> str:
+    """Return a fact as one line: subject, predicate, object."""
+    return f"{fact.subject.name} {predicate_of(fact.predicate)} {fact.says}".strip()
+
+
+def show_fact_line(fact: KnownFact, visit: Visit, *, badge: str = "") -> None:
+    """Show a fact as a line that opens it."""
+    button = box("fact", "button", type="button")
+    button.on("click", lambda: open_fact(fact, visit))
+    with button:
+        with box("fact-head", "span"):
+            Words("span", statement_of(fact), "fact-says")
+            if badge:
+                Words("span", badge, f"badge badge-{badge}")
+        Words("span", span_of(fact.valid_at, fact.invalid_at, visit.zone), "muted")
+
+
+async def open_fact(fact: KnownFact, visit: Visit) -> None:
+    """Open a fact in a dialog."""
+    with ui.context.client.content, ui.dialog() as dialog, box("dialog-card"):
+        with box("dialog-top"):
+            Words("h2", statement_of(fact))
+            press("Close", dialog.close)
+        body = box("dialog-body")
+    dialog.props["aria-label"] = "Fact"
+    dialog.on("hide", dialog.delete)
+    dialog.open()
+    with told_in(body):
+        found = await evidence(visit.memory, visit.user, fact, visit.zone)
+        with body:
+            if found is None:
+                Words("p", "It is not known any more: something was stored or deleted since this page was opened.")
+            else:
+                _show(fact, found, visit)
+
+
+def _show(fact: KnownFact, found: Evidence, visit: Visit) -> None:
+    with box("pairs", "dl"):
+        _pair("Holds", span_of(fact.valid_at, fact.invalid_at, visit.zone) + ("" if fact.dated else " (not dated)"))
+        _pair("Learned", moment_of(found.created_at.astimezone(visit.zone)))
+        if found.expired_at is not None:
+            _pair("Replaced", moment_of(found.expired_at.astimezone(visit.zone)))
+        _pair("Confidence", f"{found.confidence:.0%}, said {count_of(found.reinforcements + 1, 'time')}")
+    Words("h3", "What was said")
+    for turn in found.turns:
+        with box("turn"):
+            with box("turn-head"):
+                Words("strong", turn.speaker)
+                Words("span", moment_of(turn.said_at), "muted")
+            Words("p", turn.text, "said")
+    if not found.turns:
+        Words("p", "No turn says it: it was given as a fact.", "muted")
+    if found.more_turns:
+        Words("p", f"and {count_of(found.more_turns, 'more turn', 'more turns')}", "muted")
+    Words("h3", f"History: {fact.subject.name} {predicate_of(fact.predicate)}")
+    with box("steps", "ol"):
+        for step in found.steps:
+            _show_step(step, visit)
+
+
+def _pair(name: str, value: str) -> None:
+    Words("dt", name)
+    Words("dd", value)
+
+
+def _show_step(step: Step, visit: Visit) -> None:
+    with box("step this" if step.is_this else "step", "li"):
+        Words("span", step.says, "step-says")
+        Words("span", span_of(step.valid_at, step.invalid_at, visit.zone), "muted")
+        with box("lane", aria_hidden="true"):
+            box("lane-bar").style(f"left: {step.begin}%; width: {max(step.width, 0.8)}%")
+        if step.expired_at is not None:
+            Words(
+                "span", f"known to be over or replaced since {day_of(step.expired_at.astimezone(visit.zone))}", "muted"
+            )

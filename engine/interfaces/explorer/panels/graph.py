@@ -1,0 +1,180 @@
+"""The entities and facts at a moment, which a slider moves through time."""
+
+import asyncio
+from datetime import datetime, time, timedelta
+
+from nicegui import events, ui
+
+from chronomem.engine.interfaces.explorer.chronicle import Chronicle, Moment, is_new
+from chronomem.engine.interfaces.explorer.known_facts import KnownFact
+from chronomem.engine.interfaces.explorer.panels.charts import CORNERS, moment_chart
+from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line
+from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Range, Words, box, empty, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.visit import Visit
+from chronomem.engine.interfaces.explorer.wording import count_of, day_of
+
+_ENTITIES = 40
+_FACTS = 25
+_PAUSE_S = 0.06  # between two pictures while the slider moves
+_STEP_S = 0.6  # between two changes while time plays
+
+
+class GraphPanel:
+    """The panel, the day that it shows, and what it shows of it."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._chronicle: Chronicle | None = None
+        self._moment: Moment | None = None
+        self._most = _ENTITIES
+        self._about: str | None = None
+        self._names = {"": "Everything"}
+        self._is_drawing = False
+        self._wants_more = False
+        visit.on_theme(self._draw)
+        self._place = box("graph-panel")
+
+    async def load(self) -> None:
+        """Show the latest moment."""
+        waiting(self._place, "Reading the facts")
+        with told_in(self._place):
+            self._chronicle = await self._visit.sources.chronicles.of(self._visit.owner)
+            self._place.clear()
+            with self._place:
+                if self._chronicle is None:
+                    empty(
+                        "No facts yet",
+                        "Facts are read from what was stored by:",
+                        [self._visit.hint("consolidate")],
+                    )
+                    return
+                self._build(self._chronicle)
+            await self._show()
+
+    def _build(self, chronicle: Chronicle) -> None:
+        first, last = (moment.astimezone(chronicle.owner.zone).date() for moment in (chronicle.first, chronicle.last))
+        self._first_day = first
+        days = max((last - first).days, 1)
+        with box("panel time-bar"):
+            with box("time-head"):
+                self._day = Words("h2", "", "day")
+                self._day.props["aria-live"] = "polite"
+                with box("buttons"):
+                    press("Previous", lambda: self._to_change(forward=False), title="To the change before")
+                    self._play = press("Play", self._toggle_play)
+                    press("Next", lambda: self._to_change(forward=True), title="To the next change")
+            self._slider = Range("Moment", days, self._show)
+            self._clock = ui.timer(_STEP_S, self._tick, active=False, immediate=False)
+            with box("time-ends muted"):
+                Words("span", day_of(chronicle.first.astimezone(chronicle.owner.zone)))
+                Words("span", day_of(chronicle.last.astimezone(chronicle.owner.zone)))
+        with box("graph-columns"):
+            with box("panel graph-side"):
+                self._chart = ui.echart({}, on_point_click=self._click).classes("graph-chart")
+                self._chart.props["role"] = "img"
+                with box("legend muted"):
+                    self._count = Words("span", "")
+                    self._more = press("Show more", self._show_more)
+            with box("facts-side"):
+                with box("facts-head"):
+                    self._facts_title = Words("h2", "")
+                    self._choice = ui.select(self._names, value="", label="About", with_input=True).classes("about")
+                    self._choice.on_value_change(self._choose)
+                self._facts: Paged[tuple[KnownFact, str]] = Paged(self._show_fact, _FACTS)
+
+    @property
+    def _at(self) -> datetime:
+        """The end of the day that the slider stands at."""
+        assert self._chronicle is not None
+        day = self._first_day + timedelta(days=self._slider.value)
+        return datetime.combine(day + timedelta(days=1), time(), self._chronicle.owner.zone) - timedelta(seconds=1)
+
+    async def _show(self) -> None:
+        """Show the moment of the slider; while that takes its time, only the last that was wanted comes next."""
+        self._wants_more = True
+        if self._is_drawing:
+            return
+        self._is_drawing = True
+        try:
+            while self._wants_more:
+                self._wants_more = False
+                self._look()
+                await asyncio.sleep(_PAUSE_S)
+        finally:
+            self._is_drawing = False
+        self._list()
+
+    def _look(self) -> None:
+        assert self._chronicle is not None
+        self._moment = self._chronicle.moment(self._at, most=self._most, about=self._about)
+        self._day.text = day_of(self._moment.at)
+        shown, there = len(self._moment.dots), self._moment.entities
+        among = "" if shown == there else f"{shown:,} of "
+        self._count.text = f"{among}{count_of(there, 'entity', 'entities')}; orange: began lately, dashed: ended lately"
+        self._more.set_visibility(shown < there)
+        self._facts_title.text = f"{count_of(len(self._moment.facts), 'fact')} then"
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._moment is None:
+            return
+        options = moment_chart(self._moment, dark=self._visit.is_dark, narrow=self._visit.is_narrow)
+        self._chart.options.clear()
+        self._chart.options.update(options)
+        entities, facts = count_of(len(self._moment.dots), "entity", "entities"), len(self._moment.facts)
+        self._chart.props["aria-label"] = f"{entities} and {facts} facts on {day_of(self._moment.at)}"
+        self._chart.update()
+
+    def _list(self) -> None:
+        """List the facts of the moment, which the pictures in between don't wait for."""
+        moment = self._moment
+        assert moment is not None
+        lines = [(fact, "new" if is_new(fact, moment.at) else "") for fact in moment.facts]
+        self._facts.fill([*((fact, "ended") for fact in moment.ended), *lines])
+        if self._about is None:
+            self._names = {"": "Everything"} | {dot.entity.id: dot.entity.name for dot in moment.dots}
+            self._choice.set_options(self._names)
+
+    def _show_fact(self, entry: tuple[KnownFact, str]) -> None:
+        show_fact_line(entry[0], self._visit, badge=entry[1])
+
+    async def _choose(self, event: events.ValueChangeEventArguments[str | None]) -> None:
+        self._about = event.value or None
+        await self._show()
+
+    async def _show_more(self) -> None:
+        self._most += _ENTITIES
+        await self._show()
+
+    async def _click(self, event: events.EChartPointClickEventArguments) -> None:
+        """Open the newest fact of a line; look at the facts of a dot."""
+        if self._moment is None:
+            return
+        if event.data_type == "edge":
+            await open_fact(self._moment.lines[event.data_index].facts[0], self._visit)
+        elif (number := event.data_index - len(CORNERS)) >= 0:
+            entity = self._moment.dots[number].entity
+            self._choice.set_options({**self._names, entity.id: entity.name}, value=entity.id)
+
+    async def _to_change(self, *, forward: bool) -> bool:
+        """Go to the day of the next change; return whether there is one."""
+        assert self._chronicle is not None
+        day_begins = self._at - timedelta(days=1) + timedelta(seconds=1)
+        change = self._chronicle.change_after(self._at) if forward else self._chronicle.change_before(day_begins)
+        if change is None:
+            return False
+        await self._slider.set((change.astimezone(self._chronicle.owner.zone).date() - self._first_day).days)
+        return True
+
+    async def _toggle_play(self) -> None:
+        """Let time go from change to change, from the beginning where it is at its end; or stop it."""
+        if not self._clock.active and not await self._to_change(forward=True):
+            await self._slider.set(0)
+        self._set_playing(not self._clock.active)
+
+    async def _tick(self) -> None:
+        self._set_playing(await self._to_change(forward=True) and self._clock.active)
+
+    def _set_playing(self, is_playing: bool) -> None:
+        self._clock.active = is_playing
+        self._play.text = "Pause" if is_playing else "Play"

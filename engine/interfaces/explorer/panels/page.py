@@ -1,0 +1,136 @@
+"""The page around the panels: whose memory, which panel, dark or light."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import Request
+from nicegui import events, ui
+
+from chronomem.engine.interfaces.explorer.owners import owner_of
+from chronomem.engine.interfaces.explorer.panels.cypher import CypherPanel
+from chronomem.engine.interfaces.explorer.panels.graph import GraphPanel
+from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in
+from chronomem.engine.interfaces.explorer.panels.recall import RecallPanel
+from chronomem.engine.interfaces.explorer.panels.timeline import TimelinePanel
+from chronomem.engine.interfaces.explorer.panels.visit import Sources, Visit
+from chronomem.graph_schema.errors import ChronomemError
+
+Panel = TimelinePanel | GraphPanel | RecallPanel | CypherPanel
+
+_PANELS: dict[str, Callable[[Visit], Panel]] = {
+    "Timeline": TimelinePanel,
+    "Graph": GraphPanel,
+    "Recall": RecallPanel,
+    "Cypher": CypherPanel,
+}
+_THEME = "chronomem_theme"  # the cookie in which the browser keeps a choice
+_NARROW = 700
+_ABOUT_BROWSER = f"({{dark: document.body.classList.contains('body--dark'), narrow: innerWidth < {_NARROW}}})"
+
+
+def register_page(sources: Sources) -> None:
+    """Make the page known to the web framework, which keeps its pages for the whole process."""
+    css = (files("chronomem.engine.interfaces.explorer") / "style.css").read_text(encoding="utf-8")
+
+    @ui.page("/", response_timeout=30)
+    async def page(request: Request, user: str = "", panel: str = "Timeline") -> None:
+        ui.add_css(css)
+        try:
+            users = await sources.memory.users()
+            await _Page(sources, users, user, panel, request.cookies.get(_THEME)).build()
+        except ChronomemError as error:
+            with box("state error", "main", role="alert"):
+                Words("h1", "The memory can't be read")
+                Words("p", str(error))
+
+
+class _Page:
+    """One page in one browser."""
+
+    def __init__(self, sources: Sources, users: list[str], user: str, panel: str, theme: str | None) -> None:
+        self._sources = sources
+        self._users = users
+        self._user = user or (users[0] if users else "")
+        self._panel = panel if panel in _PANELS else "Timeline"
+        self._dark = ui.dark_mode({"dark": True, "light": False}.get(theme or ""))
+        self._visit: Visit | None = None
+        self._loaded: set[str] = set()
+        self._panels: dict[str, Panel] = {}
+
+    async def build(self) -> None:
+        with box("top", "header"):
+            Words("h1", "chronomem", "brand")
+            if self._users:
+                known = self._user if self._user in self._users else None
+                choice = ui.select(self._users, value=known, label="User", with_input=True).classes("user")
+                choice.on_value_change(self._choose_user)
+            with press("", self._turn, "icon", title="Dark or light", aria_label="Switch between dark and light"):
+                ui.icon("contrast", size="22px").props["aria-hidden"] = "true"
+        with box("content", "main") as main:
+            ui.skip_link("Skip to the content", target=main)
+            self._content = box("inner")
+            if not self._users:
+                with self._content:
+                    empty(
+                        "No user yet",
+                        "This memory is empty. Ingest a conversation first, then reload this page.",
+                        [
+                            f"chronomem ingest chat.zip --user me {self._sources.place}",
+                            f"chronomem demo {self._sources.place}",
+                        ],
+                    )
+                return
+            with told_in(self._content):
+                await self._begin()
+
+    async def _begin(self) -> None:
+        self._visit = Visit(self._sources, await owner_of(self._sources.memory, self._user))
+        with self._content:
+            with ui.tabs(on_change=self._choose_panel).classes("tabs") as tabs:
+                for name in _PANELS:
+                    ui.tab(name)
+            self._spaces = ui.tab_panels(tabs, value=self._panel, animated=False, keep_alive=True).classes("panels")
+            with self._spaces:
+                self._rooms = {name: ui.tab_panel(name) for name in _PANELS}
+        ui.timer(0.0, self._first_look, once=True)
+
+    async def _first_look(self) -> None:
+        """Draw the panel once the browser is there to say how."""
+        assert self._visit is not None
+        about = await ui.run_javascript(_ABOUT_BROWSER, timeout=10.0)
+        self._visit.is_dark, self._visit.is_narrow = about["dark"], about["narrow"]
+        await self._load()
+
+    async def _load(self) -> None:
+        if self._visit is None or self._panel in self._loaded:
+            return
+        self._loaded.add(self._panel)
+        with self._rooms[self._panel]:
+            panel = self._panels[self._panel] = _PANELS[self._panel](self._visit)
+            await panel.load()
+
+    async def _choose_panel(self, event: events.ValueChangeEventArguments[Any]) -> None:
+        if event.value == self._panel:
+            return
+        self._panel = event.value
+        ui.run_javascript(f"history.replaceState(null, '', {json.dumps(self._address(self._user))})")
+        await self._load()
+
+    def _choose_user(self, event: events.ValueChangeEventArguments[str | None]) -> None:
+        if event.value and event.value != self._user:
+            ui.navigate.to(self._address(event.value))
+
+    def _address(self, user: str) -> str:
+        return f"/?{urlencode({'user': user, 'panel': self._panel})}"
+
+    async def _turn(self) -> None:
+        """Switch between dark and light, and have the browser remember it."""
+        was_dark = await ui.run_javascript("document.body.classList.contains('body--dark')")
+        self._dark.value = not was_dark
+        name = "light" if was_dark else "dark"
+        ui.run_javascript(f"document.cookie = '{_THEME}={name}; path=/; max-age=31536000; SameSite=Strict'")
+        if self._visit is not None:
+            self._visit.turn(dark=not was_dark)

@@ -1,0 +1,110 @@
+"""Asking the memory, and seeing how it came to what it found."""
+
+from nicegui import ui
+
+from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.visit import Visit
+from chronomem.engine.interfaces.explorer.questions import MOST_ITEMS, Found, Recalled, presets, recalled
+from chronomem.engine.interfaces.explorer.wording import count_of, day_of
+
+_FIRST_ITEMS = 10
+
+
+class RecallPanel:
+    """The panel with its question."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        with box("panel ask", "form", role="search") as form:
+            self._question = ui.input("Question", placeholder="What did we plan for the summer?").classes("question")
+            self._now = ui.input("Asked on", placeholder="now").props("type=date stack-label").classes("asked")
+            self._count = ui.number("Items", value=_FIRST_ITEMS, min=1, max=MOST_ITEMS, precision=0).classes("items")
+            self._preset = ui.select(presets(), value=presets()[0], label="Preset").classes("preset")
+            press("Recall", lambda: None, "strong", type="submit")
+        form.on("submit.prevent", self._ask)
+        self._answer = box("detail", aria_live="polite")
+
+    async def load(self) -> None:
+        """Say what can be done here."""
+        with self._answer:
+            empty(
+                "Ask in plain words",
+                "You will see the time that is read from the question, what is found, best first, and why.",
+            )
+
+    async def _ask(self) -> None:
+        waiting(self._answer, "Looking")
+        with told_in(self._answer):
+            answer = await recalled(
+                self._visit.memory,
+                self._visit.user,
+                self._question.value or "",
+                self._visit.zone,
+                now=self._now.value,
+                k=int(self._count.value or _FIRST_ITEMS),
+                preset=self._preset.value or presets()[0],
+            )
+            self._answer.clear()
+            with self._answer:
+                self._show(answer)
+
+    def _show(self, answer: Recalled) -> None:
+        with box("section-head"):
+            Words("h2", f"{count_of(len(answer.found), 'memory', 'memories')} found")
+            Words("p", f"in {answer.milliseconds:.1f} ms", "muted")
+        with box("chips"):
+            for time in answer.times:
+                Words("span", f"Time: {time}", "chip chip-time")
+            if not answer.times:
+                Words("span", "Names no time", "chip")
+            for name, value in answer.plan:
+                Words("span", f"{name.replace('_', ' ')}: {value}", "chip")
+        if not answer.found:
+            empty("Nothing bears on this", "Ask in other words, or look at the timeline for what was said when.")
+        with box("list", "ol"):
+            for number, found in enumerate(answer.found, 1):
+                with box("entry", "li"):
+                    _show_found(number, found)
+        with ui.expansion("How it was found").classes("more-of"):
+            _show_stages(answer)
+
+
+def _show_found(number: int, found: Found) -> None:
+    item = found.item
+    with box("found"):
+        with box("turn-head"):
+            Words("strong", item.speaker or item.kind)
+            Words("span", found.when, "muted")
+            if item.until is not None:
+                Words("span", f"until {day_of(item.until)}", "muted")
+            with box("score", title="Share of the best score"):
+                with box("lane", aria_hidden="true"):
+                    box("lane-bar").style(f"left: 0; width: {found.share * 100:.1f}%")
+                Words("span", f"{item.score:.2f}")
+        Words("p", item.text, "said")
+        if item.holds is False:
+            Words("p", "No longer so" + (f"; now: {item.now_so}" if item.now_so else ""), "over")
+        for step in item.path:
+            Words("p", step, "path muted")
+        with ui.expansion(f"Scores of number {number}").classes("more-of"):
+            with box("pairs", "dl"):
+                for name, value in found.signs:
+                    Words("dt", name.replace("_", " "))
+                    Words("dd", f"{value:+.3f}")
+            Words("p", f"Turns: {', '.join(item.turn_ids)}", "muted")
+
+
+def _show_stages(answer: Recalled) -> None:
+    with box("scroll", tabindex="0", role="region", aria_label="Stages"), box("plain", "table"):
+        with box("", "thead"), box("", "tr"):
+            for name in ("Stage", "ms", "Candidates afterwards"):
+                Words("th", name)
+        with box("", "tbody"):
+            for stage, milliseconds, candidates in answer.stages:
+                with box("", "tr"):
+                    Words("td", stage)
+                    Words("td", f"{milliseconds:.1f}")
+                    Words("td", f"{candidates:,}")
+    for name, text, rows in answer.queries:
+        Words("p", f"{name}: {count_of(rows, 'row')}", "muted")
+        Words("pre", text, "command").props["tabindex"] = "0"

@@ -1,0 +1,105 @@
+"""A recall and how it was done, as the page shows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.interfaces.explorer.wording import moment_of
+from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.engine.settings import Settings
+from chronomem.retrieval.context import Explanation, Item
+from chronomem.retrieval.presets.presets import PRESETS
+
+MOST_ITEMS = 50
+
+
+@dataclass(frozen=True)
+class Found:
+    """One item of a recall.
+
+    Attributes:
+        share: its score, as a share of the best one's; 0 to 1.
+        signs: what the score was made of, the heaviest first.
+    """
+
+    item: Item
+    when: str
+    share: float
+    signs: Sequence[tuple[str, float]]
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """What a question found.
+
+    Attributes:
+        times: the time that the question is about, in words; empty where it names none.
+        plan: what else was understood, by name.
+        stages: name, milliseconds, and candidates afterwards, of what ran.
+        queries: name, text and number of rows of the Cypher that ran.
+        milliseconds: what the stages took together.
+    """
+
+    found: Sequence[Found]
+    times: Sequence[str]
+    plan: Sequence[tuple[str, str]]
+    stages: Sequence[tuple[str, float, int]]
+    queries: Sequence[tuple[str, str, int]]
+    milliseconds: float
+
+
+async def recalled(
+    memory: AsyncMemory, user: str, question: str, zone: ZoneInfo, *, now: str | None, k: int, preset: str
+) -> Recalled:
+    """Ask a user's memory, with times in the user's timezone; raise what `AsyncMemory.recall` raises."""
+    context = await memory.recall(question, user=user, now=now or None, k=k, preset=preset, explain=True)
+    explanation = context.explanation
+    assert explanation is not None, "it was asked to explain itself"
+    best = max((item.score for item in context), default=0.0)
+    return Recalled(
+        found=[_found(item, best) for item in context],
+        times=[_interval(*time, zone) for time in explanation.times],
+        plan=_plan(explanation.plan),
+        stages=[(stage["stage"], stage["ms"], stage["candidates"]) for stage in explanation.stages],
+        queries=[(query["name"], query["cypher"], query["rows"]) for query in explanation.queries],
+        milliseconds=_taken(explanation),
+    )
+
+
+def _found(item: Item, best: float) -> Found:
+    share = min(max(item.score / best, 0.0), 1.0) if best > 0 else 0.0
+    signs = sorted(item.scores.items(), key=lambda sign: -abs(sign[1]))
+    return Found(item, moment_of(item.when), share, [(name, value) for name, value in signs if value])
+
+
+def _taken(explanation: Explanation) -> float:
+    return float(sum(stage["ms"] for stage in explanation.stages))
+
+
+def _interval(start: str | None, end: str | None, zone: ZoneInfo) -> str:
+    if start is None:
+        return f"before {_day(end, zone)}" if end is not None else "any time"
+    return f"from {_day(start, zone)}" if end is None else f"{_day(start, zone)} up to {_day(end, zone)}"
+
+
+def _day(text: str, zone: ZoneInfo) -> str:
+    return moment_of(datetime.fromisoformat(text).astimezone(zone)).removesuffix(", 00:00")
+
+
+def _plan(plan: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(name, text) for name, value in plan.items() if (text := _words(value))]
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, str | int | float):
+        return str(value)
+    return ", ".join(map(str, value)) if value else ""
+
+
+def presets() -> list[str]:
+    """Return the presets whose structures every memory maintains; the default comes first."""
+    kept = set(Settings().structures)
+    usable = [name for name, known in PRESETS.items() if kept.issuperset(known.structures)]
+    return sorted(usable, key=lambda name: (name != "chronomem", name))

@@ -1,0 +1,39 @@
+"""Running the explorer: an application of its own, for browsers on this machine only."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from fastapi import FastAPI
+from nicegui import ui
+
+from chronomem.engine.interfaces.explorer.panels.page import register_page
+from chronomem.engine.interfaces.explorer.panels.visit import Sources
+from chronomem.engine.interfaces.http.guards import LoopbackOnly
+from chronomem.engine.interfaces.http.server import check_address, listen
+from chronomem.engine.interfaces.http.settings import ServiceSettings
+from chronomem.engine.interfaces.http.tokens import Tokens
+from chronomem.engine.memory.async_memory import AsyncMemory
+
+_SHUTDOWN = timedelta(seconds=2)  # pages hold their connection open as long as they can
+
+
+async def explore(memory: AsyncMemory, *, host: str, port: int, place: str, started: Callable[[str], None]) -> None:
+    """Serve the explorer until a signal asks to stop.
+
+    Args:
+        memory: opened on this event loop; it stays open, and nothing is written to it.
+        host: an address of this machine alone.
+        port: 0 takes a free one.
+        place: the options by which commands reach the same memory, for the page's hints.
+        started: called with its URL once it listens.
+
+    Raises:
+        InvalidInput: the address can be reached from other machines.
+        OSError: the address can't be used.
+    """
+    settings = ServiceSettings(host=host, port=port, shutdown=_SHUTDOWN)
+    check_address(settings, Tokens())
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    register_page(Sources(memory, place))
+    ui.run_with(app, title="chronomem", language="en-GB", dark=None, tailwind=False, show_welcome_message=False)
+    await listen(LoopbackOnly(app), settings, started=started, websockets=True)

@@ -1,0 +1,130 @@
+"""What stands before every request: its size, its rate, and for a service without tokens, where it comes from."""
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from chronomem.engine.interfaces.http.problems import problem_response
+from chronomem.engine.interfaces.http.tokens import Tokens
+
+STREAMS = "application/x-ndjson"
+_STREAM_PATH = re.compile(r"/users/[^/]+/ingest")
+_MOST_CALLERS = 10_000
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address or a name is this machine's own."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+class LoopbackOnly:
+    """Refuses what a web page in a browser of this machine sends under another name than the machine's own."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            headers = Headers(scope=scope)
+            places = [f"//{headers.get('host', '')}", *([origin] if (origin := headers.get("origin")) else [])]
+            if not all(is_loopback(_host(place)) for place in places):
+                if scope["type"] == "websocket":
+                    await send({"type": "websocket.close", "code": 1008})
+                    return
+                refusal = problem_response(403, "without tokens this service answers to localhost only")
+                await refusal(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+def _is_stream(scope: Scope) -> bool:
+    return scope["method"] == "POST" and _STREAM_PATH.fullmatch(scope["path"]) is not None
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
+class SizeLimit:
+    """Refuses bodies that are too large, before they are read where their length is told. Streams look after theirs."""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app = app
+        self._most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or _is_stream(scope):
+            await self._app(scope, receive, send)
+            return
+        told = f"a body has at most {self._most:,} bytes; send less at once, or a stream"
+        length = Headers(scope=scope).get("content-length", "0")
+        if length.isascii() and length.isdigit() and int(length) > self._most:
+            await problem_response(413, told)(scope, receive, send)
+            return
+        taken = 0
+
+        async def counted() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._most:
+                raise HTTPException(413, told)
+            return message
+
+        await self._app(scope, counted, send)
+
+
+class RateLimit:
+    """Gives each caller a bucket of requests that fills up steadily."""
+
+    def __init__(
+        self, app: ASGIApp, rate: float, burst: int, tokens: Tokens, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._app = app
+        self._rate = rate
+        self._burst = burst
+        self._tokens = tokens
+        self._clock = clock
+        self._buckets: OrderedDict[object, tuple[float, float]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and (wait := self._take(self._key(scope))):
+            headers = {"Retry-After": str(max(1, round(wait)))}
+            refusal = problem_response(
+                429, f"at most {self._rate:g} requests a second; try again later", headers=headers
+            )
+            await refusal(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _key(self, scope: Scope) -> object:
+        """Return by what a caller is known: who they are by their token, or else where they are."""
+        scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and (caller := self._tokens.caller(token.strip())):
+            return caller
+        return scope["client"][0] if scope.get("client") else ""
+
+    def _take(self, key: object) -> float:
+        """Take one request out of a bucket, and return 0; or the seconds until there is one."""
+        now = self._clock()
+        left, at = self._buckets.get(key, (float(self._burst), now))
+        left = min(left + (now - at) * self._rate, self._burst)
+        short = left < 1
+        self._buckets[key] = (left if short else left - 1, now)
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > _MOST_CALLERS:
+            self._buckets.popitem(last=False)
+        return (1 - left) / self._rate if short else 0.0

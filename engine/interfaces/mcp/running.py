@@ -1,0 +1,67 @@
+"""Running the server of the protocol, over standard input and output or over HTTP."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from starlette.types import ASGIApp
+
+from chronomem.engine.interfaces.http.background import Consolidation
+from chronomem.engine.interfaces.http.guards import LoopbackOnly, RateLimit
+from chronomem.engine.interfaces.http.server import check_address, listen
+from chronomem.engine.interfaces.http.settings import ServiceSettings
+from chronomem.engine.interfaces.http.tokens import Tokens
+from chronomem.engine.interfaces.mcp.callers import TokenGuard, always, by_token
+from chronomem.engine.interfaces.mcp.server import CypherFor, create_server
+from chronomem.engine.memory.async_memory import AsyncMemory
+
+
+async def serve_stdio(memory: AsyncMemory, user: str, *, settings: ServiceSettings, has_cypher: bool) -> None:
+    """Serve one user's memory to the program that started this one, until it closes standard input."""
+    async with _consolidating(memory, settings) as wake:
+        cypher_for: CypherFor = "everybody" if has_cypher else "nobody"
+        await create_server(memory, always(user), cypher_for=cypher_for, remembered=wake).run_stdio_async()
+
+
+async def serve_http(
+    memory: AsyncMemory,
+    user: str,
+    *,
+    settings: ServiceSettings,
+    tokens: Tokens,
+    has_cypher: bool,
+    started: Callable[[str], None],
+) -> None:
+    """Serve over streamable HTTP at `/mcp`, until a signal asks to stop.
+
+    Args:
+        memory: opened on this event loop; it stays open.
+        user: whose memory it is where there are no tokens.
+        settings: where it listens, and how many requests it takes.
+        tokens: whose memory each caller reaches; an administrator's token may use Cypher alone.
+        has_cypher: offer Cypher: with tokens to administrators, without to whoever is on this machine.
+        started: called with the URL once it listens.
+
+    Raises:
+        InvalidInput: there are no tokens, and the address can be reached from other machines.
+    """
+    check_address(settings, tokens)
+    who_is = by_token(tokens) if tokens else always(user)
+    cypher_for: CypherFor = "nobody" if not has_cypher else "administrators" if tokens else "everybody"
+    async with _consolidating(memory, settings) as wake:
+        server = create_server(memory, who_is, cypher_for=cypher_for, remembered=wake)
+        inner: ASGIApp = server.streamable_http_app(
+            stateless_http=True, max_request_body_size=settings.max_body, host=settings.host
+        )
+        guarded: ASGIApp = TokenGuard(inner, tokens) if tokens else LoopbackOnly(inner)
+        app = RateLimit(guarded, settings.rate, settings.burst, tokens)
+        await listen(app, settings, started=lambda url: started(f"{url}/mcp"))
+
+
+@asynccontextmanager
+async def _consolidating(memory: AsyncMemory, settings: ServiceSettings) -> AsyncIterator[Callable[[str], None]]:
+    consolidation = Consolidation(memory, settings.quiet.total_seconds(), is_on=settings.consolidates)
+    await consolidation.start()
+    try:
+        yield consolidation.wake
+    finally:
+        await consolidation.stop()

@@ -1,0 +1,59 @@
+"""What tools answer, as a model reads it: short lines, each with its dates and the ids of its turns."""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from chronomem.engine.answering.answers import Answer
+from chronomem.engine.interfaces.json_values import plain
+from chronomem.engine.memory.async_memory import Rows
+from chronomem.engine.timeline.timeline import TimelinePeriod
+from chronomem.graph_schema.facts.views import Change, Entity, Fact
+
+NOTHING = "Nothing is known about this."
+
+
+def fact_line(fact: Fact) -> str:
+    """Return a fact with the time over which it holds; one that is only known since it was said says so."""
+    since = "" if fact.valid_at is None else f"{'since' if fact.dated else 'said'} {fact.valid_at:%Y-%m-%d}"
+    until = "" if fact.invalid_at is None else f"until {fact.invalid_at:%Y-%m-%d}"
+    times = ", ".join(time for time in (since, until) if time)
+    denied = "not " if fact.negated else ""
+    evidence = f" (turns {', '.join(fact.turn_ids)})" if fact.turn_ids else ""
+    return f"{fact.subject.name} {denied}{fact.predicate} {fact.says} [{times or 'always'}]{evidence}"
+
+
+def facts_text(facts: Sequence[Fact]) -> str:
+    return "\n".join(map(fact_line, facts)) or NOTHING
+
+
+def answer_text(answer: Answer) -> str:
+    """Return an answer with its turns, or what is missing for one."""
+    if answer.text is None:
+        return f"The memory doesn't hold the answer. Missing: {answer.missing}"
+    return f"{answer.text} (turns {', '.join(answer.turn_ids)})"
+
+
+def changes_text(changes: Iterable[Change]) -> str:
+    return "\n".join(f"{c.at:%Y-%m-%d} {c.kind}: {fact_line(c.fact)}" for c in changes) or "Nothing changed then."
+
+
+def timeline_text(periods: Iterable[TimelinePeriod]) -> str:
+    lines = (
+        f"{p.start:%Y-%m-%d} to {p.end:%Y-%m-%d}: {p.turns} turns in {p.sessions} sessions, by {', '.join(p.speakers)}"
+        for p in periods
+    )
+    return "\n".join(lines) or "Nothing was said then."
+
+
+def entity_text(entity: Entity, facts: Sequence[Fact]) -> str:
+    """Return what is known of an entity."""
+    names = ", ".join([entity.name, *entity.aliases])
+    seen = f", spoken of {entity.mention_count} times" if entity.mention_count else ""
+    summary = [entity.summary] if entity.summary else []
+    return "\n".join([f"{names} ({entity.type}){seen}", *summary, *map(fact_line, facts)])
+
+
+def rows_text(rows: Rows) -> str:
+    """Return rows as JSON lines, and whether there were more."""
+    lines = [json.dumps(plain(row), ensure_ascii=False) for row in rows]
+    return "\n".join([*lines, *(["(there are more rows)"] if rows.truncated else [])]) or "No rows."

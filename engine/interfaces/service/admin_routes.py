@@ -1,0 +1,97 @@
+"""What is for administrators, and what is for the machines that watch the service."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from chronomem.engine.interfaces.http.problems import documented
+from chronomem.engine.interfaces.json_values import plain
+from chronomem.engine.interfaces.service.access import Admin
+from chronomem.engine.interfaces.service.routes import Opened
+from chronomem.engine.interfaces.service.shapes import CypherIn, Name, RowsOut, Status
+from chronomem.engine.memory.async_memory import Stats
+from chronomem.engine.upkeep.doctor import Report
+from chronomem.engine.upkeep.usage import Usage
+
+admin_router = APIRouter(responses=documented(401, 403, 404, 413, 422, 429, 503))
+watch_router = APIRouter(tags=["service"])
+
+_LARGEST = 2**63
+
+
+@admin_router.get("/users", tags=["users"])
+async def users(admin: Admin, memory: Opened) -> list[str]:  # noqa: ARG001 - it lets administrators through
+    """Return the ids of all users."""
+    return await memory.users()
+
+
+@admin_router.get("/stats", tags=["users"])
+async def stats(admin: Admin, memory: Opened) -> Stats:  # noqa: ARG001 - as above
+    """Return how much is stored for all."""
+    return await memory.stats()
+
+
+@admin_router.get("/usage", tags=["users"])
+async def usage(admin: Admin, memory: Opened) -> list[Usage]:  # noqa: ARG001 - as above
+    """Return what language models were asked, and what it took in tokens."""
+    return await memory.usage()
+
+
+@admin_router.get("/doctor", tags=["users"])
+async def doctor(
+    admin: Admin,  # noqa: ARG001 - as above
+    memory: Opened,
+    user: Annotated[Name | None, Query(description="Whose graph; left out, everybody's.")] = None,
+) -> Report:
+    """Check that all holds that has to hold in the graph."""
+    return await memory.doctor(user=user)
+
+
+@admin_router.post("/cypher", tags=["questions"], response_model=RowsOut, responses=documented(504))
+async def cypher(admin: Admin, given: CypherIn, memory: Opened) -> Response:  # noqa: ARG001 - as above
+    """Run read-only Cypher over the whole graph, whoever it belongs to; time and rows are limited."""
+    if given.user is not None and "user" in given.parameters:
+        raise HTTPException(422, "user is given twice; name it once")
+    parameters = given.parameters | ({"user": given.user} if given.user is not None else {})
+    if not _is_sendable(parameters):
+        raise HTTPException(422, "a parameter holds a number of more than 64 bits, or a text that is none")
+    rows = await memory.cypher(given.query, **parameters)
+    return JSONResponse(plain({"columns": rows.columns, "rows": list(rows), "truncated": rows.truncated}))
+
+
+def _is_sendable(value: Any) -> bool:
+    match value:
+        case bool() | None | float():
+            return True
+        case int():
+            return -_LARGEST <= value < _LARGEST
+        case str():
+            return "\0" not in value and value.encode(errors="replace").decode() == value
+        case dict():
+            return all(_is_sendable(key) and _is_sendable(own) for key, own in value.items())
+        case _:
+            return all(map(_is_sendable, value))
+
+
+@watch_router.get("/health")
+async def health() -> Status:
+    """Answer as long as the service runs."""
+    return Status(status="ok")
+
+
+@watch_router.get("/ready", responses=documented(503))
+async def ready(memory: Opened) -> Status:
+    """Answer whether the database does."""
+    await memory.users()
+    return Status(status="ok")
+
+
+@admin_router.get(
+    "/metrics", tags=["service"], response_class=Response, responses={200: {"content": {"text/plain": {}}}}
+)
+async def metrics(admin: Admin, request: Request) -> Response:  # noqa: ARG001 - as above
+    """Return figures for Prometheus."""
+    from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+    return Response(generate_latest(request.app.state.metrics.registry), media_type=CONTENT_TYPE_LATEST)

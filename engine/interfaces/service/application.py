@@ -1,0 +1,87 @@
+"""The ASGI application: its routes, what stands before them, and what runs beside them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+from chronomem.engine.interfaces.http.background import Consolidation
+from chronomem.engine.interfaces.http.guards import LoopbackOnly, RateLimit, SizeLimit
+from chronomem.engine.interfaces.http.problems import handle_errors
+from chronomem.engine.interfaces.http.settings import ServiceSettings
+from chronomem.engine.interfaces.http.tokens import Tokens
+from chronomem.engine.interfaces.service.admin_routes import admin_router, watch_router
+from chronomem.engine.interfaces.service.metrics import Metrics, Watch
+from chronomem.engine.interfaces.service.routes import router
+from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.version import __version__
+
+if TYPE_CHECKING:
+    from opentelemetry.trace import Tracer
+
+_DESCRIPTION = """\
+Long-term memory for agents that talk with people. A token sees the memory of its own user; an administrator's sees all.
+
+Errors are problem details (RFC 9457), whose `type` names the error and whose `detail` says what to do.
+"""
+
+
+def create_app(
+    memory: AsyncMemory, settings: ServiceSettings, tokens: Tokens, *, tracer: "Tracer | None" = None
+) -> FastAPI:
+    """Return the application over a memory, which stays open as long as the application runs and is not closed by it.
+
+    Args:
+        memory: opened on the event loop on which the application runs.
+        settings: how it behaves.
+        tokens: who may see whose memory; without any, whoever reaches it from this machine may see all.
+        tracer: makes a span of each request; None makes none.
+    """
+    consolidation = Consolidation(memory, settings.quiet.total_seconds(), is_on=settings.consolidates)
+    metrics = Metrics()
+    metrics.waiting.set_function(lambda: consolidation.waiting)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - what a lifespan is given
+        await consolidation.start()
+        try:
+            yield
+        finally:
+            await consolidation.stop()
+
+    app = FastAPI(
+        title="chronomem",
+        version=__version__,
+        description=_DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,  # its page is loaded from elsewhere, and this service may have no network
+        redoc_url=None,
+    )
+    app.state.memory = memory
+    app.state.settings = settings
+    app.state.tokens = tokens
+    app.state.consolidation = consolidation
+    app.state.metrics = metrics
+    handle_errors(app)
+    for each in (watch_router, router, admin_router):
+        app.include_router(each)
+    _guard(app, settings, tokens, metrics, tracer)
+    return app
+
+
+def _guard(app: FastAPI, settings: ServiceSettings, tokens: Tokens, metrics: Metrics, tracer: "Tracer | None") -> None:
+    """Put the guards before the application; the last one stands foremost."""
+
+    def sized(inner: ASGIApp) -> ASGIApp:
+        return SizeLimit(inner, settings.max_body)
+
+    def rated(inner: ASGIApp) -> ASGIApp:
+        return RateLimit(inner, settings.rate, settings.burst, tokens)
+
+    def watched(inner: ASGIApp) -> ASGIApp:
+        return Watch(inner, metrics, tracer)
+
+    for guard in (sized, rated, *(() if tokens else (LoopbackOnly,)), watched):
+        app.add_middleware(guard)

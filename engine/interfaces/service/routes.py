@@ -1,0 +1,269 @@
+"""What can be asked of one user's memory. Each path is one method of `AsyncMemory`."""
+
+import tempfile
+from pathlib import Path as FilePath
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
+from fastapi.responses import FileResponse, JSONResponse
+from starlette.background import BackgroundTask
+
+from chronomem.engine.dialogue.forgetting import Forgotten
+from chronomem.engine.interfaces.http.background import Consolidation
+from chronomem.engine.interfaces.http.guards import STREAMS
+from chronomem.engine.interfaces.http.problems import documented
+from chronomem.engine.interfaces.json_values import plain
+from chronomem.engine.interfaces.service.access import UserName
+from chronomem.engine.interfaces.service.shapes import (
+    AddedOut,
+    AnswerOut,
+    AskIn,
+    ContextOut,
+    FactsIn,
+    ForgetIn,
+    LineOut,
+    MergeIn,
+    Name,
+    QuestionIn,
+    SplitIn,
+    Time,
+    TurnsIn,
+    UserIn,
+    UserOut,
+)
+from chronomem.engine.interfaces.service.stream import IngestStream
+from chronomem.engine.memory.async_memory import AsyncMemory, Stats
+from chronomem.engine.memory.consolidated import Consolidated
+from chronomem.engine.timeline.timeline import TimelinePeriod
+from chronomem.engine.timeline.topics import Persona, Topic
+from chronomem.engine.upkeep.usage import Usage
+from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
+
+router = APIRouter(prefix="/users/{user}", responses=documented(401, 403, 404, 409, 413, 422, 429, 502, 503))
+
+
+async def memory_of(request: Request) -> AsyncMemory:
+    """Return the memory that the service has open."""
+    memory: AsyncMemory = request.app.state.memory
+    return memory
+
+
+async def consolidation_of(request: Request) -> Consolidation:
+    """Return what reads turns in the background."""
+    consolidation: Consolidation = request.app.state.consolidation
+    return consolidation
+
+
+Opened = Annotated[AsyncMemory, Depends(memory_of)]
+Background = Annotated[Consolidation, Depends(consolidation_of)]
+
+
+@router.put("", tags=["users"])
+async def create_user(user: UserName, given: UserIn, memory: Opened) -> UserOut:
+    """Make a user before the first turn, to give it a timezone; one that is there stays as it is."""
+    made = await memory.create_user(user, timezone=given.timezone)
+    return UserOut(id=made.id, timezone=made.timezone)
+
+
+@router.post("/turns", tags=["turns"])
+async def add(user: UserName, given: TurnsIn, memory: Opened, background: Background) -> AddedOut:
+    """Remember turns. They can be recalled when this answers; what they speak of is read soon afterwards."""
+    added = await memory.add_turns([turn.model_dump(exclude_none=True) for turn in given.turns], user=user)
+    background.wake(user)
+    return AddedOut(turn_ids=list(added.turn_ids), stored=added.stored, known=added.known)
+
+
+_ANSWERED = {"model": LineOut, "content": {STREAMS: {}}, "description": "A line for each line, then a sum."}
+_NDJSON = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            STREAMS: {
+                "schema": {"type": "string", "description": "One turn a line, as in POST /turns."},
+                "example": '{"id": "t1", "speaker": "Ann", "text": "Hello", "said_at": "2023-05-30T09:00:00Z"}\n',
+            }
+        },
+    }
+}
+
+
+@router.post(
+    "/ingest",
+    tags=["turns"],
+    response_class=Response,
+    responses={200: _ANSWERED, **documented(415)},
+    openapi_extra=_NDJSON,
+)
+async def ingest(user: UserName, request: Request, memory: Opened, background: Background) -> Response:
+    """Remember a stream of turns of any length, one JSON object a line, and answer for each line what became of it.
+
+    A line that can't be used is refused by itself; the others are stored. The answers come while the stream is sent.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip() != STREAMS:
+        raise HTTPException(415, f"send the turns as {STREAMS}")
+    return IngestStream(memory, user, longest=request.app.state.settings.max_body, stored=background.wake)
+
+
+@router.post("/recall", tags=["questions"], response_model=ContextOut)
+async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
+    """Return what the memory holds that bears on a question, best first."""
+    context = await memory.recall(
+        asked.question,
+        user=user,
+        now=asked.now,
+        k=asked.k,
+        max_tokens=asked.max_tokens,
+        preset=asked.preset,
+        explain=asked.explain,
+    )
+    found = context.as_dict()
+    return JSONResponse(plain(found) if asked.explain else found)
+
+
+@router.post("/ask", tags=["questions"], response_model=AnswerOut)
+async def ask(user: UserName, asked: AskIn, memory: Opened) -> Response:
+    """Answer a question by the language model that the service was started with, with the turns the answer rests on."""
+    answer = await memory.ask(user=user, **asked.model_dump())
+    return JSONResponse(answer.as_dict())
+
+
+@router.get("/facts", tags=["facts"])
+async def facts(
+    user: UserName,
+    memory: Opened,
+    about: Annotated[Name | None, Query(description="An entity: a name, an alias or an id.")] = None,
+    predicate: Annotated[Name | None, Query(examples=["lives_in"])] = None,
+    as_of: Annotated[Time | None, Query(description="When they hold; left out, those that are not over.")] = None,
+    known_at: Annotated[Time | None, Query(description="As the memory knew them then.")] = None,
+    include_invalid: bool = False,
+    include_negated: bool = False,
+) -> list[Fact]:
+    """Return facts, ordered by the time at which they begin to hold."""
+    return await memory.facts(
+        user=user,
+        about=about,
+        predicate=predicate,
+        as_of=as_of,
+        known_at=known_at,
+        include_invalid=include_invalid,
+        include_negated=include_negated,
+    )
+
+
+@router.post("/facts", tags=["facts"])
+async def add_facts(user: UserName, given: FactsIn, memory: Opened) -> list[Operation]:
+    """Add facts without a sentence, and return what each did to the facts that were there."""
+    return await memory.add_facts(given.facts, user=user)
+
+
+@router.get("/history", tags=["facts"])
+async def history(
+    user: UserName,
+    memory: Opened,
+    subject: Annotated[Name, Query(examples=["Ann"])],
+    predicate: Annotated[Name, Query(examples=["lives_in"])],
+) -> list[Fact]:
+    """Return all that was ever believed of a subject in one respect."""
+    return await memory.history(subject, predicate, user=user)
+
+
+@router.get("/changes", tags=["facts"])
+async def changes(
+    user: UserName,
+    memory: Opened,
+    since: Annotated[Time, Query()],
+    until: Annotated[Time | None, Query()] = None,
+    axis: Annotated[Axis, Query(description="When it happened, or when the memory learned of it.")] = "world",
+) -> list[Change]:
+    """Return what began and ended from `since` up to `until`."""
+    return await memory.changes(since, until, user=user, axis=axis)
+
+
+@router.get("/timeline", tags=["questions"])
+async def timeline(
+    user: UserName,
+    memory: Opened,
+    grain: Literal["day", "week", "month", "year"] = "month",
+    since: Annotated[Time | None, Query()] = None,
+    until: Annotated[Time | None, Query()] = None,
+) -> list[TimelinePeriod]:
+    """Return the periods in which something was said, with how much was said by whom."""
+    return await memory.timeline(user=user, grain=grain, since=since, until=until)
+
+
+Month = Annotated[str | None, Query(description="Only this one.", examples=["2024-05"])]
+
+
+@router.get("/topics", tags=["questions"])
+async def topics(user: UserName, memory: Opened, month: Month = None) -> list[Topic]:
+    """Return what months were about."""
+    return await memory.topics(user=user, month=month)
+
+
+@router.get("/personas", tags=["questions"])
+async def personas(user: UserName, memory: Opened, month: Month = None) -> list[Persona]:
+    """Return how the speakers showed themselves in the topics of months."""
+    return await memory.personas(user=user, month=month)
+
+
+@router.get("/entities/{name:path}", tags=["facts"])
+async def entity(user: UserName, name: str, memory: Opened) -> Entity:
+    """Return an entity by its name, an alias or its id."""
+    found = await memory.entity(name, user=user)
+    if found is None:
+        raise HTTPException(404, f"nothing is known of {name!r:.80}")
+    return found
+
+
+@router.post("/merge_entities", tags=["facts"])
+async def merge_entities(user: UserName, given: MergeIn, memory: Opened) -> Entity:
+    """Record that two entities are one, and return it."""
+    return await memory.merge_entities(given.keep, given.other, user=user)
+
+
+@router.post("/split_entity", tags=["facts"])
+async def split_entity(user: UserName, given: SplitIn, memory: Opened) -> Entity:
+    """Undo a merge, and return the entity that is its own again."""
+    return await memory.split_entity(given.entity, user=user)
+
+
+@router.post("/forget", tags=["turns"])
+async def forget(user: UserName, given: ForgetIn, memory: Opened) -> Forgotten:
+    """Take back turns, or a source of facts, with all that only they said; or everything of the user."""
+    return await memory.forget(user=user, **given.model_dump())
+
+
+@router.post("/consolidate", tags=["users"])
+async def consolidate(user: UserName, memory: Opened) -> Consolidated:
+    """Make long-term memory of what was stored, and answer when it is done."""
+    return await memory.consolidate(user=user)
+
+
+@router.get("/stats", tags=["users"])
+async def stats(user: UserName, memory: Opened) -> Stats:
+    """Return how much is stored."""
+    return await memory.stats(user=user)
+
+
+@router.get("/usage", tags=["users"])
+async def usage(user: UserName, memory: Opened) -> list[Usage]:
+    """Return what language models were asked for the user, and what it took in tokens."""
+    return await memory.usage(user=user)
+
+
+@router.get(
+    "/export",
+    tags=["users"],
+    response_class=Response,
+    responses={200: {"content": {STREAMS: {"schema": {"type": "string"}}}, "description": "JSON lines."}},
+)
+async def export(user: UserName, memory: Opened, embeddings: bool = True) -> Response:
+    """Return everything of the user as JSON lines, which `chronomem load` reads."""
+    folder = tempfile.TemporaryDirectory(prefix="chronomem-export-")
+    path = FilePath(folder.name) / "export.jsonl"
+    try:
+        await memory.export(path, user=user, embeddings=embeddings)
+    except BaseException:
+        folder.cleanup()
+        raise
+    return FileResponse(path, media_type=STREAMS, background=BackgroundTask(folder.cleanup))

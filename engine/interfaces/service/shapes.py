@@ -1,0 +1,186 @@
+"""What requests and responses look like, where it isn't one of the library's own records."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.model.checks import MAX_NAME, MAX_TEXT
+from chronomem.retrieval.question.question import MAX_QUESTION
+
+MOST_TURNS = 1_000
+MOST_FACTS = 1_000
+MOST_ITEMS = 1_000
+
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+Time = Annotated[
+    str, Field(description="ISO 8601; without a zone, in the user's own.", examples=["2023-05-30T09:00:00Z"])
+]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class TurnIn(_Shape):
+    """One thing that one person said."""
+
+    text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT, examples=["I moved to Lisbon last weekend!"])]
+    speaker: Name = "user"
+    role: Name = "user"
+    said_at: Time | None = None
+    session: Name | None = None
+    id: Name | None = Field(default=None, description="Yours; the same turn under the same id again changes nothing.")
+
+
+class TurnsIn(_Shape):
+    """Turns to remember."""
+
+    turns: Annotated[list[TurnIn], Field(min_length=1, max_length=MOST_TURNS)]
+
+
+class AddedOut(BaseModel):
+    """What became of turns."""
+
+    turn_ids: list[str] = Field(description="The id of each turn given, in the order given.")
+    stored: int = Field(description="How many of them are new.")
+    known: int
+
+
+class QuestionIn(_Shape):
+    """A question to a memory."""
+
+    question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where do I live since May?"])]
+    now: Time | None = Field(default=None, description="From when the question looks back; left out, the current time.")
+    k: Annotated[int, Field(ge=0, le=MOST_ITEMS)] = 10
+    max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    preset: Name = "chronomem"
+    explain: bool = Field(default=False, description="Also say how it was found.")
+
+
+class AskIn(_Shape):
+    """A question to be answered by the language model."""
+
+    question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where did Ann live before?"])]
+    now: Time | None = Field(default=None, description="From when the question looks back; left out, the current time.")
+    k: Annotated[int, Field(ge=0, le=MOST_ITEMS, description="How many items for each part of the question.")] = 10
+    max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    preset: Name = "chronomem"
+    gate: bool = Field(default=True, description="Let the model sort out memories before it answers.")
+
+
+class ItemOut(BaseModel):
+    """One memory that bears on the question."""
+
+    model_config = ConfigDict(extra="allow")
+
+    text: str
+    when: datetime
+    speaker: str
+    turn_ids: list[str]
+    session: str
+    score: float
+    tokens: int
+
+
+class ContextOut(BaseModel):
+    """What the memory holds that bears on a question, best first."""
+
+    model_config = ConfigDict(extra="allow")
+
+    question: str
+    tokens: int
+    items: list[ItemOut]
+
+
+class StepOut(BaseModel):
+    """What one part of a question came to."""
+
+    question: str
+    needs: list[int] = Field(description="The numbers of the parts whose answers it was given.")
+    answer: str | None
+    follow_up: str | None
+    turn_ids: list[str]
+    items: list[ItemOut]
+
+
+class AnswerOut(BaseModel):
+    """An answer with the turns that it rests on, or what is missing for one."""
+
+    question: str
+    answer: str | None = Field(description="Null where the memory doesn't hold it.")
+    turn_ids: list[str]
+    missing: str
+    steps: list[StepOut]
+
+
+class FactsIn(_Shape):
+    """Facts to believe."""
+
+    facts: Annotated[list[GivenFact], Field(min_length=1, max_length=MOST_FACTS)]
+
+
+class ForgetIn(_Shape):
+    """What to take back."""
+
+    turn_ids: Annotated[list[Name], Field(max_length=MOST_TURNS)] = []
+    source: Name | None = None
+    everything: bool = Field(default=False, description="All of the user, and the user; name nothing else then.")
+
+
+class MergeIn(_Shape):
+    """Two entities that are one."""
+
+    keep: Name
+    other: Name
+
+
+class SplitIn(_Shape):
+    """An entity that was merged into another."""
+
+    entity: Name
+
+
+class UserIn(_Shape):
+    """A user to make."""
+
+    timezone: str | None = Field(default=None, examples=["Europe/Lisbon"])
+
+
+class UserOut(BaseModel):
+    """A user."""
+
+    id: str
+    timezone: str
+
+
+class CypherIn(_Shape):
+    """A query over the whole graph."""
+
+    query: Annotated[str, Field(min_length=1, max_length=MAX_TEXT, examples=["RETURN 1 AS one"])]
+    user: Name | None = Field(default=None, description="Bound to $user. It fences nothing in.")
+    parameters: dict[str, Any] = {}
+
+
+class RowsOut(BaseModel):
+    """The rows of a query."""
+
+    columns: list[str]
+    rows: list[dict[str, Any]]
+    truncated: bool = Field(description="There were more rows than are returned.")
+
+
+class LineOut(BaseModel):
+    """What became of one line of a stream. The last line of the response sums up."""
+
+    line: int
+    status: str = Field(description="stored, known or refused.", examples=["stored"])
+    id: str | None = None
+    detail: str | None = Field(default=None, description="Why it was refused.")
+
+
+class Status(BaseModel):
+    """Whether the service works."""
+
+    status: str = Field(examples=["ok"])

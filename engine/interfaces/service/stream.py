@@ -1,0 +1,150 @@
+"""Turns as a stream: read line by line, stored batch by batch, answered line by line."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+from datetime import UTC
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from chronomem.engine.interfaces.http.guards import STREAMS
+from chronomem.engine.interfaces.http.problems import problem_of
+from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.errors import ChronomemError, Closed, InvalidInput, TurnConflict
+from chronomem.graph_schema.model.dialogue import Turn
+from chronomem.graph_schema.model.times import read_time
+
+_BATCH = 500
+_LAST_WORDS_S = 1.0
+_STOPS = "the service stops; send what has no answer yet again, later"
+
+Numbered = tuple[int, Turn]
+
+
+class IngestStream(Response):
+    """Takes turns from the body of its request, and answers meanwhile.
+
+    Reading never waits for the other side to take its answers, since one that sends everything first would then
+    wait for us for ever; what was not taken yet is kept.
+    """
+
+    media_type = STREAMS
+
+    def __init__(self, memory: AsyncMemory, user: str, *, longest: int, stored: Callable[[str], None]) -> None:
+        super().__init__()
+        del self.headers["content-length"]
+        self._memory = memory
+        self._user = user
+        self._longest = longest
+        self._woken = stored
+        self._counts = {"stored": 0, "known": 0, "refused": 0}
+        self._answers: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        taking = asyncio.create_task(self._take(Request(scope, receive)))
+        try:
+            while (answer := await self._answers.get()) is not None:
+                await send({"type": "http.response.body", "body": answer, "more_body": True})
+            await taking
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except asyncio.CancelledError:  # the service stops, and waited as long as it may
+            taking.cancel()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._break_off(send), _LAST_WORDS_S)
+        finally:
+            taking.cancel()
+
+    async def _break_off(self, send: Send) -> None:
+        """Send what was not sent yet, and say why there will be no more."""
+        self._answer([{**self._counts, "error": problem_of(Closed(_STOPS)).model_dump()}])
+        rest = [self._answers.get_nowait() or b"" for _ in range(self._answers.qsize())]
+        await send({"type": "http.response.body", "body": b"".join(rest), "more_body": False})
+
+    async def _take(self, request: Request) -> None:
+        batch: list[Numbered] = []
+        try:
+            async for number, line in _lines(request.stream(), self._longest):
+                try:
+                    batch.append((number, _turn(line)))
+                except InvalidInput as error:
+                    self._refuse(number, error)
+                if len(batch) >= _BATCH:
+                    await self._store(batch)
+                    batch = []
+            await self._store(batch)
+            self._answer([{"lines": sum(self._counts.values()), **self._counts}])
+        except ClientDisconnect:
+            pass  # what was stored stays, and is known when it is sent again
+        except ChronomemError as error:
+            self._answer([{**self._counts, "error": problem_of(error).model_dump()}])
+        finally:
+            self._answers.put_nowait(None)
+
+    async def _store(self, batch: Sequence[Numbered]) -> None:
+        """Store a batch; where one of its turns is in conflict, find it by halves and store the others."""
+        if not batch:
+            return
+        try:
+            added = await self._memory.add_turns([turn for _, turn in batch], user=self._user)
+        except TurnConflict as error:
+            if len(batch) == 1:
+                self._refuse(batch[0][0], error)
+                return
+            await self._store(batch[: len(batch) // 2])
+            await self._store(batch[len(batch) // 2 :])
+            return
+        self._woken(self._user)
+        answers, new = [], set(added.new_ids)
+        for (number, _), key in zip(batch, added.turn_ids, strict=True):
+            status = "stored" if key in new else "known"
+            new.discard(key)
+            self._counts[status] += 1
+            answers.append({"line": number, "status": status, "id": key})
+        self._answer(answers)
+
+    def _refuse(self, number: int, error: InvalidInput) -> None:
+        self._counts["refused"] += 1
+        self._answer([{"line": number, "status": "refused", "detail": str(error)}])
+
+    def _answer(self, answers: Sequence[dict[str, Any]]) -> None:
+        lines = "".join(f"{json.dumps(answer)}\n" for answer in answers)
+        self._answers.put_nowait(lines.encode())
+
+
+async def _lines(pieces: AsyncIterator[bytes], longest: int) -> AsyncIterator[tuple[int, bytes | None]]:
+    """Yield the lines that aren't blank with their numbers; of one that is too long, None."""
+    number, rest, is_too_long = 1, b"", False
+    async for piece in pieces:
+        *whole, rest = (rest + piece).split(b"\n")
+        for line in whole:
+            if is_too_long or len(line) > longest:
+                yield number, None
+            elif line.strip():
+                yield number, line
+            number, is_too_long = number + 1, False
+        if len(rest) > longest:
+            rest, is_too_long = b"", True
+    if is_too_long:
+        yield number, None
+    elif rest.strip():
+        yield number, rest
+
+
+def _turn(line: bytes | None) -> Turn:
+    if line is None:
+        raise InvalidInput("the line is too long")
+    try:
+        values = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"not JSON: {error}") from None
+    if not isinstance(values, dict):
+        raise InvalidInput(f"a turn is a JSON object, not {type(values).__name__}")
+    turn = Turn.of(**values)
+    if turn.said_at is not None:
+        read_time(turn.said_at, UTC)
+    return turn

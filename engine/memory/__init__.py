@@ -1,0 +1,1 @@
+"""The memory: `Memory`, `AsyncMemory`, and the parts that they are made of."""

@@ -1,0 +1,152 @@
+"""The memory for code that is not asynchronous: the same methods, run on an event loop of their own."""
+
+import asyncio
+import functools
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.errors import Closed
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+_WIND_UP_S = 10.0
+"""How long work that was interrupted may take to end."""
+
+
+async def _noting(work: Coroutine[Any, Any, R], ended: threading.Event) -> R:
+    try:
+        return await work
+    finally:
+        ended.set()
+
+
+class _Loop:
+    """An event loop in a thread of its own, so that it also works where a loop is running already."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._process_id = os.getpid()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="chronomem", daemon=True)
+        self._thread.start()
+
+    def run(self, work: Coroutine[Any, Any, R]) -> R:
+        if os.getpid() != self._process_id or self._loop.is_closed():
+            work.close()
+            raise Closed("this memory was closed, or came here through a fork; open it again in this process")
+        ended = threading.Event()
+        future = asyncio.run_coroutine_threadsafe(_noting(work, ended), self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            if future.cancel():  # an interrupt ends the work as well as the wait
+                ended.wait(_WIND_UP_S)  # which gives back what it holds, before somebody closes the memory
+            raise
+
+    def stop(self) -> None:
+        if os.getpid() == self._process_id and not self._loop.is_closed():
+            self.run(self._loop.shutdown_default_executor())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+
+def _blocking(
+    method: Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, R]],
+) -> Callable[Concatenate["Memory", P], R]:
+    @functools.wraps(method)
+    def call(self: "Memory", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self._loop.run(method(self._memory, *args, **kwargs))
+
+    return call
+
+
+def _opening(
+    method: Callable[P, Coroutine[Any, Any, AsyncMemory]],
+) -> Callable[P, "Memory"]:
+    @functools.wraps(method)
+    def call(*args: P.args, **kwargs: P.kwargs) -> "Memory":
+        loop = _Loop()
+        try:
+            return Memory(loop, loop.run(method(*args, **kwargs)))
+        except BaseException:
+            loop.stop()
+            raise
+
+    return call
+
+
+class Memory:
+    """Long-term memory for agents that talk with people.
+
+    Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving
+    a `with` block. Every method is that of `AsyncMemory`, and waits for its result. Threads may share one memory.
+    """
+
+    def __init__(self, loop: _Loop, memory: AsyncMemory) -> None:
+        self._loop = loop
+        self._memory = memory
+
+    open = staticmethod(_opening(AsyncMemory.open))
+    connect = staticmethod(_opening(AsyncMemory.connect))
+
+    add = _blocking(AsyncMemory.add)
+    add_session = _blocking(AsyncMemory.add_session)
+    add_turns = _blocking(AsyncMemory.add_turns)
+    recall = _blocking(AsyncMemory.recall)
+    ask = _blocking(AsyncMemory.ask)
+    consolidate = _blocking(AsyncMemory.consolidate)
+    add_fact = _blocking(AsyncMemory.add_fact)
+    add_facts = _blocking(AsyncMemory.add_facts)
+    facts = _blocking(AsyncMemory.facts)
+    history = _blocking(AsyncMemory.history)
+    changes = _blocking(AsyncMemory.changes)
+    entity = _blocking(AsyncMemory.entity)
+    merge_entities = _blocking(AsyncMemory.merge_entities)
+    split_entity = _blocking(AsyncMemory.split_entity)
+    forget = _blocking(AsyncMemory.forget)
+    cypher = _blocking(AsyncMemory.cypher)
+    create_user = _blocking(AsyncMemory.create_user)
+    users = _blocking(AsyncMemory.users)
+    stats = _blocking(AsyncMemory.stats)
+    usage = _blocking(AsyncMemory.usage)
+    timeline = _blocking(AsyncMemory.timeline)
+    topics = _blocking(AsyncMemory.topics)
+    personas = _blocking(AsyncMemory.personas)
+    to_arrow = _blocking(AsyncMemory.to_arrow)
+    to_pandas = _blocking(AsyncMemory.to_pandas)
+    doctor = _blocking(AsyncMemory.doctor)
+    export = _blocking(AsyncMemory.export)
+    load = _blocking(AsyncMemory.load)
+    backup = _blocking(AsyncMemory.backup)
+
+    @staticmethod
+    @functools.wraps(AsyncMemory.restore)
+    def restore(path: str | Path, folder: str | Path) -> None:
+        loop = _Loop()
+        try:
+            loop.run(AsyncMemory.restore(path, folder))
+        finally:
+            loop.stop()
+
+    def close(self) -> None:
+        """Let go of the database. What was acknowledged is safe without it. May be called again."""
+        try:
+            self._loop.run(self._memory.close())
+        except Closed:
+            return
+        self._loop.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

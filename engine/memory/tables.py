@@ -1,0 +1,79 @@
+"""The part of a memory that gives tables, for those who calculate with what it holds."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from chronomem.engine.memory.facts import FactMemory
+from chronomem.engine.memory.upkeep import Upkeep
+from chronomem.engine.timeline.tables import (
+    check_filters,
+    facts_table,
+    pandas_types,
+    periods_table,
+    turns_table,
+    what_named,
+)
+from chronomem.graph_schema.model.times import read_time
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+FILTERS = {
+    "facts": (
+        *("about", "predicate", "as_of", "known_at"),
+        *("include_invalid", "include_negated", "include_opinions"),
+    ),
+    "turns": ("since", "until", "speaker"),
+    "periods": ("grain", "since", "until"),
+}
+"""By what the rows of each table can be chosen."""
+
+
+class Analysis(FactMemory, Upkeep):
+    """Tables of a user's memory. `AsyncMemory` has all of it."""
+
+    async def to_arrow(self, what: str, /, *, user: str, **filters: Any) -> "pyarrow.Table":
+        """Return facts, turns or periods as an Arrow table. Needs the extra `analysis`.
+
+        Times are instants with the user's timezone; what is open or unknown is null.
+
+        Args:
+            what: "facts", "turns" or "periods".
+            user: whose memory it is.
+            filters: as of `facts` for facts, and as of `timeline` for periods; for turns `since` and `until`
+                (half-open) and `speaker`.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+            InvalidInput, InvalidTime: `what` or a filter can't be used, or the extra is not installed.
+        """
+        kind = what_named(what)
+        check_filters(kind, filters, FILTERS[kind])
+        user, zone = await self._zone_of(user)
+        match kind:
+            case "facts":
+                return await asyncio.to_thread(facts_table, await self.facts(user=user, **filters), zone)
+            case "periods":
+                return await asyncio.to_thread(periods_table, await self.timeline(user=user, **filters), zone)
+            case "turns":
+                return await self._turns(user, zone, **filters)
+
+    async def to_pandas(self, what: str, /, *, user: str, **filters: Any) -> "pandas.DataFrame":
+        """Return facts, turns or periods as a data frame of pandas; otherwise as `to_arrow`.
+
+        Numbers and truth values that may be missing are of pandas' types for that (`Int64`, `boolean`).
+        """
+        table = await self.to_arrow(what, user=user, **filters)
+        return await asyncio.to_thread(table.to_pandas, types_mapper=pandas_types().get)
+
+    async def _turns(
+        self, user: str, zone: ZoneInfo, *, since: Any = None, until: Any = None, speaker: str | None = None
+    ) -> "pyarrow.Table":
+        limits = {
+            name: None if value is None else read_time(value, zone, name).isoformat()
+            for name, value in (("since", since), ("until", until))
+        }
+        rows = await self._store.read("read_said", user=user, speaker=speaker, **limits)
+        return await asyncio.to_thread(turns_table, rows, zone)

@@ -1,7 +1,0 @@
-"""Reading conversations out of files. One module per format; `registry` knows them all."""
-
-from chronomem.engine.readers.conversation import Conversation, Question
-from chronomem.engine.readers.options import ReadOptions
-from chronomem.engine.readers.registry import format_of, formats, read_conversations
-
-__all__ = ["Conversation", "Question", "ReadOptions", "format_of", "formats", "read_conversations"]

@@ -1,0 +1,1 @@
+"""Timelines: periods, topics and personas of a user, and tables of them."""

@@ -1,0 +1,1 @@
+"""Upkeep: checking and repairing the graph, export and load, token usage."""

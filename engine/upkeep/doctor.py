@@ -1,0 +1,209 @@
+"""What has to hold in the graph: checked by one Cypher statement each, and put right where that is asked for."""
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from chronomem.engine.upkeep import repairs
+from chronomem.engine.upkeep.repairs import Patient, Repair, Rows
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.times import zone_of
+
+_LOG = logging.getLogger("chronomem.doctor")
+
+_AT_ONCE = 500
+_EXAMPLES = 10
+_BYTES_PER_NUMBER = 2
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that has to hold.
+
+    Attributes:
+        name: as reports call it.
+        holds: what has to hold, in a sentence.
+        statement: finds what breaks it.
+        repair: puts it right.
+        narrow: picks what is wrong from the rows, where the statement can't tell.
+    """
+
+    name: str
+    holds: str
+    statement: str
+    repair: Repair
+    narrow: Callable[[Patient, Rows], Rows] = lambda _, rows: rows
+
+
+CHECKS = (
+    Check(
+        "versions",
+        "the user's version is not below any that is stamped on a turn",
+        "check_versions",
+        repairs.repair_versions,
+    ),
+    Check(
+        "calendar",
+        "every period has the interval that the calendar gives it in the user's timezone",
+        "check_calendar",
+        repairs.repair_calendar,
+        repairs.wrong_intervals,
+    ),
+    Check(
+        "nesting",
+        "every period but a year is part of exactly one larger one, which contains it",
+        "check_periods_nested",
+        repairs.repair_nesting,
+    ),
+    Check("days", "every turn hangs on exactly its day", "check_turns_on_their_day", repairs.repair_days),
+    Check("sessions", "every turn is in exactly its session", "check_turns_in_their_session", repairs.repair_sessions),
+    Check("speakers", "every turn is spoken by one entity", "check_turns_spoken", repairs.repair_speakers),
+    Check("order", "NEXT is the order of each session", "check_session_order", repairs.repair_order),
+    Check(
+        "bounds",
+        "each session knows its begin, its end, its last turn and its next number",
+        "check_session_bounds",
+        repairs.repair_bounds,
+    ),
+    Check(
+        "counts",
+        "each entity knows how often, first and last it was there",
+        "check_entity_counts",
+        repairs.by_ids("repair_entity_counts"),
+    ),
+    Check(
+        "facts",
+        "each fact that relates two entities has its timed relation between them, and each relation its fact",
+        "find_facts_unlike_relations",
+        repairs.redraw_facts,
+        repairs.facts_unlike_relations,
+    ),
+    Check("empty sessions", "no session is empty", "check_sessions_in_use", repairs.by_ids("remove_sessions")),
+    Check("empty periods", "no period is empty", "check_periods_in_use", repairs.by_ids("remove_periods")),
+    Check("lone entities", "no entity stands alone", "check_entities_in_use", repairs.by_ids("remove_entities")),
+    Check(
+        "summaries",
+        "every summary of a period has its vector and rests on what is in the period",
+        "check_summaries",
+        repairs.repair_summaries,
+    ),
+    Check(
+        "embeddings", "every turn has an embedding of the right length", "check_embeddings", repairs.repair_embeddings
+    ),
+)
+"""In the order in which they are repaired: what others rest on comes first."""
+
+OWNERS = "owners"
+"""The check that is not of one user: all data belongs to a user who is there."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that does not hold.
+
+    Attributes:
+        check: the check's name.
+        user: in whose graph.
+        count: how many nodes are wrong, counted up to 500.
+        examples: the ids of the first of them.
+        repaired: it was put right, and holds now.
+    """
+
+    check: str
+    user: str
+    count: int
+    examples: tuple[str, ...]
+    repaired: bool
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `doctor` found.
+
+    Attributes:
+        users: how many users' graphs were looked at.
+        checks: what was checked: names, each with what has to hold.
+        findings: what did not hold when it was looked at.
+    """
+
+    users: int
+    checks: dict[str, str]
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_healthy(self) -> bool:
+        """Whether all that was checked holds now."""
+        return all(finding.repaired for finding in self.findings)
+
+
+class Doctor:
+    """Looks through the graphs of users, one after the other and a limited number of nodes at a time."""
+
+    def __init__(self, store: GraphStore, embedder: Embedder, *, timezone: str, now: datetime) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._timezone = timezone
+        self._now = now
+
+    async def run(self, users: Iterable[str] | None, *, fix: bool) -> Report:
+        """Check the graphs of some users, or of all; with `fix`, put right what is wrong."""
+        findings: list[Finding] = []
+        if users is None:
+            findings += await self._check_owners(fix=fix)
+            users = [row["user"] for row in await self._store.read("list_users")]
+        users = list(users)
+        for user in users:
+            zone = (await self._store.read("read_user", user=user))[0]["timezone"]
+            patient = Patient(user, zone_of(zone), self._embedder)
+            for check in CHECKS:
+                if rows := await self._look(check, patient):
+                    repaired = fix and await self._repair(check, patient)
+                    findings.append(_finding(check.name, user, rows, repaired=repaired))
+        return Report(len(users), {OWNERS: "all data is of a user who is there", **_sentences()}, tuple(findings))
+
+    async def _check_owners(self, *, fix: bool) -> list[Finding]:
+        lost = [row["id"] for row in await self._store.read("check_owners", limit=_AT_ONCE)]
+        if fix:
+            for user in lost:
+                await self._create_user(user)
+        return [Finding(OWNERS, user, 1, (user,), repaired=fix) for user in lost]
+
+    async def _create_user(self, user: str) -> None:
+        values = {"user": user, "timezone": self._timezone, "now": self._now}
+        await self._store.write(lambda tx: tx.run("create_user", **values), user=user)
+
+    async def _look(self, check: Check, patient: Patient) -> Rows:
+        rows = await self._store.read(check.statement, **self._parameters(patient))
+        return check.narrow(patient, rows)
+
+    async def _repair(self, check: Check, patient: Patient) -> bool:
+        """Put right what a check finds, some at a time; False where that doesn't help."""
+
+        async def work(tx: Transaction) -> Rows:
+            rows = check.narrow(patient, await tx.run(check.statement, **self._parameters(patient)))
+            if rows:
+                await check.repair(tx, patient, rows)
+                await tx.run("begin_epoch", user=patient.user)
+            return rows
+
+        before: Rows | None = None
+        while rows := await self._store.write(work, user=patient.user):
+            if rows == before:
+                _LOG.warning("%s of user %s could not be repaired: %r", check.name, patient.user, rows[:_EXAMPLES])
+                return False
+            before = rows
+        return True
+
+    def _parameters(self, patient: Patient) -> dict[str, object]:
+        size = self._embedder.dimensions * _BYTES_PER_NUMBER
+        return {"user": patient.user, "limit": _AT_ONCE, "bytes": size}
+
+
+def _finding(check: str, user: str, rows: Rows, *, repaired: bool) -> Finding:
+    return Finding(check, user, len(rows), tuple(row["id"] for row in rows[:_EXAMPLES]), repaired)
+
+
+def _sentences() -> dict[str, str]:
+    return {check.name: check.holds for check in CHECKS}

@@ -1,0 +1,1 @@
+"""Embeddings: the protocol of an embedder, the packaged static model, ONNX models."""

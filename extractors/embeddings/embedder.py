@@ -1,0 +1,69 @@
+"""Sentence embeddings: the protocol that an embedder fulfils, and the one that comes with the package."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from model2vec import StaticModel
+
+Vectors = NDArray[np.float32]
+
+_SHIPPED = Path(__file__).parents[1] / "static_model"
+_MAX_CHARACTERS = 20_000
+"""What is read of one text. A static embedding is a mean: more of a longer text would not change it much."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of unit length.
+
+    Attributes:
+        name: identifies model and version; stored with the graph, since vectors of two models don't compare.
+        dimensions: the length of one vector.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one row for each text, shape `(len(texts), dimensions)`, L2-normalised (or all zero)."""
+        ...
+
+
+class StaticEmbedder:
+    """Static token embeddings (model2vec), 256 dimensions: no download, no accelerator, 0.1 ms a sentence."""
+
+    name = "static-minilm-256-int8"
+    dimensions = 256
+
+    def __init__(self, folder: Path = _SHIPPED) -> None:
+        self._folder = folder
+
+    @property
+    def _model(self) -> "StaticModel":
+        return _loaded(self._folder)
+
+    def load(self) -> None:
+        """Read the model from disk now instead of at the first text."""
+        _ = self._model
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector for each text; a text without any known token gives zeros."""
+        if not texts:
+            return np.zeros((0, self.dimensions), dtype=np.float32)
+        clipped = [text[:_MAX_CHARACTERS] for text in texts]
+        return np.asarray(self._model.encode(clipped, use_multiprocessing=False), dtype=np.float32)
+
+
+@cache
+def _loaded(folder: Path) -> "StaticModel":
+    from model2vec import StaticModel  # 0.15 s that only those pay who embed
+
+    return StaticModel.from_pretrained(folder)

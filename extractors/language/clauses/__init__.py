@@ -1,0 +1,1 @@
+"""Clauses: their parts, times, mentions and references."""

@@ -1,0 +1,75 @@
+"""Which of the times that an expression may mean fits its clause: "moving in August" is ahead, whenever it is said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.extracted import LENGTH, TimeBounds, TimeExpression
+from chronomem.extractors.language.parsing.syntax import Tree
+
+_SCHEDULED = {
+    "start", "begin", "open", "turn", "leave", "fly", "arrive", "finish", "end", "graduate", "retire", "move", "close",
+    "return", "have",
+}  # fmt: skip
+"""Verbs that tell in the present what is to be: "I turn 40 in July"."""
+_PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A time expression (see `TimeExpression`) with the bounds that its clause tells it has."""
+
+    start: datetime | None
+    end: datetime | None
+    grain: str
+    kind: str
+    start_char: int
+    end_char: int
+    alternatives: Sequence[TimeBounds]
+
+
+def time_meant(
+    tree: Tree, clause: Clause, inner: Sequence[TimeExpression], said_at: datetime | None
+) -> TimeExpression | None:
+    """The time that holds for a clause, of the expressions that stand in it; None where none does."""
+    lengths = [time for time in inner if time.kind == LENGTH]
+    if lengths and clause.perfect:
+        return lengths[0]
+    for time in inner:
+        if time.kind == LENGTH or (said_at is not None and _is_about_now(clause, time, said_at)):
+            continue
+        return time if said_at is None else _turned(tree, clause, time, said_at)
+    return None
+
+
+def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bool:
+    """Whether it only says that the clause is about now, and goes on: "I smoke these days"."""
+    behind = time.kind == "vague" and time.start is not None and time.start < said_at
+    return behind and clause.tense == "present" and not clause.perfect
+
+
+def _turned(tree: Tree, clause: Clause, time: TimeExpression, said_at: datetime) -> TimeExpression:
+    """The expression, with what is ahead for its bounds where the clause looks ahead and they lie behind."""
+    if time.end is None or time.end > said_at or not _looks_ahead(tree, clause, time):
+        return time
+    ahead = [other for other in time.alternatives if other.end is not None and other.end > said_at]
+    if not ahead:
+        return time
+    nearest = min(ahead, key=lambda other: other.end or said_at)
+    return Meant(nearest.start, nearest.end, time.grain, time.kind, time.start_char, time.end_char, time.alternatives)
+
+
+def _looks_ahead(tree: Tree, clause: Clause, time: TimeExpression) -> bool:
+    head = clause.head
+    if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & _PUT_OFF:
+        return True
+    if clause.modality == "planned" or clause.tense == "future":
+        return True
+    if clause.tense != "present" or clause.perfect or clause.ended:
+        return False
+    if time.kind == "open":
+        return time.start is None  # "until September"
+    tag, lemma = tree.tags[head], tree.lemmas[head]
+    getting = any(tree.lower[i] == "getting" for i in clause.auxiliaries)
+    return getting or tag == "VBG" or (tag in ("VBP", "VBZ") and lemma in _SCHEDULED)

@@ -1,0 +1,380 @@
+"""Cut a parsed turn into clauses, and say of each who its subject is and whether it states anything.
+
+Left out, because they state nothing: questions, clauses under "if", wishes about what would be, words in
+quotation marks, what third parties are said to have said, and what is marked as a joke.
+"""
+
+from dataclasses import dataclass, replace
+
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.extracted import Modality, Tense
+from chronomem.extractors.language.lexicon import FAVORITE, FEELINGS
+from chronomem.extractors.language.parsing.syntax import Tree
+
+CONDITIONS = {"if", "unless", "whether"}
+REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
+_CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
+"""Verbs of "since we last talked", which tells nothing."""
+_DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
+"""Verbs whose "if" means "whether" and makes no condition."""
+_STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
+_JOKES = {"kidding", "jk", "joking", "/s"}
+SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
+_BARE_FIRST = {
+    "wish", "hope", "love", "miss", "appreciate", "feel", "need", "want", "guess", "think", "understand", "thank",
+    "enjoy", "hate", "like", "wonder", "plan", "bet",
+}  # fmt: skip
+"""Verbs that stand without a subject in a statement by the speaker more often than in a command."""
+NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}
+"""Without a subject these judge a thing ("Good to hear") more often than they tell a feeling."""
+_HARDLY = {"almost", "nearly"}
+_LOOSELY = {"basically", "practically", "virtually"}
+"""Adverbs of comparisons: nobody is "basically married to" a laptop."""
+_REVEALING = {("turn", "out"), ("find", "out")}
+_HELD = {"think", "guess", "believe"}
+"""Verbs under which a favourite is told all the same: "I think my favourite band is …"."""
+_DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
+_QUOTE_MARKS = {'"', "“", "”"}
+_INTERJECTION_DEPS = ("discourse", "vocative", "punct", "cc", "reparandum")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause that states something.
+
+    Attributes:
+        head: its verb, or the adjective or noun of "she is a nurse".
+        subject: token of its own subject, or None where it is shared, dropped or commanded.
+        reference: whom or what the subject names, or None where that isn't known.
+        kind: "statement", "command" ("Keep going!"), "feeling" ("So proud of you!") or "quality" ("Not vegan anymore").
+        auxiliaries: tokens that belong to the verb: auxiliaries and copula.
+        negated, modality, tense, ended: as in an assertion.
+        perfect: "has lived", "have been working": goes on where it is a state.
+        inherited: whether the subject is that of the clause before.
+    """
+
+    head: int
+    subject: int | None
+    reference: Reference | None
+    kind: str
+    auxiliaries: tuple[int, ...]
+    negated: bool
+    modality: Modality
+    tense: Tense
+    ended: bool
+    perfect: bool = False
+    inherited: bool = False
+    dropped: bool = False
+
+
+def find_clauses(resolver: Resolver) -> list[Clause]:
+    """The clauses of a turn that state something, in the order of their heads."""
+    tree = resolver.tree
+    quoted = _quoted_tokens(tree)
+    joking = [_is_joke(tree, sentence) for sentence in tree.sentences]
+    found: list[Clause] = []
+    for number, sentence in enumerate(tree.sentences):
+        follows = number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1)
+        led = number > 0 and joking[number - 1] and _is_short(tree, number - 1)
+        if joking[number] or follows or led:
+            continue
+        for root in range(*sentence):
+            if tree.heads[root] == root:
+                _visit(resolver, root, None, sentence, found)
+        _visit_stray(resolver, sentence, found)
+    clauses = [clause for clause in found if clause.head not in quoted]
+    return sorted(clauses, key=lambda clause: clause.head)
+
+
+def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clause]) -> None:
+    """Clauses with "I" or "we" that hang deeper: on a noun by mistake, or on "getting" of "thinking of getting"."""
+    tree = resolver.tree
+    seen = {clause.head for clause in found}
+    for head in range(*sentence):
+        if head in seen or tree.deps[head] not in _STRAY_DEPS or _under_condition(tree, head):
+            continue
+        parent = tree.heads[head]
+        if tree.deps[head] == "advcl":
+            stray = parent not in seen and _is_own_statement(tree, parent, head)
+        else:
+            subject = tree.child(head, "nsubj")
+            nested = tree.deps[parent] in ("advcl", "acl", "ccomp", "xcomp", "csubj")
+            stray = subject is not None and tree.lower[subject] in ("i", "we") and not nested
+            stray = stray and not _is_clausal(tree, parent)
+        if stray:
+            _visit(resolver, head, None, sentence, found)
+
+
+def _under_condition(tree: Tree, token: int) -> bool:
+    """Whether the token or anything above it is a conditional clause."""
+    while True:
+        if _is_conditional(tree, token):
+            return True
+        if tree.heads[token] == token:
+            return False
+        token = tree.heads[token]
+
+
+def _is_joke(tree: Tree, sentence: tuple[int, int]) -> bool:
+    """Whether a sentence says that it isn't meant: "just kidding", "yeah right"."""
+    words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
+    return bool(_JOKES & set(words)) or words[:2] in (["yeah", "right"], ["as", "if"], ["oh", "sure"])
+
+
+def _is_short(tree: Tree, number: int) -> bool:
+    first, last = tree.sentences[number]
+    return last - first <= 5
+
+
+def _quoted_tokens(tree: Tree) -> set[int]:
+    """Tokens between quotation marks."""
+    quoted: set[int] = set()
+    opened: int | None = None
+    for i, word in enumerate(tree.words):
+        if word in _QUOTE_MARKS:
+            if opened is None:
+                opened = i
+            else:
+                quoted.update(range(opened + 1, i))
+                opened = None
+    return quoted
+
+
+def _visit(
+    resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[int, int], found: list[Clause]
+) -> None:
+    """Read the clause under `head`, then the ones that hang on it."""
+    tree = resolver.tree
+    if _is_conditional(tree, head):
+        return
+    clause = _read(resolver, head, parent, sentence)
+    if clause is not None and not _is_question(tree, clause, sentence):
+        found.append(clause)
+    if clause is None and _is_hypothetical(tree, head):
+        return
+    for i in tree.children[head]:
+        dep = tree.full_deps[i]
+        if dep == "conj" and _is_clausal(tree, i):
+            shares = clause if clause is not None else parent
+            _visit(resolver, i, shares, sentence, found)
+        elif (dep in ("parataxis", "list", "dep", "appos") and _is_clausal(tree, i)) or (
+            dep in ("advcl", "ccomp") and _is_own_statement(tree, head, i)
+        ):
+            _visit(resolver, i, None, sentence, found)
+
+
+def _is_clausal(tree: Tree, head: int) -> bool:
+    return tree.is_verb(head) or tree.child(head, "cop", "nsubj", "nsubj:pass") is not None
+
+
+def _is_own_statement(tree: Tree, head: int, child: int) -> bool:
+    """Whether a dependent clause states something by itself ("…, because I'm vegan"; "Guess what, I won")."""
+    subject = tree.child(child, "nsubj", "nsubj:pass")
+    if subject is None:
+        return False
+    mark = next((tree.lower[i] for i in tree.having(child, "mark", "advmod") if i < subject), "")
+    if tree.full_deps[child] == "ccomp":
+        particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
+        if (tree.lemmas[head], particle) in _REVEALING:
+            return not tree.negated(head)
+        owned = {tree.lower[i] for i in tree.children[subject]}
+        if tree.lemmas[head] in _HELD and owned & FIRST_POSSESSIVE and owned & FAVORITE:
+            return not tree.negated(head)
+        if tree.lemmas[head] in SPEECH:
+            speaker = tree.child(head, "nsubj")
+            return speaker is not None and tree.lower[speaker] == "i" and tree.tags[head] != "VB"
+        return tree.lemmas[head] == "guess" and tree.child(head, "nsubj") is None
+    if mark == "since" and tree.lemmas[child] in _CONTACT:
+        return False
+    return mark in REASONS and tree.lower[subject] in FIRST_PERSON
+
+
+def _is_conditional(tree: Tree, head: int) -> bool:
+    """Whether the clause is, or hangs on, a condition."""
+    if any(tree.lower[i] in CONDITIONS for i in tree.having(head, "mark")):
+        return True
+    if tree.lemmas[head] in _DOUBTS:
+        return False
+    return any(
+        tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as")
+        for i in tree.having(head, "advcl")
+        for j in tree.having(i, "mark")
+    )
+
+
+def _is_hypothetical(tree: Tree, head: int) -> bool:
+    return any(tree.lower[i] in ("would", "could", "'d") for i in tree.having(head, "aux"))
+
+
+def _is_question(tree: Tree, clause: Clause, sentence: tuple[int, int]) -> bool:
+    """Whether the clause asks: its sentence ends in "?", or it begins with its auxiliary."""
+    end = sentence[1] - 1
+    while end > sentence[0] and not tree.words[end][0].isalnum() and tree.words[end][0] not in "?!.":
+        end -= 1
+    asks = "?" in tree.words[end] or any(tree.words[i] == "?" for i in range(clause.head, sentence[1]))
+    subject = clause.subject
+    inverted = subject is not None and any(i < subject for i in clause.auxiliaries)
+    if inverted and subject is not None and tree.lower[min(clause.auxiliaries)] != "never":
+        return True
+    if not asks:
+        return False
+    if subject is None or tree.lower[subject] not in FIRST_PERSON:
+        return True
+    last = max((i for i in range(*sentence) if tree.heads[i] == i), default=clause.head)
+    own_end = tree.extent(clause.head)[1]
+    other_after = any(tree.deps[i] in ("parataxis", "conj") and i > clause.head for i in tree.children[clause.head])
+    return not (other_after or last > own_end)
+
+
+def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[int, int]) -> Clause | None:
+    """The clause under `head`, or None where it states nothing."""
+    tree = resolver.tree
+    auxiliaries = tuple(tree.having(head, "aux", "aux:pass", "cop"))
+    expletive = tree.child(head, "expl")
+    subject = tree.child(head, "nsubj", "nsubj:pass", "nsubj:outer")
+    if subject is None and expletive is None:
+        subject = tree.child(head, "csubj", "csubj:pass", "csubj:outer")
+    mood = _modality(tree, head, auxiliaries)
+    if mood is None or _is_comparison(tree, head):
+        return None
+    base = Clause(
+        head=head,
+        subject=subject,
+        reference=None,
+        kind="statement",
+        auxiliaries=auxiliaries,
+        negated=tree.negated(head),
+        modality=mood,
+        tense=_tense(tree, head, auxiliaries),
+        ended=_has_ended(tree, head),
+        perfect=_is_perfect(tree, auxiliaries),
+    )
+    if base.ended:
+        base = replace(base, negated=False)
+    if subject is not None:
+        if tree.tags[subject] in ("WP", "WDT", "WRB"):
+            return None
+        if tree.lower[subject] == "mine":
+            return base  # something of the speaker's, and not the speaker
+        joined = (i for i in tree.subtree(subject) if tree.full_deps[i] == "conj")
+        others = (*joined, *tree.having(head, "nsubj"))
+        first = next((i for i in others if tree.lower[i] == "i"), subject)  # "Max and I" are the speaker at least
+        return replace(base, reference=resolver.resolve(first))
+    if expletive is not None:
+        return replace(base, subject=expletive) if tree.child(head, "cop") is not None else None
+    if parent is not None and parent.kind == "statement" and tree.is_verb(head):
+        if tree.tags[head] == "VB" and not auxiliaries and tree.tags[parent.head] == "VBZ":
+            return None  # it belongs to a verb further inside: "my dad thinks I should stay and move in"
+        return _inherit(tree, base, parent)
+    return _without_subject(resolver, base, sentence)
+
+
+def _is_comparison(tree: Tree, head: int) -> bool:
+    """Whether it only came near: "I almost bought a boat", "I'm basically married to my laptop"."""
+    adverbs = {tree.lower[i] for i in tree.having(head, "advmod") if i < head}
+    return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
+
+
+def _inherit(tree: Tree, clause: Clause, parent: Clause) -> Clause:
+    """A clause that shares the subject of the one before, and its auxiliaries where it has none."""
+    bare = tree.tags[clause.head] in ("VB", "VBN", "VBG") and not clause.auxiliaries
+    return replace(
+        clause,
+        reference=parent.reference,
+        inherited=True,
+        kind=parent.kind,
+        modality=parent.modality if bare else clause.modality,
+        tense=parent.tense if bare else clause.tense,
+    )
+
+
+def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, int]) -> Clause | None:
+    """A statement by the speaker that leaves "I" out, a command, or a feeling."""
+    tree, head = resolver.tree, clause.head
+    speaker = Reference(resolver.speaker, "person", confidence=0.8)
+    tag, lemma = tree.tags[head], tree.lemmas[head]
+    copula = tree.child(head, "cop")
+    if copula is not None:
+        opened = tree.lower[copula] in ("been", "am") and not tree.tags[head].startswith("N")
+        return replace(clause, reference=speaker, dropped=True) if opened and _opens(tree, copula, sentence) else None
+    if clause.auxiliaries and tree.lower[min(clause.auxiliaries)] in ("do", "don't", "let"):
+        return replace(clause, kind="command") if clause.negated else None
+    if any(tree.lower[i] in ("me", "us") for i in tree.having(head, "obj", "iobj")):
+        return replace(clause, dropped=True) if tag in ("VBD", "VBZ") else None  # "Made me proud": it did
+    if tag in ("VBD", "VBN", "VBG", "VBP") or (clause.auxiliaries and tag == "VB"):
+        if tag in ("VBN", "VBG") and not _opens(tree, head, sentence):
+            return None
+        if tag == "VBN" and not clause.auxiliaries and lemma in FEELINGS | {"excite", "thrill", "bless"}:
+            return replace(clause, kind="feeling", reference=speaker)
+        return replace(clause, reference=speaker, dropped=True)
+    if tag == "VB":
+        if lemma in _BARE_FIRST and _opens(tree, head, sentence):
+            return replace(clause, reference=speaker, dropped=True)
+        return replace(clause, kind="command")
+    if tree.lower[head] in FEELINGS - NOT_ALONE and tag.startswith(("JJ", "VB")) and tree.child(head, "cop") is None:
+        return replace(clause, kind="feeling", reference=speaker)
+    if clause.ended and tag.startswith(("JJ", "N")) and tree.lower[tree.children[head][0]] in ("not", "longer", "no"):
+        return replace(clause, kind="quality", reference=speaker)  # "Not vegan anymore"
+    if tree.lower[head] in ("thanks", "thank", "thx"):
+        return replace(clause, kind="thanks", reference=speaker)
+    return None
+
+
+def _opens(tree: Tree, head: int, sentence: tuple[int, int]) -> bool:
+    """Whether nothing but interjections, names, adverbs and punctuation stands before the verb."""
+    start, _ = tree.extent(head)
+    start = max(start, sentence[0])
+    return all(
+        tree.deps[i] in _INTERJECTION_DEPS
+        or tree.deps[i] in ("advmod", "aux", "cop", "obl", "mark")
+        or tree.deps[tree.heads[i]] in ("obl", "vocative", "discourse", "advmod")
+        for i in range(start, head)
+    )
+
+
+def _modality(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Modality | None:
+    """In which way the clause is so; None for what would be, which states nothing."""
+    for i in auxiliaries:
+        word = tree.lower[i]
+        if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):
+            return "planned"
+        having = any(tree.lower[j] == "have" for j in auxiliaries)
+        if word == "would" or (word == "'d" and (having or tree.tags[head] == "VB")):
+            return "desired" if tree.lemmas[head] in _DESIRES and not having else None
+        if word in ("might", "may"):
+            return "considered"
+        if word in ("can", "ca"):
+            return "able"
+        if word in ("must", "should", "ought"):
+            return "obliged"
+        if word == "could":
+            return "able" if tree.negated(head) else None
+    return "actual"
+
+
+def _tense(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
+    for i in auxiliaries:
+        if tree.lower[i] in ("will", "'ll", "wo", "shall", "gonna"):
+            return "future"
+        if tree.tags[i] == "VBD" or tree.lower[i] in ("was", "were", "did", "had"):
+            return "past"
+    if any(tree.lemmas[i] == "have" for i in auxiliaries):
+        return "past" if tree.tags[head] == "VBN" else "present"
+    return "past" if tree.tags[head] in ("VBD", "VBN") and not auxiliaries else "present"
+
+
+def _is_perfect(tree: Tree, auxiliaries: tuple[int, ...]) -> bool:
+    """Whether it goes on until now: "has lived", or "been living" with nothing before it."""
+    having = [tree.lower[i] for i in auxiliaries if tree.lemmas[i] == "have"]
+    return having[0] != "had" if having else any(tree.lower[i] == "been" for i in auxiliaries)
+
+
+def _has_ended(tree: Tree, head: int) -> bool:
+    """Whether the clause says "no longer" or "not … anymore"."""
+    words = [tree.lower[i] for i in tree.children[head]]
+    if "anymore" in words:
+        return True
+    for i in tree.children[head]:
+        if tree.lower[i] in ("longer", "more") and any(tree.lower[j] in ("no", "any") for j in tree.children[i]):
+            return tree.lower[i] == "longer" or tree.negated(head)
+    return False

@@ -1,0 +1,309 @@
+"""Find the named entities of a turn.
+
+A span of the entity recogniser and a run of proper-noun tags are both evidence of a name. A capital at the
+start of a sentence is none ("Hiking is fun"), so a lone word there needs more: a known speaker, or a
+proper-noun tag with a known first name or place, a second appearance further inside, or a verb that a person does.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import Levenshtein
+
+from chronomem.extractors.entity_resolution import is_nickname
+from chronomem.extractors.language.extracted import Mention
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names, places
+from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.graph_schema.facts.given import EntityType
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
+
+TYPE_OF_LABEL: dict[str, EntityType] = {
+    "PERSON": "person", "ORG": "organization", "LOC": "location", "GPE": "location", "FAC": "location",
+    "EVENT": "event", "PRODUCT": "product", "WORK_OF_ART": "work", "MISC": "other", "NORP": "other",
+}  # fmt: skip
+"""Entity types of the labels of our pipeline and of the `en_core_web` ones; other labels are no entities."""
+
+_NOT_LABELS = {"DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "LANGUAGE"}
+_CALENDAR = {
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
+    "april", "may", "june", "july", "august", "september", "october", "november", "december", "mon", "tue", "wed",
+    "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+    "spring", "summer", "autumn", "fall", "winter", "today", "tomorrow", "yesterday", "am", "pm",
+}  # fmt: skip
+_NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks", "congrats", "ok", "okay", "btw", "god",
+          "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy",
+          "tv"}  # fmt: skip
+_SHORTEST_CALL, _LONGEST_CALL = 3, 4
+"""How many letters of a name make a short form of it that needs no call to be understood."""
+_LEAST_MISSPELT = 5
+"""How long a speaker's name has to be for another that differs by one letter to be a slip."""
+_QUOTES = {'"', "“", "”"}
+_WORK_CUES = {"book", "movie", "film", "novel", "song", "album", "series", "show", "painting", "poem", "read", "watch"}
+_ORGANIZATION_ENDS = {
+    "inc", "corp", "llc", "ltd", "company", "university", "college", "school", "foundation", "institute", "bank",
+    "hospital", "church", "association", "agency", "group", "club", "team", "society",
+}  # fmt: skip
+_LOCATION_ENDS = {
+    "park", "lake", "mountain", "mountains", "river", "beach", "street", "avenue", "island", "islands", "city",
+    "county",
+    "square", "bridge", "falls", "canyon", "valley", "bay", "coast", "forest", "museum", "castle", "airport", "cafe",
+}  # fmt: skip
+_WHERE = {"in", "to", "from", "at", "near", "around", "of", "through", "across"}
+_EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
+
+
+def find_mentions(doc: "Doc", tree: Tree, known_people: Sequence[str]) -> list[Mention]:
+    """The names in the text, in order, without overlap."""
+    people = {alias: name for name in known_people for alias in _aliases(name)}
+    labels = {(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS}
+    mentions = [Mention(a, b, tree.text[a:b], tree.text[a:b].rstrip(".,!?"), "work") for a, b in _titles(tree)]
+    covered = list(mentions)
+    for first, last in _candidates(tree, labels, people):
+        first, last = _trim(tree, first, last, people)
+        if first >= last or not _is_name(tree, first, last, labels, people):
+            continue
+        text = tree.text[tree.starts[first] : tree.end(last - 1)].rstrip("-\"'.,!?")
+        if any(m.start <= tree.starts[first] < m.end for m in covered):
+            continue
+        label = _label_of(first, last, labels)
+        person = people.get(text.lower()) or _called(tree, first, last, people)
+        name = person or (text if any(c.isupper() for c in text) else text.title())
+        kind = "person" if person else _type_of(tree, first, last, label)
+        mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind))
+    return _join_regions(tree, sorted(mentions, key=lambda mention: mention.start))
+
+
+def _join_regions(tree: Tree, mentions: list[Mention]) -> list[Mention]:
+    """Take "Lisbon, Portugal" as one place; "Paris, Rome and Oslo" stay three."""
+    joined: list[Mention] = []
+    for mention in mentions:
+        before = joined[-1] if joined else None
+        if before is None or not _is_region_of(tree, before, mention):
+            joined.append(mention)
+            continue
+        start, end = before.start, mention.end
+        joined[-1] = Mention(start, end, tree.text[start:end], f"{before.name}, {mention.name}", "location")
+    return joined
+
+
+def _is_region_of(tree: Tree, town: Mention, region: Mention) -> bool:
+    """Whether a place after a comma says where the one before it lies: no list, and nobody who is called."""
+    if town.type != "location" or region.type != "location" or "," in town.name:
+        return False
+    if tree.text[town.end : region.start].strip(" ") != "," or region.name not in places():
+        return False
+    first = next(i for i, start in enumerate(tree.starts) if start >= region.start)
+    after = next((i for i, start in enumerate(tree.starts) if start >= region.end), len(tree.words))
+    follows = tree.words[after : after + 2]
+    goes_on = len(follows) == 2 and follows[0] in (",", "and", "or", "&") and follows[1][0].isupper()
+    listed = tree.text[: town.start].rstrip().endswith(",")
+    return tree.full_deps[first] != "nsubj" and not goes_on and not listed
+
+
+def _called(tree: Tree, first: int, last: int, people: dict[str, str]) -> str | None:
+    """Who goes by a short or misspelt name: "Hey Mel!", or "Mell is back", in a conversation with Melanie."""
+    if last - first > 1 or _is_introduced(tree, first):
+        return None
+    short = tree.lower[first]
+    spoken_to = tree.deps[first] in ("vocative", "discourse", "appos")
+    meant = {name for alias, name in people.items() if " " not in alias and _may_mean(short, alias, spoken_to)}
+    return meant.pop() if len(meant) == 1 else None
+
+
+def _is_introduced(tree: Tree, token: int) -> bool:
+    """Whether it is somebody else's name: "my friend Mel", "a dog named Mel"."""
+    head = tree.heads[token]
+    beside = tree.deps[token] in ("appos", "flat", "nmod", "compound") and tree.lemmas[head] in RELATION_OF_NOUN
+    before = token > 0 and tree.lemmas[token - 1] in RELATION_OF_NOUN
+    return beside or before or tree.lemmas[head] in ("name", "call")
+
+
+def _may_mean(short: str, alias: str, spoken_to: bool) -> bool:
+    """Whether a name may be a speaker's own; of one who isn't spoken to, no other usual name may be."""
+    if spoken_to and (is_nickname(short, alias) or (len(short) == 2 and alias.startswith(short))):
+        return True
+    usual = short.title() in first_names()
+    if is_nickname(short, alias) and alias.startswith(short[:_SHORTEST_CALL]):
+        return len(short) >= _SHORTEST_CALL and (not usual or len(short) <= _LONGEST_CALL)
+    if usual:
+        return False
+    once = re.sub(r"(.)\1+$", r"\1", short)  # "Mell"
+    if once != short and len(once) >= _SHORTEST_CALL and alias.startswith(once):
+        return True
+    return len(alias) >= _LEAST_MISSPELT and Levenshtein.distance(short, alias, score_cutoff=1) <= 1
+
+
+def _titles(tree: Tree) -> Iterable[tuple[int, int]]:
+    """Offsets of what stands in quotation marks and is capitalised like a title."""
+    opened: int | None = None
+    for i, word in enumerate(tree.words):
+        if word not in _QUOTES:
+            continue
+        if opened is None:
+            opened = i
+            continue
+        words = tree.words[opened + 1 : i]
+        long = [w for w in words if len(w) > 3]
+        if words and len(words) <= 8 and words[0][0].isupper() and all(w[0].isupper() or w[0].isdigit() for w in long):
+            yield tree.starts[opened + 1], tree.end(i - 1)
+        opened = None
+
+
+def _aliases(name: str) -> set[str]:
+    """The forms of a speaker's name that mean that speaker."""
+    parts = name.split()
+    return {name.lower(), parts[0].lower()} if parts else set()
+
+
+def _candidates(tree: Tree, labels: dict[tuple[int, int], str], people: dict[str, str]) -> Iterable[tuple[int, int]]:
+    """Runs of proper nouns, joined with the entity spans that they touch, and quoted titles."""
+    marked = [tag in ("NNP", "NNPS") or tree.lower[i] in people for i, tag in enumerate(tree.tags)]
+    for i, word in enumerate(tree.words):
+        if (
+            word.istitle()
+            and len(word) > 2
+            and tree.tags[i].startswith(("N", "J", "F"))
+            and not _begins_sentence(tree, i)
+        ):
+            marked[i] = True
+    for first, last in labels:
+        marked[first:last] = [True] * (last - first)
+    _join_titles(tree, marked)
+    breaks = {first for first, _ in labels} | {last for _, last in labels}
+    position = 0
+    while position < len(marked):
+        if not marked[position]:
+            position += 1
+            continue
+        end = position + 1
+        while end < len(marked) and marked[end] and not _splits(tree, end, labels, breaks, people):
+            end += 1
+        yield position, end
+        position = end
+
+
+def _join_titles(tree: Tree, marked: list[bool]) -> None:
+    """Mark the small words inside "Game of Thrones" and "Lord of the Rings" as part of the name."""
+    for i in range(1, len(marked) - 1):
+        if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
+            after = i + 2 if tree.lower[i + 1] == "the" and i + 2 < len(marked) else i + 1
+            if marked[after] and tree.words[after][0].isupper():
+                marked[i:after] = [True] * (after - i)
+
+
+def _splits(
+    tree: Tree, token: int, labels: dict[tuple[int, int], str], breaks: set[int], people: dict[str, str]
+) -> bool:
+    """Whether a new name begins at this token although the one before is part of a name."""
+    named = any(label == "PERSON" and start < token < end for (start, end), label in labels.items())
+    if named and tree.full_deps[token] == "flat" and tree.lower[token] not in people:
+        return False  # somebody else, with a surname
+    if tree.lower[token] in people or tree.lower[token - 1] in people:
+        return True
+    return token in breaks and tree.full_deps[token] not in ("flat", "compound")
+
+
+def _trim(tree: Tree, first: int, last: int, people: dict[str, str]) -> tuple[int, int]:
+    """Without determiners, quotes, titles of address and what can't belong to a name at either end."""
+    while first < last and _cannot_be_at_edge(tree, first, people):
+        first += 1
+    while first < last and _cannot_be_at_edge(tree, last - 1, people):
+        last -= 1
+    return first, last
+
+
+def _cannot_be_at_edge(tree: Tree, token: int, people: dict[str, str]) -> bool:
+    lower = tree.lower[token]
+    if lower in people:
+        return False
+    return (
+        not any(c.isalnum() for c in lower)
+        or lower in _NEVER
+        or lower.rstrip("s") in _CALENDAR
+        or lower in ("the", "a", "an", "my", "our", "your", "this", "that", "'s", "and", "or", "of")
+        or tree.tags[token] in ("DT", "PRP$", "PRP", "POS", "IN", "UH", "TO", "MD")
+    )
+
+
+def _is_name(tree: Tree, first: int, last: int, labels: dict[tuple[int, int], str], people: dict[str, str]) -> bool:
+    words = tree.words[first:last]
+    text = " ".join(words)
+    if text.lower() in people:
+        return True
+    if not any(word[0].isupper() for word in words) or len(text) < 2:
+        return text.title() in places() and tree.tags[first] in ("NNP", "NNPS")
+    if last - first > 1:
+        return any(word[0].isupper() for word in words[1:]) or _label_of(first, last, labels) is not None
+    if not _begins_sentence(tree, first):
+        return tree.words[first][0].isupper()
+    proper = tree.tags[first] in ("NNP", "NNPS")
+    known = text in first_names() or text in places()
+    acts = tree.deps[first] == "nsubj" and tree.is_verb(tree.heads[first]) and not text.endswith("ing")
+    dies = acts and tree.lemmas[tree.heads[first]] in ("die", "pass", "quit")
+    called = dies or (acts and _label_of(first, last, labels) == "PERSON")
+    return proper and (known or called or text in _inside_names(tree))
+
+
+def _begins_sentence(tree: Tree, token: int) -> bool:
+    """Whether only punctuation stands between the token and the start of its sentence (or another's end)."""
+    before = token - 1
+    while before >= 0 and not tree.words[before][0].isalnum():
+        if tree.words[before][0] in '.!?-:…\n"“':
+            return True
+        before -= 1
+    return before < 0 or any(token == start for start, _ in tree.sentences)
+
+
+def _inside_names(tree: Tree) -> set[str]:
+    return {
+        word for i, word in enumerate(tree.words) if tree.tags[i] in ("NNP", "NNPS") and not _begins_sentence(tree, i)
+    }
+
+
+def _label_of(first: int, last: int, labels: dict[tuple[int, int], str]) -> str | None:
+    """The label of the entity span that overlaps the tokens most."""
+    best, most = None, 0
+    for (start, end), label in labels.items():
+        overlap = min(end, last) - max(start, first)
+        if overlap > most:
+            best, most = label, overlap
+    return best
+
+
+def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType:
+    """The type by what is known of the name, its last word, its surroundings, and the model's label."""
+    words = tree.words[first:last]
+    text = " ".join(words)
+    end = words[-1].lower().rstrip(".")
+    quoted = first > 0 and tree.words[first - 1] in _QUOTES
+    if quoted or (last - first > 1 and _WORK_CUES & {tree.lemmas[i] for i in _around(first)}):
+        return "work"
+    before = tree.lower[first - 1] if first else ""
+    if text in places() or text.title() in places():
+        person = label == "PERSON" or tree.deps[last - 1] in ("nsubj", "vocative", "appos")
+        if not (text in first_names() and person and before not in _WHERE):
+            return "location"
+    if words[0] in first_names() and (last - first == 1 or label in (None, "PERSON")):
+        return "person"
+    for ends, kind in ((_EVENT_ENDS, "event"), (_LOCATION_ENDS, "location"), (_ORGANIZATION_ENDS, "organization")):
+        if end in ends and last - first > 1:
+            return kind  # type: ignore[return-value]  # the three literals above
+    before = tree.lower[first - 1] if first else ""
+    if (
+        label == "PERSON"
+        and last - first == 1
+        and before in ("at", "from", "for", "in", "to", "left", "joined", "quit")
+    ):
+        return "organization" if before not in ("in", "to", "from") else "other"
+    if label in ("PERSON", "LOC", "GPE", "FAC"):
+        return TYPE_OF_LABEL[label]
+    if label in ("ORG", "EVENT") and last - first > 1:
+        return TYPE_OF_LABEL[label]
+    return TYPE_OF_LABEL.get(label or "", "other") if label not in ("ORG", "EVENT", "MISC") else "other"
+
+
+def _around(first: int) -> Iterable[int]:
+    return range(max(0, first - 3), first)

@@ -1,0 +1,264 @@
+"""The words of a clause and of its parts: what its text keeps, and what becomes an object or value."""
+
+import functools
+from collections.abc import Set as AbstractSet
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON, Resolver
+from chronomem.extractors.language.clauses.rendering import render, third_person
+from chronomem.extractors.language.lexicon import STOP_OBJECTS, stop_words
+from chronomem.extractors.language.parsing.syntax import Tree
+
+_REFLEXIVE = {"myself", "yourself", "himself", "herself", "ourselves", "themselves"}
+_APART = {"discourse", "vocative", "parataxis", "list", "reparandum", "dislocated", "orphan"}
+_OPENERS = {
+    "so", "well", "also", "actually", "just", "really", "anyway", "plus", "then", "oh", "yeah", "yes", "no",
+    "but", "and",
+    "or", "too", "btw", "still", "totally", "definitely", "absolutely", "sure", "honestly", "because", "cause", "since",
+    "although", "though", "as", "that", "cuz", "hey", "wow", "guess", "when", "how", "why",
+}  # fmt: skip
+_DETERMINERS = {
+    "the", "a", "an", "this", "that", "these", "those", "some", "any", "my", "our", "such", "its", "another", "no",
+}  # fmt: skip
+_TIME_DEPS = {"obl:unmarked", "obl:tmod", "nmod:tmod", "obl:npmod", "npadvmod"}
+_TIME_NOUNS = {
+    "yesterday", "today", "tomorrow", "tonight", "week", "month", "year", "day", "weekend", "morning",
+    "evening", "night",
+    "afternoon", "hour", "minute", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "time",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "summer", "winter", "spring", "fall", "autumn", "decade", "while", "moment", "lately", "recently",
+    "now", "ago",
+}  # fmt: skip
+_LIGHT_ADVERBS = {
+    "just", "really", "so", "also", "too", "very", "actually", "totally", "definitely", "even", "still", "well", "then",
+    "not", "n't", "never", "always", "finally", "already", "recently", "lately", "now", "today", "yesterday", "anyway",
+    "absolutely", "super", "pretty", "quite", "kinda", "probably", "maybe", "here", "there", "ever", "yet", "again",
+    "anymore", "longer", "currently", "tomorrow", "tonight", "soon", "ago", "n\u2019t",
+}  # fmt: skip
+_CONTENT_DEPS = {"obj", "iobj", "obl", "xcomp", "ccomp", "advcl", "advmod", "nmod", "obl:agent"} | _TIME_DEPS
+
+
+def clause_tokens(tree: Tree, head: int) -> list[int]:
+    """The tokens of a clause without what isn't part of its message: other clauses, names called, "well"."""
+    kept: list[int] = []
+    stack = [head]
+    while stack:
+        i = stack.pop()
+        kept.append(i)
+        stack.extend(j for j in tree.children[i] if not _is_apart(tree, j, nested=i != head))
+    return _strip(tree, sorted(kept), head)
+
+
+def _is_apart(tree: Tree, token: int, *, nested: bool = False) -> bool:
+    """Whether a dependant, of the clause's head or deeper inside it, is no part of the clause."""
+    dep = tree.deps[token]
+    if nested:
+        return dep == "parataxis" and tree.child(token, "nsubj") is not None
+    if dep == "vocative":
+        return token == 0 or not tree.spaced[token - 1] or not tree.words[token - 1].isalpha()
+    if dep in _APART:
+        return True
+    return dep == "conj" and tree.child(token, "nsubj", "nsubj:pass", "expl") is not None
+
+
+def _strip(tree: Tree, tokens: list[int], head: int) -> list[int]:
+    """Without openers and punctuation at the edges."""
+    first, last = 0, len(tokens)
+    while first < last and tokens[first] != head and _is_opener(tree, tokens[first]):
+        first += 1
+    while first < last and not _has_letters(tree.words[tokens[last - 1]]):
+        last -= 1
+    return tokens[first:last]
+
+
+def _is_opener(tree: Tree, token: int) -> bool:
+    if not _has_letters(tree.words[token]):
+        return True
+    if tree.deps[token] in ("cc", "mark", "discourse", "vocative"):
+        return True
+    return tree.lower[token] in _OPENERS and tree.deps[token] == "advmod" and not tree.children[token]
+
+
+def _has_letters(word: str) -> bool:
+    return any(c.isalnum() or c in "$€£" for c in word)
+
+
+def clause_text(resolver: Resolver, clause: Clause) -> str:
+    """The clause in the third person, with its subject in front where it was shared or left out."""
+    tree = resolver.tree
+    tokens = clause_tokens(tree, clause.head)
+    if clause.subject is not None or clause.reference is None:
+        meant = {}
+        if clause.subject is not None and clause.reference is not None and tree.lower[clause.subject] in _THIRD:
+            meant[clause.subject] = clause.reference.name
+        return bare(render(resolver, tokens, meant))
+    head, name = clause.head, clause.reference.name
+    start = min([head, *clause.auxiliaries])
+    forms: dict[int, str] = {}
+    lead = ""
+    if clause.kind == "feeling":
+        lead = "feels "
+    elif clause.kind == "quality":
+        lead = "is "
+    elif clause.auxiliaries:
+        if tree.tags[start] == "VBP":
+            forms[start] = third_person(tree.words[start])
+    elif not clause.inherited or tree.tags[head] in ("VB", "VBP"):
+        lead = {"VBG": "is ", "VBN": "has "}.get(tree.tags[head], "")
+        if clause.modality == "planned":
+            lead = "will "
+        elif tree.tags[head] in ("VB", "VBP"):
+            forms[head] = third_person(tree.words[head])
+    before = [i for i in tokens if i < start] if clause.kind == "statement" else []
+    rest = tokens[len(before) :]
+    before = [i for i in before if tree.lower[i] not in _LIGHT_ADVERBS or tree.children[i]]
+    said = render(resolver, rest, forms)
+    opening = render(resolver, before)
+    body = f"{name} {lead}{said[:1].lower() + said[1:] if said[:2] != 'I ' else said}"
+    return bare(f"{body} {opening[:1].lower() + opening[1:]}" if opening else body)
+
+
+_THIRD = {"he", "she", "they", "it"}
+
+
+def embedded(resolver: Resolver, text: str) -> str:
+    """A clause as it stands after "thinks": no capital in front unless a name begins it."""
+    tree = resolver.tree
+    first = text.split(" ", 1)[0]
+    names = {m.name.split(" ")[0] for m in resolver.named.values()} | {resolver.speaker, resolver.other or ""}
+    bare_first = first.removesuffix("'s")
+    proper = any(tag == "NNP" and word == bare_first for tag, word in zip(tree.tags, tree.words, strict=True))
+    is_name = proper or bare_first in names or (len(first) > 1 and first[1:2].isupper())
+    return text if is_name else text[:1].lower() + text[1:]
+
+
+def phrase_text(
+    resolver: Resolver, head: int, *, whole: bool = False, alone: bool = False, timed: AbstractSet[int] = frozenset()
+) -> str:
+    """A noun phrase without its article.
+
+    Args:
+        whole: keep relative clauses and asides.
+        alone: leave out what is joined to it by "and".
+        timed: tokens that belong to time expressions, left out where they say since when the phrase applies.
+    """
+    tree = resolver.tree
+    kept: list[int] = []
+    stack = [head]
+    while stack:
+        i = stack.pop()
+        kept.append(i)
+        for j in tree.children[i]:
+            if tree.deps[j] in _APART or (not whole and tree.full_deps[j] in ("acl:relcl", "advcl:relcl", "appos")):
+                continue
+            if i == head and tree.deps[j] == "conj" and (alone or _is_apart(tree, j)):
+                continue
+            if i == head and tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") and j < i:
+                continue
+            if i == head and _says_no_more(tree, j):
+                continue
+            if i == head and j in timed and tree.deps[j] in ("obl", "advmod", "nmod"):
+                continue
+            if i == head and j > head and _says_when(tree, j):
+                continue
+            if i == head and (tree.full_deps[j] == "det:predet" or tree.lower[j] in _DROPPED_ADVERBS):
+                continue
+            stack.append(j)
+    tokens = sorted(kept)
+    while len(tokens) > 1 and (
+        tree.lower[tokens[0]] in _DETERMINERS
+        or not _has_letters(tree.words[tokens[0]])
+        or (tree.lower[tokens[0]] in ("so", "very", "really", "super", "such", "too") and len(tokens) > 1)
+    ):
+        tokens = tokens[1:]
+    if len(tokens) > 2 and tree.lower[tokens[0]] in _AMOUNTS and tree.lower[tokens[1]] == "of":
+        tokens = tokens[2:]
+    while tokens and not _has_letters(tree.words[tokens[-1]]):
+        tokens = tokens[:-1]
+    return bare(render(resolver, tokens))
+
+
+def _says_when(tree: Tree, token: int) -> bool:
+    """Whether a part of a noun phrase tells a time: "the bakery today", "the food bank on Saturdays"."""
+    if tree.full_deps[token] in ("nmod:unmarked", "nmod:tmod"):
+        return tree.lemmas[token] in _TIME_NOUNS
+    return (
+        tree.deps[token] == "nmod"
+        and tree.lower[token].endswith("days")
+        and tree.lemmas[token] in _TIME_NOUNS - {"day"}
+    )
+
+
+_AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "couple", "bit", "plenty"}
+_DROPPED_ADVERBS = {
+    "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always",
+    "never", "then", "again",
+    "actually", "basically", "finally", "anyway", "though",
+}  # fmt: skip
+"""Adverbs that are no part of a quality or thing: what they say is kept as polarity, ending or tense."""
+
+
+def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int]) -> str:
+    """What follows a verb, as text, without the dependants that are already used and without times."""
+    tree = resolver.tree
+    tokens: list[int] = []
+    for i in tree.children[head]:
+        if i in skipped or i < head or tree.full_deps[i] not in _CONTENT_DEPS or is_time(tree, i, timed):
+            continue
+        if tree.deps[i] == "advmod" and (
+            tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB" or _says_no_more(tree, i)
+        ):
+            continue
+        alone = tree.lower[i] in _REFLEXIVE and tree.full_deps[i] in _TIME_DEPS  # "I don't have pets myself"
+        if alone or _goes_on(tree, i):
+            continue
+        tokens += [j for j in tree.subtree(i) if tree.deps[j] not in _APART]
+    tokens.sort()
+    while tokens and (not _has_letters(tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
+        tokens = tokens[1:]
+    while tokens and not _has_letters(tree.words[tokens[-1]]):
+        tokens = tokens[:-1]
+    return bare(render(resolver, tokens))
+
+
+def _goes_on(tree: Tree, token: int) -> bool:
+    """Whether it is a statement of its own after a comma: "…, been doing it since May"."""
+    been = any(tree.lower[i] == "been" for i in tree.having(token, "aux", "cop"))
+    return been and tree.deps[token] == "advcl" and tree.child(token, "mark") is None
+
+
+def _says_no_more(tree: Tree, token: int) -> bool:
+    """Whether it is "any more" or "no longer", which is told by the end that it makes."""
+    return tree.lower[token] in ("more", "longer") and any(tree.lower[i] in ("any", "no") for i in tree.children[token])
+
+
+def bare(text: str) -> str:
+    """Without punctuation and dashes at the edges."""
+    return text.strip(" ,.;:!?-\u2013\u2014~*\"'“”…")
+
+
+def is_time(tree: Tree, head: int, timed: set[int]) -> bool:
+    """Whether a dependant says when."""
+    if head in timed:
+        return True
+    return tree.lemmas[head] in _TIME_NOUNS and tree.deps[head] in ("obl", "advmod", "nmod")
+
+
+def says_something(text: str) -> bool:
+    """Whether a value holds a word that isn't a pronoun, article or filler."""
+    words = [w.strip(".,!?'\"").lower() for w in text.split()]
+    return any(w not in _empty_words() and any(c.isalnum() for c in w) for w in words)
+
+
+_FILLERS = {
+    "to", "of", "in", "on", "at", "for", "with", "about", "do", "did", "be", "is", "was", "and", "or", "not",
+    "n't", "very",
+    "by", "from", "as", "up", "out", "off", "that's", "then", "how", "why", "when", "where", "if", "like",
+}  # fmt: skip
+
+
+@functools.cache
+def _empty_words() -> frozenset[str]:
+    """Words of which no number makes a value."""
+    pronouns = FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON
+    return frozenset(STOP_OBJECTS | _DETERMINERS | pronouns | stop_words() | _FILLERS)

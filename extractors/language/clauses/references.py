@@ -1,0 +1,313 @@
+"""Who or what a noun phrase refers to: speakers for pronouns, names, and "Ann's sister" for her "my sister"."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chronomem.extractors.language.extracted import Alias, Mention
+from chronomem.extractors.language.lexicon import (
+    COLLECTIVES,
+    FEMALE,
+    MALE,
+    OWN_KIN,
+    RELATION_OF_NOUN,
+    UNIQUE_ROLES,
+    first_names,
+)
+from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.model.entity_names import ROLE_NAMES
+
+FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
+FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
+SECOND_PERSON = {"you", "yourself", "ya", "u"}
+SECOND_POSSESSIVE = {"your", "yours"}
+_GENDER_OF_PRONOUN = {"he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f"}
+_TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
+_BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
+_THEY = {"they", "them", "their"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An entity that a phrase names, and how safe that is.
+
+    Attributes:
+        name, type: the entity's.
+        noun: the common noun it was named by ("sister"), or None.
+        owner: whose sister it is, or None.
+        plural: "my kids".
+        confidence: 0 to 1.
+    """
+
+    name: str
+    type: EntityType
+    noun: str | None = None
+    owner: str | None = None
+    plural: bool = False
+    confidence: float = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Resolves the phrases of one turn."""
+
+    tree: Tree
+    speaker: str
+    other: str | None
+    named: dict[int, Mention]
+    """The mention that each of its tokens belongs to."""
+
+    def possessor(self, head: int) -> str | None:
+        """Name of whoever possesses the phrase, or None."""
+        tree = self.tree
+        owners = tree.having(head, "nmod:poss", "det:poss")
+        if not owners and tree.deps[head] == "compound" and tree.heads[head] in self.named:
+            owners = tree.having(tree.heads[head], "nmod:poss")  # "my boyfriend Luc", headed by the name
+        for i in owners:
+            lower = tree.lower[i]
+            if lower in FIRST_POSSESSIVE:
+                return self.speaker
+            if lower in SECOND_POSSESSIVE:
+                return self.other
+            reference = self.resolve(i)
+            if reference is not None:
+                return reference.name
+        return None
+
+    def resolve(self, head: int) -> Reference | None:
+        """The entity that the phrase under `head` names, or None where there is none or it isn't safe."""
+        tree = self.tree
+        lower = tree.lower[head]
+        if lower in FIRST_PERSON or lower == "mine":
+            return Reference(self.speaker, "person")
+        if lower in SECOND_PERSON:
+            return None if self.other is None else Reference(self.other, "person", confidence=0.6)
+        if lower in _GENDER_OF_PRONOUN or lower in _THEY:
+            return self._antecedent(head)
+        if lower in ("there", "here"):
+            return self._place_before(head)
+        if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN:
+            owned = self._owned(head)
+            if owned is not None:
+                return owned
+        mention = self.named.get(head) or self.name_beside(head)
+        if mention is not None:
+            return Reference(mention.name, mention.type, confidence=0.8)
+        return None
+
+    def pronoun_mentions(self) -> list[Mention]:
+        """The first pronoun for each of the two speakers, as a mention of that person."""
+        found: dict[str, Mention] = {}
+        tree = self.tree
+        for i, lower in enumerate(tree.lower):
+            first = lower in FIRST_PERSON or lower in FIRST_POSSESSIVE
+            second = lower in SECOND_PERSON or lower in SECOND_POSSESSIVE
+            name = self.speaker if first else self.other if second else None
+            if name is not None and name not in found:
+                found[name] = Mention(tree.starts[i], tree.end(i), tree.words[i], name, "person")
+        return list(found.values())
+
+    def _owned(self, head: int) -> Reference | None:
+        """The reference of "my sister (Anna)"."""
+        noun = self.tree.lemmas[head]
+        if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES:
+            return None
+        owner = self.possessor(head)
+        if owner is None and self.is_own_kin(head):
+            owner = self.speaker
+        if owner is None:
+            return None
+        plural = self.tree.tags[head] == "NNS"
+        kind: EntityType = "organization" if noun in COLLECTIVES and noun not in ("family", "fam") else "person"
+        if RELATION_OF_NOUN.get(noun) == "has_pet":
+            kind = "other"
+        mention = None if plural else self.name_beside(head)
+        if mention is not None:
+            return Reference(mention.name, kind, noun, owner, plural, 0.85)
+        name = f"{owner}'s {self._role(head)}"
+        return Reference(name, kind, noun, owner, plural, 0.8)
+
+    def is_own_kin(self, head: int) -> bool:
+        """Whether it is "dad" alone, with nobody said whose and no name beside it, where somebody is told of."""
+        tree = self.tree
+        if tree.lower[head] not in OWN_KIN or tree.full_deps[head] not in _TOLD_OF:
+            return False
+        if head and tree.lower[head - 1] not in _BEFORE_KIN and tree.heads[head - 1] == head:
+            return False
+        return head + 1 not in self.named and head not in self.named
+
+    def _role(self, head: int) -> str:
+        """What somebody is to whoever possesses the phrase: "older sister", and "mother" for "mom"."""
+        noun = self.tree.lower[head]
+        return " ".join([*(self.tree.lower[i] for i in self._modifiers(head)), ROLE_NAMES.get(noun, noun)])
+
+    def _modifiers(self, head: int) -> list[int]:
+        """What tells this one from the others: "older" of "my older sister"."""
+        wanted = {
+            "older",
+            "younger",
+            "little",
+            "big",
+            "oldest",
+            "youngest",
+            "eldest",
+            "best",
+            "late",
+            "ex",
+            "old",
+            "twin",
+        }
+        return [i for i in self.tree.children[head] if i < head and self.tree.lower[i] in wanted]
+
+    def name_beside(self, head: int) -> Mention | None:
+        """The name in "my sister Anna" or "a dog named Max"."""
+        tree = self.tree
+        after = self.named.get(head + 1)
+        if after is not None and tree.spaced[head] and tree.lower[head] in RELATION_OF_NOUN:
+            return after
+        for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
+            if i in self.named and i > head and not tree.having(i, "case"):
+                return self.named[i]
+        told = self._name_told(head) or self._name_given(head)
+        if told is not None:
+            return told
+        for i in tree.having(head, "acl"):
+            if tree.lemmas[i] in ("name", "call"):
+                for j in tree.children[i]:
+                    if j in self.named:
+                        return self.named[j]
+        return None
+
+    def _name_given(self, head: int) -> Mention | None:
+        """The name in "we adopted a kitten and called him Biscuit", where one animal or child was told of."""
+        tree = self.tree
+        if RELATION_OF_NOUN.get(tree.lemmas[head]) not in ("has_pet", "has_child"):
+            return None
+        for i in range(head + 1, len(tree.words) - 2):
+            if tree.lemmas[i] in RELATION_OF_NOUN:
+                return None
+            given = tree.lemmas[i] in ("call", "name") and tree.is_verb(i)
+            if given and tree.lower[i + 1] in ("him", "her", "it") and i + 2 in self.named:
+                return self.named[i + 2]
+        return None
+
+    def _name_told(self, head: int) -> Mention | None:
+        """The name in "my husband's name is Tom" and "my best friend is Tom"."""
+        tree = self.tree
+        subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
+        if subject == head and tree.lemmas[head] not in RELATION_OF_NOUN:
+            return None
+        predicate = tree.heads[subject]
+        if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
+            return None
+        mention = self.named.get(predicate)
+        return mention if mention is not None and mention.type in ("person", "other") else None
+
+    def aliases(self) -> list[Alias]:
+        """Names that the turn gives to people who have one role only: her husband is Tom."""
+        found = []
+        for i, tag in enumerate(self.tree.tags):
+            if tag != "NN" or (self.tree.lemmas[i] not in UNIQUE_ROLES and not self._is_best(i)):
+                continue
+            reference = self._owned(i)
+            if reference is not None and reference.owner is not None and "'s " not in reference.name:
+                found.append(Alias(reference.name, f"{reference.owner}'s {self._role(i)}"))
+        return found
+
+    def _is_best(self, head: int) -> bool:
+        return self.tree.lemmas[head] == "friend" and any(
+            self.tree.lower[i] == "best" for i in self.tree.children[head]
+        )
+
+    def names_beside(self, head: int) -> list[Mention]:
+        """The names in "two cats, Luna and Oliver"."""
+        first = self.name_beside(head)
+        if first is None:
+            return []
+        found = [first]
+        for i in self.tree.subtree(head):
+            mention = self.named.get(i)
+            if mention is not None and mention not in found and self.tree.deps[i] in ("conj", "appos"):
+                found.append(mention)
+        return sorted(found, key=lambda m: m.start)
+
+    def names_after(self, head: int) -> list[Mention]:
+        """The names in "two cats, Luna and Oliver" where the parser joined them to the verb."""
+        tree = self.tree
+        position = tree.extent(head)[1]
+        if position + 1 >= len(tree.words) or tree.lower[position] != "," or position + 1 not in self.named:
+            return []
+        found = [self.named[position + 1]]
+        for i in tree.subtree(position + 1):
+            mention = self.named.get(i)
+            if mention is not None and mention not in found and tree.deps[i] == "conj":
+                found.append(mention)
+        return sorted(found, key=lambda m: m.start)
+
+    def _antecedent(self, head: int) -> Reference | None:
+        """Whom "she" means, where only one person of the turn so far can be meant."""
+        wanted = _GENDER_OF_PRONOUN.get(self.tree.lower[head])
+        found: dict[str, Reference] = {}
+        for i in range(head):
+            if self.tree.tags[i] not in ("NN", "NNS", "NNP"):
+                continue
+            reference = self._owned(i) if i not in self.named else self._named_person(i)
+            if reference is None or reference.name in (self.speaker, self.other):
+                continue
+            if wanted is None:
+                fits = reference.plural
+            else:
+                fits = not reference.plural and gender_of(reference) in (wanted, "x")
+            if fits:
+                found[reference.name] = reference
+        if len(found) != 1:
+            return None
+        only = next(iter(found.values()))
+        return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+
+    def thing_meant(self, pronoun: int) -> int | None:
+        """What "it" means in "I love coffee. My husband hates it": the only object of its or the last sentence."""
+        tree = self.tree
+        if tree.lower[pronoun] not in ("it", "them"):
+            return None
+        number = next((n for n, (start, end) in enumerate(tree.sentences) if start <= pronoun < end), 0)
+        verb = tree.heads[pronoun]
+        for first in dict.fromkeys((tree.sentences[number][0], tree.sentences[max(number - 1, 0)][0])):
+            objects = [i for i in range(first, verb) if tree.full_deps[i] == "obj" and tree.tags[i].startswith("N")]
+            if objects:
+                return objects[0] if len(objects) == 1 else None
+        return None
+
+    def _place_before(self, head: int) -> Reference | None:
+        """Where "there" is: the only place that was named in the turn so far."""
+        places = {m.name for i, m in self.named.items() if i < head and m.type == "location"}
+        return Reference(places.pop(), "location", confidence=0.7) if len(places) == 1 else None
+
+    def joined_subjects(self, verb: int) -> list[int]:
+        """Those who share a verb's subject: "Carl" and "I" of "Carl and I got engaged"."""
+        tree = self.tree
+        subjects = tree.having(verb, "nsubj", "nsubj:pass")
+        return [j for i in subjects for j in (i, *tree.having(i, "conj")) if tree.having(i, "conj")]
+
+    def _named_person(self, token: int) -> Reference | None:
+        mention = self.named[token]
+        return Reference(mention.name, "person", confidence=0.6) if mention.type == "person" else None
+
+
+def gender_of(reference: Reference) -> str:
+    """The gender of whom a phrase names: "f", "m", or "x" where it isn't known."""
+    if reference.noun in FEMALE:
+        return "f"
+    if reference.noun in MALE:
+        return "m"
+    return first_names().get(reference.name.split(" ")[0], "x")
+
+
+def index_mentions(tree: Tree, mentions: Sequence[Mention]) -> dict[int, Mention]:
+    """The mention of each token that belongs to one."""
+    found: dict[int, Mention] = {}
+    for i, start in enumerate(tree.starts):
+        for mention in mentions:
+            if mention.start <= start < mention.end:
+                found[i] = mention
+    return found

@@ -1,0 +1,363 @@
+"""Clauses with "to be": "I'm a nurse", "she's allergic to nuts", "my favorite book is Dune", "so proud of you"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.extracted import LENGTH, TimeExpression
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.states import employers
+from chronomem.extractors.language.lexicon import (
+    FAVORITE,
+    FEELINGS,
+    GENERIC_OWNED,
+    LOOKS,
+    OCCUPATIONS,
+    RELATION_OF_NOUN,
+    SCHOOL_NOUNS,
+    STOP_OBJECTS,
+)
+
+STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
+_YEARS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
+_NOBODY = {"queen", "king", "pope", "president", "emperor"}
+"""Of whom there is one only: "and I'm the pope" is a way to say no."""
+_OCCUPATION_ENDINGS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant")
+_NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "beginner", "mother", "father", "sister",
+                  "brother", "daughter", "believer", "sucker", "winner", "survivor", "runner", "supporter", "matter",
+                  "other", "human", "veteran", "vegetarian", "christian", "leader", "stranger", "listener", "reminder",
+                  "number", "answer", "newcomer", "foodie", "giant", "man", "woman", "disaster", "bummer"}  # fmt: skip
+
+
+def read_copula(
+    resolver: Resolver, clause: Clause, about: Reference, timed: set[int], time: TimeExpression | None = None
+) -> Iterator[Frame]:
+    """The frames of a clause whose head is an adjective, a noun or a phrase with a preposition.
+
+    Args:
+        timed: tokens that belong to time expressions.
+        time: the time expression of the clause.
+    """
+    tree, head = resolver.tree, clause.head
+    tag = tree.tags[head]
+    if clause.kind == "thanks":
+        yield from _thanks(resolver, clause, about)
+        return
+    if clause.kind == "feeling":
+        yield Frame(about, "feels", value=_quality(resolver, head, timed), confidence=0.7)
+        return
+    case = tree.child(head, "case")
+    if case is not None and tree.lower[case] == "with" and (partner := _long_with(resolver, clause, time)) is not None:
+        yield Frame(about, "has_partner", object=partner, confidence=0.7)
+    elif case is not None and not tree.is_verb(head):
+        yield from _in_a_place(resolver, about, head, timed, tree.lower[case], _is_lasting(clause, time))
+    elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
+        yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
+    elif tag == "CD":
+        alone = all(
+            tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj", "discourse")
+            or i in timed
+            or tree.child(i, "nsubj") is not None
+            for i in tree.children[head]
+        )
+        if alone and re.fullmatch(r"\d{1,3}", tree.lower[head]) and "down" not in tree.lower:
+            yield Frame(about, "has_age", value=tree.lower[head], confidence=0.7)
+    elif tag.startswith(("N", "JJ")):
+        yield from _noun(resolver, about, head, timed)
+
+
+def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """What somebody is thanked for."""
+    tree = resolver.tree
+    for i in tree.having(clause.head, "nmod", "obl", "advcl", "acl"):
+        if any(tree.lower[j] == "for" for j in tree.having(i, "case", "mark")):
+            value = phrase_text(resolver, i, whole=True)
+            if says_something(value) and (" " in value or tree.tags[i] != "VBG"):  # not "thanks for asking"
+                text = f"{about.name} appreciates {value}"
+                yield Frame(about, "appreciates", value=value, text=text, confidence=0.6)
+
+
+def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
+    """An adjective with what belongs to it: "proud of Ann", "allergic to nuts"."""
+    text = phrase_text(resolver, head, timed=timed)
+    if len(text.split()) > 1:
+        return text
+    rest = complements(resolver, head, set(), timed)
+    return f"{text} {rest}".strip()
+
+
+def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | None = None) -> Iterator[Frame]:
+    """Attributes: "my name / birthday / favorite book / rent is …"; nothing where the subject is none of these.
+
+    Args:
+        time: the time expression of the clause, which is the value of a birthday.
+    """
+    tree, subject = resolver.tree, clause.subject
+    if tree.lemmas[clause.head] == "birthday":
+        yield from _birthday(resolver, clause, time)
+        return
+    if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
+        return
+    if tree.lemmas[subject] == "name":
+        yield from _naming(resolver, clause, subject)
+    owner = resolver.possessor(subject)
+    noun = tree.lemmas[subject]
+    if owner is None or owner == resolver.other or noun in RELATION_OF_NOUN or noun in STOP_OBJECTS:
+        return
+    person = Reference(owner, "person", confidence=0.85)
+    modifiers = {tree.lower[i] for i in tree.children[subject]}
+    if noun in GENERIC_OWNED and tree.lower[clause.head] in LOOKS and not clause.negated and clause.tense == "present":
+        yield Frame(person, "owns", value=f"{tree.lower[clause.head]} {tree.lower[subject]}", confidence=0.75)
+        return
+    value = phrase_text(resolver, clause.head)
+    if noun == "birthday" and time is not None:
+        value = tree.text[time.start_char : time.end_char]
+    pronoun = any(tree.lower[i] in ("his", "her", "their") for i in tree.having(subject, "nmod:poss"))
+    named = resolver.named.get(clause.head)
+    entity = Reference(named.name, named.type) if named is not None else None
+    if modifiers & FAVORITE and tree.tags[subject].startswith("N"):
+        yield Frame(person, f"favorite_{noun}", object=entity, value=value)
+        return
+    predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
+    if predicate is not None and value != owner:
+        text = f"{owner}'s {noun} is {value}" if pronoun else None
+        yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
+    elif (
+        predicate is None
+        and _is_told(tree.tags[clause.head])
+        and clause.reference is None
+        and (value := attribute_value(resolver, clause))
+    ):
+        yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
+
+
+def _birthday(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
+    """Whose birthday a day is: "it's my birthday today"."""
+    owner = resolver.possessor(clause.head)
+    if owner is None or clause.negated or clause.tense == "past" or time is None or time.start is None:
+        return
+    if time.grain == "day":
+        day = time.start + timedelta(hours=12)  # of any zone, this moment of its day lies on the same day
+        yield Frame(Reference(owner, "person"), "has_birthday", value=f"{day.day} {day:%B}", confidence=0.8)
+
+
+def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Iterator[Frame]:
+    """The day of birth that "Emma was born on Monday" tells."""
+    tree, head = resolver.tree, clause.head
+    if tree.lower[head] != "born" or time is None or time.start is None or time.grain != "day" or clause.negated:
+        return
+    value = tree.text[time.start_char : time.end_char]
+    if not any(c.isdigit() for c in value):
+        day = time.start + timedelta(hours=12)
+        value = f"{day.day} {day:%B} {day.year}"
+    yield Frame(about, "has_birthday", value=value, confidence=0.8, begins=True)
+
+
+def _is_told(tag: str) -> bool:
+    """Whether an attribute is told as a fact ("$1200", "Rome", "a Honda"), not judged ("tough")."""
+    return tag.startswith(("N", "CD", "$")) or tag == "VB"
+
+
+def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]:
+    """Whose pet, child or friend bears a name: "My cat's name is Luna", "I got a puppy. Her name's Coco"."""
+    tree = resolver.tree
+    mention = resolver.named.get(clause.head)
+    owners = tree.having(subject, "nmod:poss")
+    if mention is None or not owners:
+        return
+    named = Reference(mention.name, "person")
+    noun = owners[0]
+    if tree.lower[noun] in ("his", "her", "its", "their"):
+        noun = max((i for i in range(subject) if tree.lemmas[i] in RELATION_OF_NOUN), default=-1)
+    if noun < 0:
+        return
+    relation = RELATION_OF_NOUN.get(tree.lemmas[noun])
+    holder = resolver.possessor(noun) or resolver.speaker
+    if relation is not None:
+        text = f"{holder}'s {tree.lower[noun]} is called {named.name}"
+        yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
+
+
+def attribute_value(resolver: Resolver, clause: Clause) -> str:
+    """What comes after "is"."""
+    tree, head = resolver.tree, clause.head
+    rest = complements(resolver, head, set(), set())
+    value = phrase_text(resolver, head)
+    if rest and rest not in value and tree.tags[head] != "CD":
+        value = f"{value} {rest}"
+    return value
+
+
+def _is_lasting(clause: Clause, time: TimeExpression | None) -> bool:
+    """Whether the clause tells since when ("since 2019"), so that it means no passing stay."""
+    return clause.tense == "present" or clause.perfect if time is not None and _is_since(time) else False
+
+
+def _is_since(time: TimeExpression) -> bool:
+    return time.kind in ("open", LENGTH) and time.start is not None and time.end is None
+
+
+def _in_a_place(
+    resolver: Resolver, about: Reference, head: int, timed: set[int], preposition: str, lasting: bool
+) -> Iterator[Frame]:
+    """Predicates with a preposition: "I'm from Sweden", "she's into jazz", "we're in Rome".
+
+    Who has been in a town, or at a company, for some time lives or works there.
+    """
+    entity = resolver.resolve(head)
+    if entity is not None and entity.name == about.name:
+        return
+    if preposition == "in" and resolver.tree.lemmas[head] == "year" and (school := _school_of_year(resolver, head)):
+        yield Frame(about, "studies_at", object=resolver.resolve(school), value=phrase_text(resolver, school))
+        yield from _subject_of_year(resolver, about, head)
+        return
+    now = any(resolver.tree.lower[i] == "now" for i in resolver.tree.children[head])
+    if (lasting or (now and preposition == "at")) and entity is not None and about.type == "person":
+        if lasting and preposition in ("in", "at") and entity.type == "location":
+            yield Frame(about, "lives_in", object=entity, confidence=0.7)
+            return
+        if preposition in ("at", "with") and entity.type in ("organization", "other"):
+            yield Frame(about, "works_at", object=replace(entity, type="organization"), confidence=0.7)
+            return
+    told = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
+    if now and told and preposition == "in" and entity is not None and entity.type == "location":
+        yield Frame(about, "lives_in", object=entity, confidence=0.65)
+        return
+    value = phrase_text(resolver, head, timed=timed)
+    predicate = {"from": "is_from", "into": "likes", "about": "likes", "with": "is_with", "to": "visited"}.get(
+        preposition, f"is_{preposition}"
+    )
+    if predicate == "is_from" and entity is None and resolver.tree.tags[head] not in ("NNP", "NNPS"):
+        predicate = "comes_from"
+    yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
+
+
+def _long_with(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Reference | None:
+    """Whose partner somebody is who has "been with Hannah for four years"."""
+    if time is None or time.grain not in ("year", "month") or not _is_lasting(clause, time) or not clause.perfect:
+        return None
+    entity = resolver.resolve(clause.head)
+    named = clause.head in resolver.named and entity is not None and entity.type == "person" and entity.noun is None
+    return entity if named and clause.reference is not None and clause.reference.type == "person" else None
+
+
+def _names_occupation(resolver: Resolver, head: int) -> bool:
+    """Whether it is "a paramedic", taken for an adjective."""
+    return resolver.tree.lemmas[head] in OCCUPATIONS and resolver.tree.child(head, "det") is not None
+
+
+def _school_of_year(resolver: Resolver, year: int) -> int | None:
+    """The school of "in my second year at Durham"."""
+    tree = resolver.tree
+    if not any(tree.lower[i] in _YEARS for i in tree.children[year]):
+        return None
+    at = (i for i in tree.having(year, "nmod", "obl") if any(tree.lower[j] in ("at", "of") for j in tree.children[i]))
+    return next((i for i in at if i in resolver.named or tree.lemmas[i] in SCHOOL_NOUNS), None)
+
+
+def _subject_of_year(resolver: Resolver, about: Reference, year: int) -> Iterator[Frame]:
+    """What is studied: "in my second year at Durham, doing history"."""
+    tree = resolver.tree
+    for i in tree.having(year, "advcl", "acl"):
+        thing = tree.child(i, "obj")
+        if thing is not None and tree.lower[i] in ("doing", "studying", "reading"):
+            yield Frame(about, "studies", value=phrase_text(resolver, thing), confidence=0.75)
+
+
+def _place_in(resolver: Resolver, head: int) -> Reference | None:
+    """The town of "back in Rome", but not of "back in Rome for two weeks"."""
+    tree = resolver.tree
+    cases = [(i, tree.lower[j]) for i in tree.having(head, "obl") for j in tree.having(i, "case")]
+    if any(case in ("for", "until", "till") for _, case in cases):
+        return None
+    found = (resolver.resolve(i) for i, case in cases if case == "in")
+    return next((place for place in found if place is not None and place.type == "location"), None)
+
+
+def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[int], passing: bool) -> Iterator[Frame]:
+    tree, head = resolver.tree, clause.head
+    word = tree.lower[head]
+    if word == "back" and clause.tense == "present" and (home := _place_in(resolver, head)) is not None and not passing:
+        yield Frame(about, "lives_in", object=home, confidence=0.6)
+        return
+    value = _quality(resolver, head, timed)
+    if word == "together" and (frame := _couple(resolver, clause, about)) is not None:
+        yield frame
+        return
+    adverbs = {tree.lower[i] for i in tree.children[head]}
+    if word == "single" and adverbs & {"again", "now"}:
+        yield Frame(about, "has_partner", value="partner", ended=True, confidence=0.75)
+    if word == "unemployed":
+        yield Frame(about, "works_at", value="job", ended=True, confidence=0.75)
+    if word == "allergic":
+        for i in tree.having(head, "obl"):
+            yield Frame(about, "allergic_to", value=phrase_text(resolver, i))
+        return
+    if word == "old" and (age := re.search(r"\b(\d{1,3})\b", value)):
+        yield Frame(about, "has_age", value=age.group(1))
+    elif word in STATUS:
+        yield Frame(about, "has_status", value=value)
+    elif word in FEELINGS or tree.tags[head] in ("VBN", "VBG"):
+        yield Frame(about, "feels", value=value, confidence=0.8)
+    else:
+        yield Frame(about, "is", value=value, confidence=0.75)
+
+
+def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
+    """Whom somebody is together with, or no longer: "Carl and I are back together"."""
+    named = (resolver.resolve(i) for i in resolver.joined_subjects(clause.head))
+    partner = next((e for e in named if e is not None and e.type == "person" and e.name != about.name), None)
+    if clause.ended or (partner is not None and clause.tense == "present"):
+        return Frame(about, "has_partner", object=partner, value="partner", ended=clause.ended, confidence=0.75)
+    return None
+
+
+def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> Iterator[Frame]:
+    tree = resolver.tree
+    noun = tree.lemmas[head]
+    if noun == "fan":
+        for i in tree.having(head, "nmod"):
+            yield Frame(about, "likes", object=resolver.resolve(i), value=phrase_text(resolver, i))
+        return
+    if (
+        noun in _NOBODY
+        and about.name == resolver.speaker
+        and "the" in (tree.lower[i] for i in tree.having(head, "det"))
+    ):
+        return
+    value = phrase_text(resolver, head, whole=True, timed=timed)
+    rest = complements(resolver, head, {*tree.having(head, "nmod", "acl")}, timed)
+    value = f"{value} {rest}".strip() if rest and rest not in value else value
+    named = resolver.named.get(head)
+    if named is not None and about.owner is not None and about.noun in RELATION_OF_NOUN:
+        holder = Reference(about.owner, "person")
+        others = [i for i in tree.having(head, "conj") if i in resolver.named and about.plural]
+        for i in (head, *others):
+            one = Reference(resolver.named[i].name, resolver.named[i].type)
+            yield Frame(holder, RELATION_OF_NOUN[about.noun], object=one)
+            for number in (j for j in tree.children[i] if tree.lower[j].isdigit() and tree.words[j - 1] == "("):
+                yield Frame(one, "has_age", value=tree.lower[number], text=f"{one.name} is {tree.lower[number]}")
+        return
+    relation = RELATION_OF_NOUN.get(noun)
+    owner = resolver.possessor(head)
+    if relation is not None and owner is not None and owner != about.name:
+        yield Frame(Reference(owner, "person"), relation, object=about)
+        return
+    if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
+        yield Frame(about, "has_age", value=age.group(1))
+    elif _is_occupation(noun) and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None):
+        yield Frame(about, "works_as", value=value, confidence=0.75)
+        yield from employers(resolver, about, head)
+    else:
+        entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
+        yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)
+
+
+def _is_occupation(noun: str) -> bool:
+    if noun in OCCUPATIONS:
+        return True
+    return noun.endswith(_OCCUPATION_ENDINGS) and len(noun) > 5 and noun not in _NO_OCCUPATION

@@ -1,0 +1,55 @@
+"""Clauses about "it": read together with the clause before them, which says what "it" is.
+
+"I went to a support group yesterday and it was so powerful" yields, beside the visit, that the speaker thinks
+of the support group that it was so powerful. Nothing is guessed: the text keeps both clauses.
+"""
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import clause_text, says_something
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.extracted import Assertion
+
+_POINTING = {"it", "that", "this"}
+_NO_TOPIC = {"thinks", "says", "feels", "advises", "appreciates", "looks_forward_to", "wants"}
+_MAX_TOKENS_BETWEEN = 30
+
+
+def is_topic(assertion: Assertion, speaker: str) -> bool:
+    """Whether a later "it" may mean what this assertion tells."""
+    return (
+        assertion.subject == speaker
+        and assertion.modality in ("actual", "planned")
+        and assertion.predicate not in _NO_TOPIC
+    )
+
+
+def elaborate(resolver: Resolver, clause: Clause, topic: Assertion, topic_head: int) -> Assertion | None:
+    """What a clause says of the topic before it, or None where it isn't about "it"."""
+    tree, subject = resolver.tree, clause.subject
+    pointing = clause.dropped if subject is None else tree.lower[subject] in _POINTING
+    if not pointing or clause.reference is not None:
+        return None
+    if clause.head - topic_head > _MAX_TOKENS_BETWEEN or clause.modality != "actual":
+        return None
+    text = clause_text(resolver, clause)
+    if not says_something(text) or len(text.split()) < 3:
+        return None
+    said = text[:1].lower() + text[1:]
+    judged = tree.child(clause.head, "cop") is not None
+    first, last = tree.extent(clause.head)
+    return Assertion(
+        subject=resolver.speaker,
+        predicate="thinks" if judged else "says",
+        object=None,
+        value=f"{topic.object or topic.value}: {said}",
+        polarity="affirmed",
+        modality="actual",
+        tense=clause.tense,
+        ended=False,
+        valid_from=None,
+        valid_to=None,
+        grain=None,
+        confidence=0.45,
+        text=f"{topic.text}; {said}",
+        span=(tree.starts[first], tree.end(last - 1)),
+    )

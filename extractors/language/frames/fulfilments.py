@@ -1,0 +1,106 @@
+"""Plans and projects that a clause settles, whoever told them: "I ran the marathon" ends the plan to run one.
+
+What was planned or begun stands in other turns. So these endings are inferred: they close what they fit, and tell
+of nothing where there is nothing that they fit.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.states import read_states
+from chronomem.extractors.language.frames.verb_map import is_state, map_verb
+
+INFERRED = 0.4
+"""Confidence in an ending that a clause implies only for what may be known from elsewhere."""
+_KNOWN_ARTICLES = {"the", "my", "our", "that", "this"}
+_COMPLETING = {"finish", "complete"}
+_TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
+_GOING = {"go", "travel", "fly", "visit", "move"}
+
+
+def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """The plans and projects that are over because what the clause tells has happened.
+
+    Only of what is known already, by a name or a definite article: "a marathon" may be any.
+    """
+    tree, head = resolver.tree, clause.head
+    if about.name != resolver.speaker or clause.tense != "past" or tree.child(head, "aux:pass", "xcomp") is not None:
+        return
+    lemma = tree.lemmas[head]
+    thing = tree.child(head, "obj")
+    if thing is not None and _is_known(resolver, thing):
+        if is_state(map_verb(lemma, "", "") or ""):
+            return
+        value = phrase_text(resolver, thing)
+        if not says_something(value):
+            return
+        if lemma in _COMPLETING:
+            yield Frame(about, "works_on", value=value, ended=True, confidence=INFERRED)
+        verbs = _TRAVEL[:3] if lemma == "visit" else (lemma,)
+        for verb in verbs:
+            yield Frame(about, "plans", value=f"{verb} {value}", ended=True, confidence=INFERRED)
+    elif thing is None and lemma in _GOING and (place := destination(resolver, head)) is not None:
+        for verb in ("move to",) if lemma == "move" else dict.fromkeys((*_TRAVEL[:3], f"{lemma} to")):
+            yield Frame(about, "plans", value=f"{verb} {place}", ended=True, confidence=INFERRED)
+
+
+def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
+    """What is given up: "I'm not going to Japan after all" ends the plan, in whichever words it was told, and "I'm not
+    moving to Rome" the home that was to be.
+    """
+    tree, head = resolver.tree, clause.head
+    verb = tree.child(head, "xcomp") if tree.lemmas[head] in ("go", "plan", "gon", "want", "decide") else None
+    verb = head if verb is None or not tree.is_verb(verb) else verb
+    lemma = tree.lemmas[verb]
+    for frame in read_states(resolver, about, verb):
+        yield replace(frame, ended=True, confidence=INFERRED)
+    thing = tree.child(verb, "obj")
+    place = destination(resolver, verb) if thing is None else None
+    if thing is not None and lemma == "visit":
+        place = phrase_text(resolver, thing)
+    if place is not None and lemma in _GOING:
+        for way in _TRAVEL:
+            yield Frame(about, "plans", value=f"{way} {place}", ended=True, confidence=INFERRED)
+    elif thing is not None and says_something(value := phrase_text(resolver, thing)):
+        yield Frame(about, "plans", value=f"{lemma} {value}", ended=True, confidence=INFERRED)
+
+
+def read_calling_off(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
+    """What is off: "the move to Cork is off", "our trip to Rome got cancelled"."""
+    tree, head, subject = resolver.tree, clause.head, clause.subject
+    if subject is None or clause.negated or clause.modality != "actual" or not tree.tags[subject].startswith("N"):
+        return
+    called = tree.lemmas[head] == "call" and "off" in (tree.lower[i] for i in tree.children[head])
+    passive = tree.child(subject, "case") is None and tree.full_deps[subject] == "nsubj:pass"
+    off = tree.lower[head] == "off" and tree.child(head, "cop") is not None
+    if not off and not (passive and (called or tree.lemmas[head] == "cancel")):
+        return
+    noun, about = tree.lemmas[subject], Reference(resolver.speaker, "person")
+    for i in tree.having(subject, "nmod", "compound"):
+        if (place := resolver.resolve(i)) is None or place.type == "person":
+            continue
+        for way in _TRAVEL:
+            yield Frame(about, "plans", value=f"{way} {place.name}", ended=True, confidence=INFERRED)
+        if noun == "move":
+            yield Frame(about, "lives_in", object=place, ended=True, confidence=INFERRED)
+    if noun in ("wedding", "engagement"):
+        yield Frame(about, "engaged_to", value="partner", ended=True, confidence=INFERRED)
+    yield Frame(about, "plans", value=phrase_text(resolver, subject), ended=True, confidence=INFERRED)
+
+
+def destination(resolver: Resolver, verb: int) -> str | None:
+    """The named place that somebody goes to."""
+    tree = resolver.tree
+    for i in tree.having(verb, "obl"):
+        if i in resolver.named and any(tree.lower[j] == "to" for j in tree.having(i, "case")):
+            return phrase_text(resolver, i)
+    return None
+
+
+def _is_known(resolver: Resolver, thing: int) -> bool:
+    tree = resolver.tree
+    return thing in resolver.named or any(tree.lower[i] in _KNOWN_ARTICLES for i in tree.children[thing])

@@ -1,0 +1,398 @@
+"""Clauses with a full verb: subject, verb with particle and preposition, object or value."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import complements, is_time, phrase_text, says_something
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.extracted import Modality
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import read_abandonment
+from chronomem.extractors.language.frames.objects import read_object
+from chronomem.extractors.language.frames.states import read_states
+from chronomem.extractors.language.frames.verb_map import is_state, map_verb, open_predicate
+from chronomem.extractors.language.frames.verb_phrases import phrase_with_subject, verb_phrase
+from chronomem.extractors.language.lexicon import (
+    EVENT_NOUNS,
+    FEELINGS,
+    GENERIC_OWNED,
+    PLACE_NOUNS,
+    RELATION_OF_NOUN,
+)
+from chronomem.extractors.language.parsing.syntax import Tree
+
+_WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
+_INTENTIONS = {
+    "plan": "plans", "intend": "plans", "go": "plans", "gon": "plans", "gonna": "plans", "decide": "plans",
+    "aim": "plans", "look": "plans", "prepare": "plans", "agree": "plans", "promise": "plans", "think": "considers",
+    "consider": "considers",
+}  # fmt: skip
+_TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes", "hate": "dislikes",
+           "dislike": "dislikes", "prefer": "prefers", "miss": "misses"}  # fmt: skip
+_PHASES = {"start": "started", "begin": "started", "finish": "finished", "stop": "stopped", "quit": "stopped"}
+_DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "ta": "needs"}
+_TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
+_LASTING = {"work", "live", "date"}
+"""Verbs whose progressive tells a state that is there already."""
+_DWELLING = {"live", "reside"}
+_SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
+_GOTTEN = {"married", "engaged", "divorced", "fired"}
+"""What "got …" says is told by the states that it begins or ends."""
+_ACQUIRED = {"get", "buy", "adopt"}
+_ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
+"""Verbs whose progressive tells a plan."""
+_OPINIONS = {
+    "think",
+    "believe",
+    "guess",
+    "feel",
+    "know",
+    "find",
+    "realize",
+    "realise",
+    "suppose",
+    "bet",
+    "figure",
+    "agree",
+}
+_UNSAID = {
+    "let",
+    "mean",
+    "say",
+    "tell",
+    "mention",
+    "thank",
+    "see",
+    "look",
+    "wonder",
+    "bet",
+    "hear",
+    "ask",
+    "imagine",
+    "guess",
+}
+"""Verbs that make no fact by themselves without an object of substance."""
+_MODAL_PREDICATES: dict[Modality, str] = {
+    "planned": "plans", "considered": "considers", "desired": "wants", "able": "can", "obliged": "needs",
+}  # fmt: skip
+
+
+def read_verb(
+    resolver: Resolver, clause: Clause, about: Reference, timed: set[int], *, coming: bool = False
+) -> Iterator[Frame]:
+    """The frames of a clause whose head is a verb.
+
+    Args:
+        timed: tokens that belong to time expressions.
+        coming: the clause names a time that is still to come.
+    """
+    tree, head = resolver.tree, clause.head
+    lemma = tree.lemmas[head]
+    inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma != "go" else tree.child(head, "xcomp")
+    verbal = inner is not None and tree.is_verb(inner) and inner > head
+    if _is_arrangement(resolver, clause, coming):
+        done = _is_being_done(tree, head)
+        value = verb_phrase(resolver, head, {head: tree.lower[head] if done else tree.lemmas[head]})
+        value = f"get {value}" if done else value
+        yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
+        if clause.negated:
+            yield from read_abandonment(resolver, clause, about)
+        elif coming:
+            yield from (replace(frame, begins=True, modality="planned") for frame in read_states(resolver, about, head))
+        return
+    gerund = _after_preposition(resolver, head)
+    if clause.modality == "actual" and gerund is not None:
+        mark = next(tree.lower[i] for i in tree.having(gerund, "mark"))
+        particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
+        yield _with_gerund(resolver, about, lemma, particle, mark, gerund)
+        return
+    if clause.modality != "actual":
+        yield from _modal(resolver, clause, about, timed)
+        return
+    if verbal and inner is not None and _takes_verb(resolver, clause, inner):
+        yield from _chain(resolver, clause, about, inner, timed)
+        return
+    content = tree.child(head, "ccomp")
+    if lemma in _OPINIONS and content is not None:
+        yield from _opinion(resolver, about, lemma, content)
+        return
+    yield from _plain(resolver, clause, about, head, timed)
+
+
+def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
+    """Whether the progressive tells what is going to be: "I'm moving to Rome next month"."""
+    tree, head = resolver.tree, clause.head
+    if _is_being_done(tree, head) and clause.modality == "actual" and not clause.perfect:
+        return clause.tense == "present"
+    if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
+        return False
+    inner = tree.child(head, "xcomp")
+    verbal = inner is not None and (tree.is_verb(inner) or tree.child(inner, "cop", "mark") is not None)
+    if tree.lemmas[head] in ("go", "gon") and verbal:
+        return False
+    near = [i for i in tree.children[head] if i > head]
+    words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
+    if (thing := tree.child(head, "obj")) is not None and tree.lemmas[head] in _ACQUIRED:
+        noun = tree.lemmas[thing]
+        bought = tree.lemmas[head] != "get" or noun in GENERIC_OWNED or RELATION_OF_NOUN.get(noun) == "has_pet"
+        if bought:
+            return True
+    return coming or tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
+
+
+def _is_being_done(tree: Tree, head: int) -> bool:
+    """Whether it is "getting married"."""
+    getting = any(tree.lower[i] == "getting" for i in tree.having(head, "aux:pass", "aux"))
+    return getting and tree.lower[head] in _GOTTEN
+
+
+def _after_preposition(resolver: Resolver, head: int) -> int | None:
+    """The verb under a preposition: "starting a project" of "I'm thinking about starting a project"."""
+    tree = resolver.tree
+    for i in tree.having(head, "advcl", "obl", "ccomp"):
+        marks = [tree.lower[j] for j in tree.having(i, "mark")]
+        fits = i > head and tree.tags[i] == "VBG" and tree.child(head, "obj") is None
+        if fits and marks and marks[0] in ("about", "of", "on", "in", "to", "forward"):
+            return i
+    return None
+
+
+def _with_gerund(resolver: Resolver, about: Reference, lemma: str, particle: str, mark: str, gerund: int) -> Frame:
+    known: dict[tuple[str, str], tuple[str, Modality]] = {
+        ("think", "about"): ("considers", "considered"),
+        ("think", "of"): ("considers", "considered"),
+        ("plan", "on"): ("plans", "planned"),
+        ("look", "to"): ("looks_forward_to", "desired"),
+        ("work", "on"): ("works_on", "actual"),
+        ("dream", "of"): ("wants", "desired"),
+        ("dream", "about"): ("wants", "desired"),
+    }
+    default: tuple[str, Modality] = (open_predicate(lemma, particle, mark), "actual")
+    predicate, modality = known.get((lemma, mark), default)
+    return Frame(about, predicate, value=verb_phrase(resolver, gerund), confidence=0.8, modality=modality)
+
+
+def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
+    tree, head = resolver.tree, clause.head
+    lemma = tree.lemmas[head]
+    if tree.child(inner, "nsubj", "nsubj:pass") is not None:
+        return False
+    if lemma == "get" and tree.lower[inner] in _GOTTEN:
+        return False
+    if lemma == "use":
+        return tree.lower[head] == "used" and tree.child(head, "obj", "aux", "aux:pass") is None
+    known = lemma in _WISHES or lemma in _TASTES or lemma in _PHASES or lemma in _TRANSPARENT
+    return tree.deps[inner] == "xcomp" and (known or lemma in _DUTIES or lemma in _INTENTIONS or lemma == "try")
+
+
+def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int]) -> Iterator[Frame]:
+    """A verb that takes another: "want to visit Rome", "started running", "used to live in Rome", "got to meet Ann"."""
+    tree, lemma = resolver.tree, resolver.tree.lemmas[clause.head]
+    if lemma == "use":
+        for frame in _plain(resolver, clause, about, inner, timed):
+            yield Frame(frame.subject, frame.predicate, frame.object, frame.value, 0.85, ended=True)
+        return
+    past = tree.tags[clause.head] == "VBD"
+    if (lemma in _TRANSPARENT and (past or lemma != "get")) or (past and lemma == "have"):
+        for frame in _plain(resolver, clause, about, inner, timed):
+            yield replace(frame, negated=tree.negated(inner))
+        return
+    if lemma in _INTENTIONS and tree.negated(inner):
+        yield from read_abandonment(resolver, clause, about)
+    value = verb_phrase(resolver, inner, timeless=lemma in _TASTES or lemma in _PHASES)
+    modality: Modality = "actual"
+    if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
+        over = lemma not in ("start", "begin")
+        yield from _habit(resolver, clause, about, inner, timed, over)
+    if lemma in _WISHES:
+        predicate, modality = "wants", "desired"
+    elif lemma == "go" and tree.tags[inner] == "VBG":
+        predicate = "went"
+    elif lemma in _INTENTIONS:
+        predicate = _INTENTIONS[lemma]
+        modality = "planned" if predicate == "plans" else "considered"
+    elif lemma in _TASTES:
+        predicate = _TASTES[lemma]
+    elif lemma in _PHASES:
+        predicate = _PHASES[lemma]
+    elif lemma == "try":
+        predicate = "tries"
+    else:
+        predicate, modality = "needs", "obliged"
+    yield Frame(about, predicate, value=value, confidence=0.85, modality=modality)
+
+
+def _habit(
+    resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int], over: bool
+) -> Iterator[Frame]:
+    """The state that "started working at …" begins or "stopped playing …" ends."""
+    for frame in _plain(resolver, clause, about, inner, timed):
+        if is_state(frame.predicate) and frame.predicate != "does":
+            yield replace(frame, ended=over, begins=not over, confidence=0.8)
+
+
+def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
+    """A verb under an auxiliary: "I'll visit Rome", "I can play the piano", "I'd love to go"."""
+    tree, head = resolver.tree, clause.head
+    lemma = tree.lemmas[head]
+    if lemma == "wait" and clause.modality == "able" and clause.negated:
+        rest = complements(resolver, head, set(), timed)
+        yield Frame(about, "looks_forward_to", value=_unmarked(rest), confidence=0.8, modality="desired", plain=True)
+        return
+    if clause.modality == "able" and (clause.negated or clause.ended) and lemma in ("stand", "bear"):
+        thing = tree.child(head, "obj")
+        meant = resolver.thing_meant(thing) if thing is not None else None
+        if meant is None and thing is not None and tree.tags[thing].startswith("N"):
+            meant = thing
+        value = phrase_text(resolver, meant) if meant is not None else complements(resolver, head, set(), timed)
+        entity = resolver.resolve(meant) if meant is not None else None
+        yield Frame(about, "dislikes", object=entity, value=value, modality="actual", plain=True)
+        return
+    if lemma == "agree" and clause.negated:
+        return  # "I couldn't agree more" is no denial
+    if clause.modality == "planned" and clause.negated:
+        yield from read_abandonment(resolver, clause, about)
+    if clause.modality == "desired":
+        value = _unmarked(complements(resolver, head, set(), timed))
+    else:
+        value = verb_phrase(resolver, head)
+    yield Frame(about, _MODAL_PREDICATES[clause.modality], value=value, confidence=0.75)
+
+
+def _unmarked(text: str) -> str:
+    """Without the "to" or "for" in front."""
+    for mark in ("to ", "for "):
+        text = text.removeprefix(mark)
+    return text
+
+
+def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:
+    """An opinion with its content: "I think (that) dancing helps people"."""
+    value = phrase_with_subject(resolver, content)
+    predicate = {"know": "knows", "realize": "knows", "realise": "knows", "find": "finds", "feel": "feels"}.get(
+        lemma, "thinks"
+    )
+    if len(value.split()) >= 3 and value.split()[0].lower() not in ("it", "that", "this", "they", "he", "she"):
+        yield Frame(about, predicate, value=value, confidence=0.65)
+
+
+def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
+    """Object first, then a phrase with a preposition, then whatever else there is; and what it implies."""
+    tree = resolver.tree
+    lemma = tree.lemmas[verb]
+    ongoing = tree.tags[verb] == "VBG" and verb == clause.head and bool(clause.auxiliaries) and not clause.perfect
+    if not clause.negated and (not ongoing or lemma in _LASTING):
+        yield from (replace(frame, begins=True) for frame in read_states(resolver, about, verb))
+    particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
+    if lemma == "pass" and not particle and any(tree.lower[i] == "away" for i in tree.having(verb, "advmod")):
+        particle = "away"
+    got = lemma == "get" or any(tree.lemmas[i] == "get" for i in tree.having(verb, "aux", "aux:pass"))
+    if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
+        return
+    if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
+        return  # "I'm married to Tom" is told as a state, and no wedding
+    thing = tree.child(verb, "obj")
+    if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
+        thing = None
+    if thing is not None and lemma == "work" and tree.lemmas[thing] in _SHIFTS:
+        thing = None
+    if thing is not None and lemma in _TASTES and (meant := resolver.thing_meant(thing)) is not None:
+        predicate = map_verb(lemma, particle, "") or _TASTES[lemma]
+        entity = resolver.resolve(meant)
+        yield Frame(about, predicate, object=entity, value=phrase_text(resolver, meant), confidence=0.7)
+        return
+    if thing is not None:
+        yield from read_object(resolver, about, verb, lemma, particle, thing, timed)
+        return
+    for i in tree.having(verb, "obl", "obl:agent", "obl:with", "nmod"):
+        case = " ".join(tree.lower[j] for j in tree.having(i, "case"))
+        if not case or is_time(tree, i, timed) or i < verb:
+            continue
+        frame = _with_preposition(resolver, about, verb, lemma, particle, case.replace(" ", "_"), i, timed)
+        if frame is not None:
+            yield frame
+            if frame.object is not None and frame.object.type == "location":
+                others = (resolver.resolve(j) for j in tree.having(i, "conj") if j in resolver.named)
+                yield from (replace(frame, object=other) for other in others if other is not None)
+            return
+    pointed = tree.pointing(verb) if lemma in _DWELLING else None
+    if pointed is not None and (entity := resolver.resolve(pointed)) is not None:
+        yield Frame(about, "lives_in", object=entity, confidence=0.7)
+        return
+    if lemma == "work" and (pointed := tree.pointing(verb)) is not None:
+        yield from _workplace(resolver, clause, about, pointed)
+        return
+    if lemma not in _UNSAID:
+        yield from _intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: int) -> Iterator[Frame]:
+    """Work that is "there": at the company that was named before, or wherever somebody works no longer."""
+    companies = {m.name for i, m in resolver.named.items() if i < pointed and m.type in ("organization", "other")}
+    if len(companies) == 1:
+        yield Frame(about, "works_at", object=Reference(companies.pop(), "organization"), confidence=0.65)
+    elif clause.ended:
+        yield Frame(about, "works_at", value="job", confidence=0.65)
+
+
+def _intransitive(
+    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, timed: set[int]
+) -> Iterator[Frame]:
+    """A verb without object and without a phrase that has a preposition."""
+    rest = complements(resolver, verb, set(), timed)
+    mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
+    if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
+        yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
+    elif mapped in ("died", "graduated_from") and (mapped == "died" or not rest):
+        yield Frame(about, mapped, value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
+    elif rest and says_something(rest):
+        yield Frame(about, mapped or open_predicate(lemma, particle, ""), value=rest, confidence=0.6)
+    else:
+        yield from _without_object(resolver, about, verb)
+
+
+def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
+    """A verb alone is its own value: "We hiked all day"."""
+    tree = resolver.tree
+    if tree.child(verb, "aux:pass") is not None or tree.lemmas[verb] in (
+        "be",
+        "do",
+        "have",
+        "go",
+        "get",
+        "wait",
+        "know",
+        "agree",
+        "come",
+        "talk",
+        "hear",
+    ):
+        return
+    yield Frame(about, "does", value=verb_phrase(resolver, verb), confidence=0.5)
+
+
+def _with_preposition(
+    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, case: str, thing: int, timed: set[int]
+) -> Frame | None:
+    tree = resolver.tree
+    entity = resolver.resolve(thing)
+    if entity is not None and entity.name == about.name:
+        entity = None
+    value = phrase_text(resolver, thing, timed=timed)
+    rest = complements(resolver, verb, {thing}, timed)
+    predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
+    noun = tree.lemmas[thing]
+    if predicate == "went_to":
+        kind = entity.type if entity is not None else None
+        if kind == "location" or (kind is None and noun in PLACE_NOUNS):
+            predicate = "visited"
+        elif kind == "event" or noun in EVENT_NOUNS:
+            predicate = "attended"
+    if lemma == "feel" and tree.lower[thing] in FEELINGS:
+        predicate = "feels"
+    if entity is None and not says_something(value) and not says_something(rest):
+        return None
+    if entity is None and rest:
+        value = f"{value} {rest}"
+    return Frame(about, predicate, object=entity, value=value, confidence=0.8)

@@ -1,0 +1,1 @@
+"""The spaCy pipeline, and repairs of its parses."""

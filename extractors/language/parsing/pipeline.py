@@ -1,0 +1,58 @@
+"""The English pipeline: tokens, tags, lemmas, dependencies and named entities."""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
+
+from threadpoolctl import ThreadpoolController
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+PACKAGED = "english"
+
+
+def load_pipeline(name: str | None = None) -> "Language":
+    """Load a spaCy pipeline.
+
+    Args:
+        name: an installed pipeline (`en_core_web_sm`) or a folder; None for the one that comes with chronomem.
+    """
+    import spacy  # slow to import, and most uses of the package never parse
+    from thinc.api import use_ops
+
+    from chronomem.extractors.language.parsing import lemmatizer  # noqa: F401  # registers its factory
+    from chronomem.extractors.language.parsing.name_gate import be_sparing
+
+    with use_ops("numpy", use_blis=False):  # numpy's matrix product is two to three times as fast here
+        if name is not None:
+            return spacy.load(name)
+        with as_file(files("chronomem.extractors.language") / PACKAGED) as folder:
+            nlp = spacy.load(folder)
+    be_sparing(nlp)
+    return nlp
+
+
+@cache
+def loaded_pipeline(name: str | None) -> "Language":
+    """Return a pipeline that is loaded once and shared by all who read with it."""
+    return load_pipeline(name)
+
+
+def parse(texts: Iterable[str], pipeline: str | None = None, *, disable: Iterable[str] = ()) -> "list[Doc]":
+    """Parse texts, with one thread of linear algebra: more only wait for each other on matrices this small.
+
+    Args:
+        pipeline: as for `load_pipeline`.
+        disable: components that are not needed.
+    """
+    nlp = loaded_pipeline(pipeline)
+    with _threads().limit(limits=1):
+        return list(nlp.pipe(texts, disable=list(disable)))
+
+
+@cache
+def _threads() -> ThreadpoolController:
+    return ThreadpoolController()

@@ -1,0 +1,180 @@
+"""A parsed turn as plain lists: quick to walk, and the same whichever pipeline parsed it.
+
+The labels are those of Universal Dependencies.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_chat,
+    mend_contractions,
+    mend_having,
+    mend_quitting,
+    mend_spliced,
+)
+from chronomem.extractors.language.parsing.universal import is_clear, to_universal
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
+
+NEGATIONS = {"not", "n't", "n\u2019t", "never", "nt"}
+_SAME_IN_PAST = {"quit", "shut", "hit", "cut", "split", "bet", "spread"}
+_NOMINATIVE = {"i", "we", "they", "you"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The tokens of one turn.
+
+    Attributes:
+        words, lower, tags, lemmas, deps: one entry a token; `deps` without the subtype of `nmod:poss` and the like
+            where `full_deps` has it.
+        heads: index of each token's head, itself for a root.
+        children: indices of each token's dependants, ascending.
+        starts: offset of each token's first character in the text.
+        spaced: whether a space follows the token.
+        sentences: (first token, one past the last token) of each sentence.
+    """
+
+    text: str
+    words: list[str]
+    lower: list[str]
+    tags: list[str]
+    lemmas: list[str]
+    deps: list[str]
+    full_deps: list[str]
+    heads: list[int]
+    children: list[list[int]]
+    starts: list[int]
+    spaced: list[bool]
+    sentences: list[tuple[int, int]]
+    _extents: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    def child(self, head: int, *deps: str) -> int | None:
+        """The first dependant with one of these labels (with subtype), or None."""
+        for i in self.children[head]:
+            if self.full_deps[i] in deps:
+                return i
+        return None
+
+    def having(self, head: int, *deps: str) -> list[int]:
+        """All dependants with one of these labels (with subtype)."""
+        return [i for i in self.children[head] if self.full_deps[i] in deps]
+
+    def subtree(self, head: int) -> Iterator[int]:
+        """Every token that the head governs, itself included, in no special order."""
+        stack = [head]
+        while stack:
+            i = stack.pop()
+            yield i
+            stack.extend(self.children[i])
+
+    def extent(self, head: int) -> tuple[int, int]:
+        """First token and one past the last token of a subtree."""
+        known = self._extents.get(head)
+        if known is None:
+            tokens = list(self.subtree(head))
+            known = self._extents[head] = (min(tokens), max(tokens) + 1)
+        return known
+
+    def end(self, token: int) -> int:
+        """Offset one past the token's last character."""
+        return self.starts[token] + len(self.words[token])
+
+    def negated(self, head: int) -> bool:
+        """Whether the head is negated directly ("didn't go", "never goes", "no dog")."""
+        return any(
+            self.lower[i] in NEGATIONS or (self.lower[i] == "no" and self.full_deps[i] == "det")
+            for i in self.children[head]
+        )
+
+    def pointing(self, verb: int) -> int | None:
+        """The "there" or "here" that says where a verb happens, or None."""
+        return next((i for i in self.children[verb] if i > verb and self.lower[i] in ("there", "here")), None)
+
+    def is_verb(self, token: int) -> bool:
+        return self.tags[token].startswith("V")
+
+
+def read_tree(doc: "Doc") -> Tree:
+    """The tree of a document that a pipeline has parsed."""
+    tokens = list(doc)
+    lower = [token.text.lower().replace("\u2019", "'") for token in tokens]
+    tags = [token.tag_ for token in tokens]
+    lemmas = [token.lemma_.lower() for token in tokens]
+    deps = [token.dep_ for token in tokens]
+    heads = [token.head.i for token in tokens]
+    if is_clear(deps):
+        to_universal(deps, heads, tags, lemmas)
+    _raise_subjects(deps, heads)
+    _raise_like(lower, tags, lemmas, deps, heads)
+    mend_quitting(lower, tags, lemmas, deps, heads)
+    mend_spliced(lower, deps, heads)
+    mend_having(lower, tags, lemmas, deps, heads)
+    mend_contractions(lower, tags, lemmas, deps, heads)
+    mend_chat(lower, tags, deps, heads)
+    children: list[list[int]] = [[] for _ in tokens]
+    for i, head in enumerate(heads):
+        if head != i:
+            children[head].append(i)
+    _correct_tags(lower, tags, deps, heads, children)
+    begins = [0, *(i for i, token in enumerate(tokens) if token.is_sent_start and i)]
+    return Tree(
+        text=doc.text,
+        words=[token.text for token in tokens],
+        lower=lower,
+        tags=tags,
+        lemmas=lemmas,
+        deps=[dep.partition(":")[0] for dep in deps],
+        full_deps=deps,
+        heads=heads,
+        children=children,
+        starts=[token.idx for token in tokens],
+        spaced=[bool(token.whitespace_) for token in tokens],
+        sentences=list(pairwise([*begins, len(tokens)])) if tokens else [],
+    )
+
+
+def _raise_subjects(deps: list[str], heads: list[int]) -> None:
+    """Hang a subject on the verb where it was hung on its auxiliary: "My wife and I got divorced"."""
+    for i, dep in enumerate(deps):
+        if dep.startswith("nsubj") and deps[heads[i]] in ("aux", "aux:pass", "cop"):
+            heads[i] = heads[heads[i]]
+
+
+def _raise_like(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make "like" the verb where it was taken for a preposition: "I no longer like jazz"."""
+    for i, word in enumerate(lower):
+        thing = heads[i]
+        if word != "like" or deps[i] != "case" or thing <= i:
+            continue
+        beside = [j for j, head in enumerate(heads) if head == thing and j not in (i, thing)]
+        subject = any(deps[j] == "nsubj" and lower[j] in _NOMINATIVE and j < i for j in beside)
+        if not subject or any(deps[j] == "cop" for j in beside):
+            continue
+        heads[i], deps[i] = (i if heads[thing] == thing else heads[thing]), deps[thing]
+        tags[i], lemmas[i] = "VBP", "like"
+        heads[thing], deps[thing] = i, "obj"
+        for j in beside:
+            if j < i or deps[j] in ("punct", "conj", "parataxis"):
+                heads[j] = i
+
+
+def _correct_tags(
+    lower: list[str], tags: list[str], deps: list[str], heads: list[int], children: list[list[int]]
+) -> None:
+    """Correct what a tagger gets wrong in chat.
+
+    Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we"
+    that has neither copula nor article is a verb, whatever its tag ("I no longer work there").
+    """
+    for i, head in enumerate(heads):
+        mistaken = deps[i] == "nsubj" and lower[i] in _NOMINATIVE and tags[head] in ("NN", "NNS", "JJ") and i < head
+        if mistaken and not any(deps[j] in ("cop", "det", "amod", "case", "compound") for j in children[head]):
+            tags[head] = "VBP"
+    for i, word in enumerate(lower):
+        if word in _SAME_IN_PAST and tags[i] in ("VBP", "VB") and not any(deps[j] == "aux" for j in children[i]):
+            tags[i] = "VBD"

@@ -1,0 +1,105 @@
+"""Summaries by a language model; where it can't be asked, by whoever writes them without one."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import Enum, auto
+
+from pydantic import BaseModel, JsonValue
+
+from chronomem.extractors.llm.client import ModelClient
+from chronomem.extractors.llm.summary_instructions import instructions
+from chronomem.extractors.summaries.summariser import Source, Summariser, Summary, SummaryRequest
+from chronomem.extractors.turns.extraction import SILENT_ROLES
+from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnavailable
+
+_MOST_CHARACTERS = 60_000
+"""How much is shown for one summary. Of more, so many words of its most telling sentences are shown."""
+_WORDS_OF_MORE = 4_000
+_MAX_SPOKEN, _MAX_SILENT = 10_000, 300
+"""How much is shown of what a person said, and of what an assistant did, in characters."""
+
+
+class _Written(BaseModel):
+    summary: str
+
+
+class _Missing(Enum):
+    """Why there is no summary by a model: it can't be asked now, or it was asked and wrote none."""
+
+    UNASKED = auto()
+    UNWRITTEN = auto()
+
+
+class ModelSummariser:
+    """Asks a language model for each summary.
+
+    One that it can't write is written by another. Once the model is out of reach, or a budget is spent, the rest of a
+    call is not asked for any more: these are provisional, so that they are asked for again. What it refuses to write,
+    or can't put into the form asked for, is not.
+
+    Args:
+        client: asks the model.
+        other: writes what the model can't.
+    """
+
+    def __init__(self, client: ModelClient, other: Summariser) -> None:
+        self._client = client
+        self._other = other
+
+    async def summarise(self, requests: Sequence[SummaryRequest], *, user: str) -> list[Summary]:
+        """Return a summary for each request, in their order."""
+        out_of_reach = asyncio.Event()
+        written = await asyncio.gather(*(self._written(request, user, out_of_reach) for request in requests))
+        missing = [number for number, summary in enumerate(written) if not isinstance(summary, Summary)]
+        others = await self._other.summarise([requests[number] for number in missing], user=user) if missing else []
+        found = {
+            number: replace(other, provisional=written[number] is _Missing.UNASKED)
+            for number, other in zip(missing, others, strict=True)
+        }
+        return [summary if isinstance(summary, Summary) else found[n] for n, summary in enumerate(written)]
+
+    async def _written(self, request: SummaryRequest, user: str, out_of_reach: asyncio.Event) -> "Summary | _Missing":
+        if not request.sources:
+            return _Missing.UNWRITTEN
+        if out_of_reach.is_set():
+            return _Missing.UNASKED
+        sources = await self._shown(request, user)
+        try:
+            answer = await self._client.complete(
+                request.purpose, instructions(request.purpose), _data(request, sources), _Written, user=user
+            )
+        except (BudgetExceeded, ModelUnavailable):
+            out_of_reach.set()
+            return _Missing.UNASKED
+        except ModelError:
+            return _Missing.UNWRITTEN
+        text = answer.summary.strip()
+        return Summary(text, False, tuple(source.id for source in request.sources)) if text else _Missing.UNWRITTEN
+
+    async def _shown(self, request: SummaryRequest, user: str) -> Sequence[Source]:
+        if sum(len(_text(source)) for source in request.sources) <= _MOST_CHARACTERS:
+            return request.sources
+        [shorter] = await self._other.summarise([replace(request, words=_WORDS_OF_MORE)], user=user)
+        return [Source(request.sources[0].id, shorter.text, request.sources[0].when)]
+
+
+def _data(request: SummaryRequest, sources: Sequence[Source]) -> JsonValue:
+    texts: list[JsonValue] = []
+    for source in sources:
+        text: dict[str, JsonValue] = {"text": _text(source)}
+        if request.dated:
+            text["when"] = f"{source.when.astimezone(request.zone):%Y-%m-%d %a %H:%M}"
+        if source.speaker:
+            text["who"] = source.speaker
+        texts.append(text)
+    data: dict[str, JsonValue] = {"words": request.words, "texts": texts}
+    if request.history:
+        data["earlier"] = list(request.history)
+    if request.subject:
+        data["subject"] = request.subject
+    return data
+
+
+def _text(source: Source) -> str:
+    return source.text[: _MAX_SILENT if source.role in SILENT_ROLES else _MAX_SPOKEN]

@@ -1,0 +1,1 @@
+"""Summaries: the protocol of a summariser, and the extractive one."""

@@ -1,0 +1,1 @@
+"""From one stored turn to its times, mentions and facts."""

@@ -1,0 +1,38 @@
+"""How long something has gone on: "for three years" tells since when, in a clause that tells of the present."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from chronomem.extractors.language.extracted import LENGTH, TimeBounds
+from chronomem.extractors.semantic_time import TimeSettings, parse_time
+
+_LENGTH = re.compile(
+    r"\bfor\s+(?:(?:about|around|roughly|nearly|almost|over|like|exactly|at least|more than|the (?:last|past))\s+)*"
+    r"(?P<length>(?:an?|\d{1,3}(?:\.5)?|(?:a (?:couple|few)(?: of)?)|[a-z]+(?:-[a-z]+)?)\s+(?:and a half\s+)?"
+    r"(?:day|week|month|year|yr|decade)s?(?:\s+and a half)?)\b(?!\s+old)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A time expression (see `TimeExpression`) that begins so long before it was said, and is open."""
+
+    start: datetime
+    grain: str
+    start_char: int
+    end_char: int
+    end: datetime | None = None
+    kind: str = LENGTH
+    alternatives: tuple[TimeBounds, ...] = ()
+
+
+def told_lengths(text: str, said_at: datetime, zone: ZoneInfo) -> Iterator[Length]:
+    """Yield the lengths of time that a text tells with "for", as times that begin so long ago."""
+    for match in _LENGTH.finditer(text):
+        spans = parse_time(f"{match['length']} ago", now=said_at, settings=TimeSettings(timezone=zone.key))
+        if len(spans) == 1 and spans[0].start is not None and spans[0].start < said_at:
+            yield Length(spans[0].start, spans[0].grain, match.start(), match.end())

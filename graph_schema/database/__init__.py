@@ -1,0 +1,1 @@
+"""The database: connections, the store, statements, schema and migrations."""

@@ -1,0 +1,262 @@
+"""The one store: named statements through the driver, run again where that is safe, with errors of our own."""
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncResult, AsyncSession, AsyncTransaction, Query
+from neo4j.exceptions import DriverError, Neo4jError
+
+from chronomem.graph_schema.database.connection import Connection
+from chronomem.graph_schema.database.failures import (
+    Failure,
+    is_conflict,
+    is_outage,
+    is_timeout,
+    sending,
+    tells_of_server,
+    translated,
+)
+from chronomem.graph_schema.database.read_only import check_plan
+from chronomem.graph_schema.database.results import Row, native, sendable
+from chronomem.graph_schema.database.statements import explained, statement
+from chronomem.graph_schema.errors import QueryTimedOut, UnknownUser
+
+T = TypeVar("T")
+
+_LOG = logging.getLogger("chronomem.store")
+
+_FIRST_PAUSE_S = 0.005
+_LONGEST_PAUSE_S = 0.25
+_OUTAGE_S = 30.0
+"""How long a server may be away before a call is given up."""
+_VERSIONS_AT_ONCE = 5_000
+_CLOSED_S = 2.0
+_CONFLICT_S = 120.0
+"""How long a transaction may lose against others before a call is given up."""
+
+
+class Transaction:
+    """One transaction: what its statements write becomes visible together, or not at all."""
+
+    def __init__(self, inner: AsyncTransaction) -> None:
+        self._inner = inner
+
+    async def run(self, name: str, **parameters: Any) -> list[Row]:
+        """Run a named statement and return all its rows."""
+        with sending():
+            result = await self._inner.run(statement(name), parameters)
+        return await _rows(result)
+
+    async def begin(self, user: str, how: str = "begin_version") -> int:
+        """Count up a user's version by a statement for that, and return it.
+
+        Raises:
+            UnknownUser: the user was forgotten since the caller looked.
+        """
+        rows = await self.run(how, user=user)
+        if not rows:
+            raise UnknownUser(f"user {user!r} was forgotten meanwhile; nothing was written")
+        return int(rows[0]["version"])
+
+
+async def _rows(result: AsyncResult) -> list[Row]:
+    keys = result.keys()
+    return [dict(zip(keys, map(native, record), strict=True)) async for record in result]
+
+
+class GraphStore:
+    """Runs named statements against one database.
+
+    A transaction that meets a conflict, or loses its server, is run again from its start, with pauses that begin at
+    five milliseconds: what it does must bear that, so ids are made before it begins. That includes a commit whose
+    answer was lost, so it must find its own writes and leave them as they are.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._bookmarks = AsyncGraphDatabase.bookmark_manager()
+        self._was_reached = False
+
+    async def read(self, name: str, **parameters: Any) -> list[Row]:
+        """Run one named statement that only reads.
+
+        The server opens and closes a transaction of its own for it: one way there and back instead of three.
+        """
+
+        async def run(session: AsyncSession) -> list[Row]:
+            with sending():
+                result = await session.run(statement(name), parameters)
+            return await _rows(result)
+
+        return await self._retry(run, access=READ_ACCESS)
+
+    async def read_since(self, name: str, *, user: str, after: int, until: int, **parameters: Any) -> list[Row]:
+        """Run one named statement for each version of a user above `after` and up to `until`, some thousands at a time.
+
+        A range of versions would scan all that the user has, so the statement is given the versions one by one.
+        """
+        rows: list[Row] = []
+        for first in range(after + 1, until + 1, _VERSIONS_AT_ONCE):
+            versions = list(range(first, min(first + _VERSIONS_AT_ONCE, until + 1)))
+            rows += await self.read(name, user=user, versions=versions, **parameters)
+        return rows
+
+    async def write(self, work: Callable[[Transaction], Awaitable[T]], *, user: str | None = None) -> T:
+        """Run `work` in a transaction of its own and commit it; an error of any kind takes it all back.
+
+        Args:
+            work: runs the statements; possibly called several times.
+            user: whose data it writes. Writers of one user then wait for each other instead of colliding.
+        """
+        if user is None:
+            return await self._transact(work)
+        async with self.connection.turn_of(user):
+            return await self._transact(work)
+
+    async def execute(self, name: str, **parameters: Any) -> None:
+        """Run one named statement by itself, as changes of the schema have to be."""
+
+        async def run(session: AsyncSession) -> None:
+            await (await session.run(statement(name), parameters)).consume()
+
+        await self._retry(run)
+
+    @asynccontextmanager
+    async def alone(self, purpose: str) -> AsyncIterator[None]:
+        """Hold off every other process that enters with the same purpose; let go of even by a process that is killed.
+
+        The servers that make a writer wait for another do so here, by a node that one open transaction holds. For
+        the embedded database, whose writers don't wait, a lock of its folder serves.
+        """
+        async with self.connection.turn_of(purpose, kind="purpose"):
+            if not self.connection.dialect.writers_wait:
+                yield
+                return
+            await self.execute("constrain_lock")
+            async with self._session(WRITE_ACCESS, False) as session, await session.begin_transaction() as inner:
+                await Transaction(inner).run("hold_lock", lock=purpose)
+                yield
+                await inner.rollback()
+
+    @asynccontextmanager
+    async def hold(self, user: str) -> AsyncIterator[None]:
+        """Hold off everybody else who would write for a user."""
+        async with self.connection.turn_of(user):
+            if not self.connection.dialect.writers_wait:
+                yield
+                return
+            async with self._session(WRITE_ACCESS, False) as session, await session.begin_transaction() as inner:
+                await Transaction(inner).run("begin_version", user=user)
+                yield
+                await inner.rollback()
+
+    async def query(
+        self, cypher: str, parameters: dict[str, Any], *, timeout_s: float, limit: int
+    ) -> tuple[list[str], list[Row], bool]:
+        """Run Cypher of the owner's own, through a door that cannot write.
+
+        Returns:
+            The names of the columns, at most `limit` rows, and whether there were more.
+
+        Raises:
+            WriteRefused: the server refused to write for it, or it would read files or administer the server.
+            QueryTimedOut: it was stopped after `timeout_s` seconds.
+            QueryFailed: the server refused it for another reason.
+        """
+
+        parameters = {name: sendable(value) for name, value in parameters.items()}
+
+        async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
+            with sending():
+                if self.connection.dialect.explains_by_plan:
+                    plan = await (await session.run(Query(explained(cypher), timeout=timeout_s), parameters)).consume()
+                    check_plan(plan.plan or {})
+                result = await session.run(Query(cypher, timeout=timeout_s), parameters)
+            keys = list(result.keys())
+            rows: list[Row] = []
+            async for record in result:
+                if len(rows) == limit:
+                    return keys, rows, True
+                rows.append(dict(zip(keys, map(native, record), strict=True)))
+            return keys, rows, False
+
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(timeout_s + self.connection.dialect.timeout_grace_s):
+                return await self._retry(run, access=READ_ACCESS, as_reader=True)
+        except (Neo4jError, TimeoutError) as error:
+            raise QueryTimedOut(
+                f"the query was stopped after {time.monotonic() - began:.1f} s; narrow it, or raise query_timeout"
+                " in the settings"
+            ) from error
+
+    async def close(self) -> None:
+        await self.connection.close()
+
+    async def _transact(self, work: Callable[[Transaction], Awaitable[T]], access: str = WRITE_ACCESS) -> T:
+        async def run(session: AsyncSession) -> T:
+            async with await session.begin_transaction() as inner:
+                outcome = await work(Transaction(inner))
+                await inner.commit()
+                return outcome
+
+        return await self._retry(run, access=access)
+
+    async def _retry(
+        self,
+        run: Callable[[AsyncSession], Awaitable[T]],
+        *,
+        access: str = WRITE_ACCESS,
+        as_reader: bool = False,
+    ) -> T:
+        """Run something until it goes through; raise errors of our own, and a time-out as the driver's own."""
+        began, pause = time.monotonic(), _FIRST_PAUSE_S
+        while True:
+            server = self.connection.server
+            try:
+                async with self._session(access, as_reader) as session:
+                    outcome = await run(session)
+                self._was_reached = True
+                return outcome
+            except (Neo4jError, DriverError) as error:
+                if as_reader and is_timeout(error):
+                    raise
+                if not await self._is_worth_another_try(error, server, time.monotonic() - began, as_reader=as_reader):
+                    raise translated(error) from error
+                _LOG.debug("run again after %.0f ms: %s", pause * 1000, error)
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads retries, guards nothing
+            pause = min(pause * 2, _LONGEST_PAUSE_S)
+
+    async def _is_worth_another_try(self, error: Failure, server: object, waited_s: float, *, as_reader: bool) -> bool:
+        """Whether to run it again; where the server is gone, bring it back first."""
+        if is_conflict(error):
+            return waited_s < _CONFLICT_S
+        if waited_s >= _OUTAGE_S:
+            return False
+        if self.connection.dialect.is_embedded and tells_of_server(error):
+            await self.connection.recover()
+            # One that is being stopped fails in ways of its own, and one that replaced it has other passwords.
+            if is_outage(error) or self.connection.server != server:
+                return True
+            # It was closed for a moment, which what was under way sees as an error of its own. So it tells of
+            # what is wrong with a query of the owner's as well: that is not kept from them for long.
+            if as_reader and waited_s >= _CLOSED_S:
+                return False
+            return (traces := self.connection.traces) is not None and traces.are_being_scrubbed()
+        # An address at which nothing ever answered is more likely wrong than being restarted.
+        return is_outage(error) and self._was_reached
+
+    @asynccontextmanager
+    async def _session(self, access: str, as_reader: bool) -> AsyncIterator[AsyncSession]:
+        driver = await (self.connection.reader() if as_reader else self.connection.driver())
+        async with driver.session(
+            database=self.connection.database,
+            default_access_mode=access,
+            bookmark_manager=self._bookmarks,
+        ) as session:
+            yield session

@@ -1,0 +1,1 @@
+"""The data model: turns, sessions, users, times, periods, names and vectors."""

@@ -1,0 +1,94 @@
+"""The data model: what the nodes of the graph hold, and how dialogue comes in.
+
+All times are aware; the graph stores them in UTC.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Self
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from chronomem.graph_schema.model.checks import check_name, check_text, invalid_input
+from chronomem.graph_schema.model.times import zone_of
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True)
+
+
+def _name(what: str) -> AfterValidator:
+    return AfterValidator(lambda value: check_name(value, what))
+
+
+class Turn(_Record):
+    """One thing that one person said, kept word for word.
+
+    Attributes:
+        id: the caller's id, unique within the user; left out, a new one is made.
+        session: the conversation it belongs to; left out, the turns that follow each other closely are one.
+        speaker: who said it.
+        role: "user", "assistant" or what else a chat format calls the speaker's part.
+        text: what was said.
+        said_at: when; a naive time is read in the user's timezone; left out, it is now.
+    """
+
+    text: Annotated[str, AfterValidator(check_text)]
+    speaker: Annotated[str, _name("speaker")] = "user"
+    said_at: datetime | str | None = None
+    role: Annotated[str, _name("role")] = "user"
+    session: Annotated[str, _name("session id")] | None = None
+    id: Annotated[str, _name("turn id")] | None = None
+
+    @classmethod
+    def of(cls, /, **values: Any) -> Self:
+        """Check the values and return the turn; raise `InvalidText` or `InvalidInput`, never pydantic's error."""
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            raise invalid_input(error) from None
+
+
+class User(_Record):
+    """A person whose memories these are. All that is stored belongs to one user.
+
+    Attributes:
+        version: counted up by every transaction that writes for this user, and stamped on what it writes.
+        epoch: counted up by every deletion.
+        memory_epoch: as epoch, for memories that are deleted when they are made anew.
+        created_at: when the user was made, as ISO text in UTC.
+        timezone: the IANA name of the zone in which the calendar is cut and naive times are read.
+    """
+
+    id: str
+    version: int
+    epoch: int
+    memory_epoch: int = 0
+    timezone: str
+    created_at: str | None = None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return zone_of(self.timezone)
+
+    @property
+    def memory(self) -> str:
+        """What an index is of: another one after a deletion, and of another user who was given the name later."""
+        return f"{self.created_at} {self.epoch}"
+
+
+class Session(_Record):
+    """Turns that were said in one go.
+
+    Attributes:
+        implicit: the caller named no session; it grew from turns that are close in time.
+        next_seq: the number that the next turn of this session gets.
+        last_turn: the id of the turn that comes last in it.
+    """
+
+    id: str
+    implicit: bool
+    started_at: datetime
+    ended_at: datetime
+    next_seq: int = Field(ge=0)
+    last_turn: str | None

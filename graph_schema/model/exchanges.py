@@ -1,0 +1,100 @@
+"""What belongs together in a dialogue: what one side says, and what is answered."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeVar
+
+
+class Said(Protocol):
+    """Something that somebody said."""
+
+    @property
+    def speaker(self) -> str: ...
+
+
+T = TypeVar("T", bound=Said)
+
+
+def exchanges_of(turns: Iterable[T]) -> Iterator[list[T]]:
+    """Cut the turns of one session, in their order, into exchanges: each ends where the side that began it speaks
+    again after an answer.
+    """
+    current: list[T] = []
+    for turn in turns:
+        answered = bool(current) and current[-1].speaker != current[0].speaker
+        if answered and turn.speaker == current[0].speaker:
+            yield current
+            current = []
+        current.append(turn)
+    if current:
+        yield current
+
+
+Key = tuple[str, str, int]
+"""The place of an exchange: the time of its first turn as ISO text in UTC, its session, that turn's number there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a turn stands."""
+
+    id: str
+    session: str
+    seq: int
+    speaker: str
+    role: str
+    said_at: datetime
+    added: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One side's turns with the answers to them, without their words."""
+
+    places: tuple[Place, ...]
+
+    @property
+    def key(self) -> Key:
+        first = self.places[0]
+        return first.said_at.astimezone(UTC).isoformat(), first.session, first.seq
+
+    @property
+    def start(self) -> datetime:
+        return self.places[0].said_at
+
+    @property
+    def end(self) -> datetime:
+        return self.places[-1].said_at
+
+
+def cut(places: Iterable[Place]) -> Iterator[Exchange]:
+    """Cut the turns of one session, in their order, into exchanges."""
+    return (Exchange(tuple(own)) for own in exchanges_of(places))
+
+
+def by_session(places: Iterable[Place]) -> list[list[Exchange]]:
+    """Return the exchanges of each session, in their order."""
+    turns: defaultdict[str, list[Place]] = defaultdict(list)
+    for place in places:
+        turns[place.session].append(place)
+    return [list(cut(sorted(own, key=lambda place: (place.said_at, place.seq)))) for own in turns.values()]
+
+
+def in_order(sessions: Iterable[Sequence[Exchange]]) -> list[Exchange]:
+    """Return the exchanges of sessions in order of time."""
+    return sorted((exchange for own in sessions for exchange in own), key=lambda exchange: exchange.key)
+
+
+def place_of(row: Mapping[str, Any]) -> Place:
+    """Return where a turn stands from its row."""
+    return Place(
+        id=row["id"],
+        session=row["session"],
+        seq=row["seq"],
+        speaker=row["speaker"],
+        role=row["role"],
+        said_at=datetime.fromisoformat(row["said_at"]).astimezone(UTC),
+        added=row["added"],
+    )

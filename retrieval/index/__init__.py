@@ -1,0 +1,1 @@
+"""The in-process index of one user's turns."""

@@ -1,0 +1,1 @@
+"""Growing arrays and the file format that they are mapped from."""

@@ -1,0 +1,147 @@
+"""Indexes of users with many turns, kept in the data folder, so that a new process need not read all from the graph.
+
+Who forgets something deletes the user's snapshots before saying that it is done, and nobody writes them anew: who
+writes holds a lock from before it looks at the user's epoch until the file is in its place, and who forgets waits for
+that lock after its transaction, and then deletes. A writer that came first has thus finished a file that is deleted;
+one that comes later finds another epoch, or another user of that name, or none, and writes nothing. What a killed
+writer left is deleted with the rest.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
+from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.errors import FolderUnusable
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.version import __version__
+from chronomem.retrieval.index.arrays.array_file import UnusableSnapshotError, read, write
+from chronomem.retrieval.index.arrays.columns import Arrays
+from chronomem.retrieval.index.user_index import UserIndex
+
+_LOG = logging.getLogger("chronomem.index")
+
+_SHARE, _SHARE_AT_CLOSE = 0.2, 0.02
+"""An index is kept when what its snapshot lacks is more than this share of it."""
+
+
+class Snapshots:
+    """The snapshots of a memory; none where it has no folder.
+
+    Args:
+        store: the graph that the indexes are of.
+        embedder: makes the vectors of turns.
+        least: an index of fewer turns is soon read from the graph, and not kept.
+    """
+
+    def __init__(self, store: GraphStore, embedder: Embedder, least: int) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._least = least
+
+    def is_due(self, index: UserIndex, *, closing: bool = False) -> bool:
+        """Whether it pays to keep an index."""
+        share = _SHARE_AT_CLOSE if closing else _SHARE
+        return (
+            self._least <= len(index)
+            and index.unkept > share * len(index)
+            and self._store.connection.index_folder is not None
+        )
+
+    async def find(self, user: User) -> UserIndex | None:
+        """Return a user's index as it was kept; None where there is none that is of use."""
+        folder = self._store.connection.index_folder
+        if folder is None or not (path := _path(folder, user.id)).exists():
+            return None
+        return await asyncio.to_thread(self._read, path, user)
+
+    def _read(self, path: Path, user: User) -> UserIndex | None:
+        try:
+            about, kept = read(path)
+            version = about.pop("version")
+            if about != self._about(user.id, user.memory) or version > user.version:
+                raise UnusableSnapshotError("is of something else")
+            index = UserIndex(self._embedder.dimensions, memory=user.memory)
+            index.restore(kept)
+        except (OSError, UnusableSnapshotError, KeyError) as error:
+            _LOG.debug("%s %s; the index is read from the graph", path, error)
+            _delete(path)
+            return None
+        index.version = version
+        return index
+
+    async def keep(self, user_id: str, memory: str, version: int, arrays: Arrays) -> None:
+        """Write an index as it was at a version, unless something was forgotten since; where it can't be, don't."""
+        connection = self._store.connection
+        folder = connection.index_folder
+        if folder is None:
+            return
+        async with connection.turn_of(user_id, kind="snapshot"):
+            rows = await self._store.read("read_user", user=user_id)
+            if not rows or User(id=user_id, **rows[0]).memory != memory:
+                return
+            about = self._about(user_id, memory) | {"version": version}
+            await _to_the_end(lambda: _write(_path(folder, user_id), about, arrays))
+
+    def _about(self, user_id: str, memory: str) -> dict[str, Any]:
+        """Return what has to be the same for a snapshot to be of use."""
+        return {
+            "made_by": __version__,
+            "user": _digest(user_id),
+            "memory": memory,
+            "embedder": self._embedder.name,
+            "dimensions": self._embedder.dimensions,
+            "words": StaticEmbedder.name,
+        }
+
+
+async def delete_snapshots(store: GraphStore, user: str) -> None:
+    """Delete the snapshots of a user; of what was forgotten before the call there is none afterwards."""
+    folder = store.connection.index_folder
+    if folder is None:
+        return
+    async with store.connection.turn_of(user, kind="snapshot"):
+        try:
+            for path in folder.glob(f"{_digest(user)}.*"):
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise FolderUnusable(f"what was forgotten can't be deleted from {folder}: {error}") from error
+
+
+async def _to_the_end(work: Callable[[], None]) -> None:
+    """Run something in a thread, and wait for its end also where the waiting is cancelled."""
+    running = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await running
+        raise
+
+
+def _write(path: Path, about: dict[str, Any], arrays: Arrays) -> None:
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        for left in path.parent.glob(f"{path.name}.*.new"):  # by writers that were killed
+            left.unlink()
+        write(path, about, arrays)
+    except OSError as error:
+        _LOG.debug("%s can't be written: %s", path, error)
+
+
+def _path(folder: Path, user: str) -> Path:
+    return folder / f"{_digest(user)}.index"
+
+
+def _delete(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        _LOG.debug("%s can't be deleted: %s", path, error)
+
+
+def _digest(user: str) -> str:
+    return hashlib.sha256(user.encode()).hexdigest()

@@ -1,0 +1,82 @@
+"""What was read from turns: which of them tell something, of what kind, and which name a place."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import numpy as np
+
+from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, Kept, joined
+from chronomem.retrieval.index.arrays.packed_texts import Names
+from chronomem.retrieval.index.lexical import Floats
+from chronomem.retrieval.index.terms import stem
+
+_OPINIONS = frozenset(
+    {
+        "advises", "appreciates", "can", "do", "feels", "finds", "is", "knows", "looks_forward_to", "needs", "says",
+        "thinks",
+    }
+)  # fmt: skip
+"""Predicates of what people think and say of things, which nearly every turn of a dialogue has, and not of what
+they did, have or are."""
+_AUXILIARIES = frozenset({"as", "at", "has", "in", "is", "on", "to"})
+_MUCH = 3
+"""So many deeds told in one turn count as 1."""
+
+
+class Telling:
+    """What turns tell, by the number of the turn."""
+
+    def __init__(self) -> None:
+        self._told = Columns({"deeds": np.float64, "places": np.float64})
+        self._size = 0
+        self._terms = Names()
+        self._asserted = Attached("term")
+
+    def tell(self, told: Mapping[int, Sequence[str]]) -> None:
+        """Say with which predicates turns assert something; what was said of them before is replaced."""
+        if not told:
+            return
+        self._reserve(max(told) + 1)
+        rows = []
+        for turn, predicates in told.items():
+            words = {word for predicate in predicates for word in predicate.split("_")} - _AUXILIARIES
+            rows += [(turn, self._terms.add(term)) for term in {stem(word) for word in words}]
+            deeds = sum(predicate not in _OPINIONS for predicate in predicates)
+            self._told["deeds"][turn] = min(deeds, _MUCH) / _MUCH
+        self._asserted.replace(told, rows)
+
+    def name_places(self, turns: Collection[int]) -> None:
+        """Say that turns name a place or an organisation."""
+        self._reserve(max(turns, default=-1) + 1)
+        self._told["places"][list(turns)] = 1.0
+
+    def deeds(self, size: int) -> Floats:
+        """Return how much of what people did, have or are each turn tells, from 0 to 1, shape `(size,)`."""
+        return self._column("deeds", size)
+
+    def places(self, size: int) -> Floats:
+        """Return which turns name a place or an organisation, shape `(size,)`."""
+        return self._column("places", size)
+
+    def with_predicate(self, terms: Iterable[str], size: int) -> Floats:
+        """Return which turns assert something with a predicate that holds one of these terms, shape `(size,)`."""
+        found = np.zeros(size)
+        for number in {self._terms.numbers[term] for term in terms if term in self._terms.numbers}:
+            found[self._asserted["turn"][self._asserted["term"] == number]] = 1.0
+        return found
+
+    def arrays(self) -> Arrays:
+        return joined(told=self._told.arrays(self._size), terms=self._terms.arrays(), asserted=self._asserted.arrays())
+
+    def restore(self, kept: Kept) -> None:
+        self._told.restore(kept.part("told"))
+        self._size = kept.part("told").used("deeds")
+        self._terms.restore(kept.part("terms"))
+        self._asserted.restore(kept.part("asserted"))
+
+    def _reserve(self, size: int) -> None:
+        self._told.reserve(size, self._size)
+        self._size = max(self._size, size)
+
+    def _column(self, name: str, size: int) -> Floats:
+        self._reserve(size)
+        return self._told[name][:size]

@@ -1,0 +1,114 @@
+"""What an index keeps of turns beside their vectors and words."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.retrieval.index.arrays.columns import Arrays, Columns, Kept, joined
+from chronomem.retrieval.index.arrays.packed_texts import Names, Texts
+from chronomem.retrieval.index.intervals import instant
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedTurn:
+    """What the index keeps of a turn beside its vector."""
+
+    id: str
+    session: str
+    seq: int
+    speaker: str
+    role: str
+    text: str
+    said_at: datetime
+
+
+class IndexedTurns:
+    """Turns by number. Each is made when it is asked for: as objects, many would take several times the room.
+
+    Args:
+        rows: the numbers of each turn: of its session, speaker and role, its place, and when it was said.
+
+    Attributes:
+        sessions, speakers, roles: the names that the turns have.
+    """
+
+    def __init__(self, rows: Columns) -> None:
+        self.sessions, self.speakers, self.roles = Names(), Names(), Names()
+        self._rows = rows
+        self._ids, self._texts = Texts(), Texts()
+        self._recent: dict[str, int] = {}
+        self._keys: NDArray[np.uint64] = np.zeros(0, dtype=np.uint64)  # of the ids that were kept, ascending
+        self._by_key: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __getitem__(self, number: int) -> IndexedTurn:
+        if not 0 <= number < len(self):
+            raise IndexError(f"there is no turn {number} among {len(self)}")
+        rows = self._rows
+        return IndexedTurn(
+            self._ids[number],
+            self.sessions[rows["session"][number]],
+            int(rows["seq"][number]),
+            self.speakers[rows["speaker"][number]],
+            self.roles[rows["role"][number]],
+            self._texts[number],
+            instant(int(rows["said_at"][number])),
+        )
+
+    def __iter__(self) -> Iterator[IndexedTurn]:
+        return (self[number] for number in range(len(self)))
+
+    def number_of(self, turn_id: str) -> int | None:
+        """Return the number of a turn, or None where there is no such turn."""
+        number = self._recent.get(turn_id)
+        if number is not None or not len(self._keys):
+            return number
+        (key,) = _keys([turn_id])
+        for place in range(int(np.searchsorted(self._keys, key)), len(self._keys)):
+            if self._keys[place] != key:
+                break
+            if self._ids[self._by_key[place]] == turn_id:
+                return int(self._by_key[place])
+        return None
+
+    def extend(self, turns: Sequence[IndexedTurn]) -> None:
+        """Add the texts and ids of turns."""
+        self._recent.update((turn.id, number) for number, turn in enumerate(turns, len(self)))
+        self._ids.extend(turn.id for turn in turns)
+        self._texts.extend(turn.text for turn in turns)
+
+    def arrays(self) -> Arrays:
+        keys = np.concatenate([self._keys, _keys(self._recent)])
+        numbers = np.concatenate([self._by_key, np.fromiter(self._recent.values(), dtype=np.int32)])
+        order = np.argsort(keys, kind="stable")
+        return joined(
+            ids=self._ids.arrays(),
+            texts=self._texts.arrays(),
+            sessions=self.sessions.arrays(),
+            speakers=self.speakers.arrays(),
+            roles=self.roles.arrays(),
+            keys={"sorted": keys[order], "numbers": numbers[order]},
+        )
+
+    def restore(self, kept: Kept) -> None:
+        for name, part in (
+            ("ids", self._ids),
+            ("texts", self._texts),
+            ("sessions", self.sessions),
+            ("speakers", self.speakers),
+            ("roles", self.roles),
+        ):
+            part.restore(kept.part(name))
+        self._keys, self._by_key = kept.part("keys")["sorted"], kept.part("keys")["numbers"]
+
+
+def _keys(turn_ids: Iterable[str]) -> NDArray[np.uint64]:
+    """Return what ids are found by among many; two ids may have the same."""
+    letters = (turn.encode(errors="surrogatepass") for turn in turn_ids)
+    return np.frombuffer(b"".join(hashlib.blake2b(each, digest_size=8).digest() for each in letters), dtype="<u8")

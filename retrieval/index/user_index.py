@@ -1,0 +1,276 @@
+"""The candidates of one user, held in memory: vectors, words and the order in which things were said."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import accumulate, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, Kept, grown, joined
+from chronomem.retrieval.index.arrays.ragged import Chains
+from chronomem.retrieval.index.intervals import Interval, microseconds
+from chronomem.retrieval.index.lexical import Floats, Ints, Postings, Units
+from chronomem.retrieval.index.terms import content_words, stem
+from chronomem.retrieval.index.told_predicates import Telling
+from chronomem.retrieval.index.turn_columns import IndexedTurn, IndexedTurns
+from chronomem.retrieval.index.turn_vectors import TurnVectors
+from chronomem.retrieval.index.utterances import Utterances
+from chronomem.retrieval.index.vocabulary import Vocabulary
+
+Vectors = NDArray[np.float32]
+
+_NONE = -1
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|couple|dozens?|several|"
+    r"hundreds?|thousands?|half)\b",
+    re.IGNORECASE,
+)
+_IMAGE = re.compile(r"\[shared image:[^\]]*\]?")
+"""What the readers of dialogues put for an image: no words of the speaker's."""
+_COLUMNS = {
+    "previous": np.int64,  # the turn before it in its session, or -1
+    "following": np.int64,  # the turn after it in its session, or -1
+    "session": np.int64,  # the number of its session
+    "utterance": np.int64,  # the number of the utterance that it is a part of
+    "speaker": np.int64,  # the number of its speaker
+    "role": np.int64,  # the number of its speaker's part in the dialogue
+    "seq": np.int64,  # its place among what came into its session
+    "length": np.int64,  # how many index terms it has
+    "said_at": np.int64,  # microseconds since 1970, UTC
+    "by_user": np.int64,  # 1 where the user's own part in the dialogue said it
+    "has_number": np.int64,  # 1 where it holds a number, in digits or in words
+    "asks": np.int64,  # 1 where it ends with a question
+    "spelled": np.int64,  # where its index terms end, in the order of words, among those of all turns
+}
+
+
+class UserIndex:
+    """All turns of one user. A turn's number is the order in which it came to the index.
+
+    Attributes:
+        version: the highest `User.version` whose writes are in here.
+        memory: the `User.memory` that this index was loaded from; another one asks for a new index.
+        unkept: how many turns were read from the graph since it was last kept in a file.
+        turns: the turns, by number.
+        postings: the words of each turn.
+        vocabulary: all words.
+        telling: what was read from each turn.
+        utterances: what is said in a row.
+        vectors: the unit vector of each turn, by number.
+    """
+
+    def __init__(self, dimensions: int, *, memory: str = "") -> None:
+        self.version = 0
+        self.memory = memory
+        self.unkept = 0
+        self._rows = Columns(_COLUMNS)
+        self.turns = IndexedTurns(self._rows)
+        self.postings = Postings()
+        self.vocabulary = Vocabulary()
+        self.telling = Telling()
+        self.utterances = Utterances()
+        self.vectors = TurnVectors(dimensions)
+        self._spelled: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._times = Attached("start", "end")
+        self._members = Chains()
+        self._units: dict[str, Units] = {}
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    def column(self, name: str) -> Ints:
+        """Return one number for each turn, shape `(turns,)`; the names of the columns stand in `_COLUMNS`."""
+        return np.asarray(self._rows[name][: len(self)])
+
+    @property
+    def speakers(self) -> dict[str, int]:
+        """The number of each speaker's name."""
+        return self.turns.speakers.numbers
+
+    def number_of(self, turn_id: str) -> int | None:
+        """Return the number of a turn, or None where the index has no such turn."""
+        return self.turns.number_of(turn_id)
+
+    def places_of(self, numbers: Ints) -> Ints:
+        """Return how turns are numbered here, by their numbers: as they are."""
+        return numbers
+
+    def in_sessions(self) -> Chains:
+        """Return the numbers of the turns of each session, in the order in which they were said."""
+        return self._members
+
+    @property
+    def session_count(self) -> int:
+        return len(self._members)
+
+    def extend(self, turns: Sequence[IndexedTurn], vectors: Vectors) -> None:
+        """Add turns that are not in the index yet, with their vectors, shape `(len(turns), dimensions)`."""
+        fresh = [i for i, turn in enumerate(turns) if self.number_of(turn.id) is None]
+        if not fresh:
+            return
+        start = len(self)
+        self._units.clear()
+        self._rows.reserve(start + len(fresh), start)
+        added = [turns[i] for i in fresh]
+        words = [content_words(turn.text) for turn in added]
+        self.vectors.extend(vectors[fresh])
+        for name, values in self._read(added, words).items():
+            self._rows[name][start : start + len(fresh)] = values
+        self.turns.extend(added)
+        self._link(range(start, start + len(fresh)))
+
+    def _read(self, turns: Sequence[IndexedTurn], words: Sequence[Sequence[str]]) -> dict[str, list[int]]:
+        """Return the columns that each turn fills by itself."""
+        return {
+            "session": [self.turns.sessions.add(turn.session) for turn in turns],
+            "speaker": [self.turns.speakers.add(turn.speaker) for turn in turns],
+            "role": [self.turns.roles.add(turn.role) for turn in turns],
+            "seq": [turn.seq for turn in turns],
+            "length": [len(found) for found in words],
+            "spelled": self._spell(words),
+            "said_at": [microseconds(turn.said_at) for turn in turns],
+            "by_user": [turn.role == "user" for turn in turns],
+            "has_number": [_NUMBER.search(turn.text) is not None for turn in turns],
+            "asks": [_IMAGE.sub("", turn.text).rstrip().endswith("?") for turn in turns],
+        }
+
+    def _spell(self, words: Sequence[Sequence[str]]) -> list[int]:
+        """Take in the words of new turns, and return where those of each end among all."""
+        documents = [[stem(word) for word in found] for found in words]
+        self.postings.extend(documents)
+        used = int(self._rows["spelled"][len(self) - 1]) if len(self) else 0
+        ends = [used + end for end in accumulate(map(len, documents))]
+        self._spelled = grown(self._spelled, ends[-1], used)
+        self._spelled[used : ends[-1]] = [
+            self.vocabulary.add(term, word)
+            for terms, found in zip(documents, words, strict=True)
+            for term, word in zip(terms, found, strict=True)
+        ]
+        return ends
+
+    def follow(self, one: str, other: str, among: Ints) -> Ints:
+        """Return those of some turns in which one term comes right before another."""
+        first, second = self.vocabulary.number(one), self.vocabulary.number(other)
+        ends = self._rows["spelled"]
+        spelled = (self._spelled[ends[n - 1] if n else 0 : ends[n]] for n in among.tolist())
+        return among[[_adjacent(terms, first, second) for terms in spelled]] if len(among) else among
+
+    def tell(self, predicates: Mapping[str, Sequence[str]], places: Set[str]) -> None:
+        """Say what was read from turns, by turn id: the predicates of their assertions, and which name a place.
+
+        Turns that aren't here came while this was read; they are told of with the version that brought them.
+        """
+        self.telling.tell({number: predicates[turn_id] for turn_id, number in self._known(predicates)})
+        self.telling.name_places([number for _, number in self._known(places)])
+
+    def date(self, times: Mapping[str, Sequence[Interval]]) -> None:
+        """Say what times turns are about, by turn id; what was said of them before is replaced."""
+        known = dict(self._known(times))
+        if known:
+            rows = [(number, *time) for turn_id, number in known.items() for time in times[turn_id]]
+            self._times.replace(known.values(), rows)
+
+    def _known(self, turn_ids: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """Yield those of some turns that are here, with their numbers."""
+        for turn_id in turn_ids:
+            if (number := self.number_of(turn_id)) is not None:
+                yield turn_id, number
+
+    @property
+    def times(self) -> tuple[Ints, Ints, Ints]:
+        """The times that turns are about: their turns' numbers, starts and ends, shape `(times,)` each."""
+        return self._times["turn"], self._times["start"], self._times["end"]
+
+    def _link(self, numbers: Iterable[int]) -> None:
+        """Put new turns into the order of their sessions."""
+        touched: dict[int, int] = {}
+        for number in numbers:
+            session = int(self._rows["session"][number])
+            members = self._members.own(session)
+            touched.setdefault(session, len(members))
+            members.append(number)
+        for session, first in touched.items():
+            members = self._members.own(session)
+            tail = [self._order(number) for number in members[max(first - 1, 0) :]]
+            if any(a > b for a, b in pairwise(tail)):
+                members.sort(key=self._order)
+                first = 0
+            self._relink(np.array(members[max(first - 1, 0) :], dtype=np.int64))
+            self.utterances.link(session, members, first, self._rows, self.vectors)
+
+    def _order(self, number: int) -> tuple[int, int]:
+        return int(self._rows["said_at"][number]), int(self._rows["seq"][number])
+
+    def _relink(self, chain: Ints) -> None:
+        """Make neighbours of what follows each other in the end of a session."""
+        self._rows["previous"][chain[1:]] = chain[:-1]
+        self._rows["following"][chain[:-1]] = chain[1:]
+        self._rows["following"][chain[-1]] = _NONE
+        if len(self._members[self._rows["session"][chain[0]]]) == len(chain):
+            self._rows["previous"][chain[0]] = _NONE
+
+    def turn_units(self) -> Units:
+        """Each turn by itself."""
+        return self._units_of("turn", lambda: Units.alone(self.column("length").astype(float)))
+
+    def utterance_units(self) -> Units:
+        """Each utterance by itself."""
+        return self._units_of("utterance", lambda: self.utterances.units(self.column("utterance")))
+
+    def window_units(self) -> Units:
+        """Each utterance together with the one before and the one after it in its session."""
+        return self._units_of("window", lambda: self.utterances.window_units(self.column("utterance")))
+
+    def session_units(self) -> Units:
+        """Each session as a whole; units are numbered as `column("session")` numbers them."""
+        return self._units_of("session", self._whole_sessions)
+
+    def _units_of(self, name: str, make: Callable[[], Units]) -> Units:
+        if name not in self._units:
+            self._units[name] = make()
+        return self._units[name]
+
+    def _whole_sessions(self) -> Units:
+        session = self.column("session")
+        lengths = np.bincount(session, weights=self.column("length"), minlength=self.session_count)
+        return Units.joined(lengths.astype(float), session)
+
+    def turn_similarity(self, query: Vectors) -> Floats:
+        """Return the cosine of a unit vector with each turn, shape `(turns,)`."""
+        return self.vectors.similarity(query)
+
+    def arrays(self) -> Arrays:
+        """Return all of it as arrays, which stay as they are when turns are added."""
+        return joined(
+            turns=self.turns.arrays(),
+            rows=self._rows.arrays(len(self)),
+            spelled={"words": self._spelled[: self._rows["spelled"][len(self) - 1] if len(self) else 0]},
+            times=self._times.arrays(),
+            sessions=self._members.arrays(),
+            **{name: part.arrays() for name, part in self._parts().items()},
+        )
+
+    def restore(self, kept: Kept) -> None:
+        """Become what these arrays were made of; turns can be added where there is room, which changes no file."""
+        self.turns.restore(kept.part("turns"))
+        self._rows.restore(kept.part("rows"))
+        self._spelled = kept.part("spelled").room("words")
+        self._times.restore(kept.part("times"))
+        self._members.restore(kept.part("sessions"))
+        for name, part in self._parts().items():
+            part.restore(kept.part(name))
+        self._units.clear()
+
+    def _parts(self) -> Mapping[str, Postings | Vocabulary | Telling | Utterances | TurnVectors]:
+        return {
+            "postings": self.postings,
+            "vocabulary": self.vocabulary,
+            "telling": self.telling,
+            "utterances": self.utterances,
+            "vectors": self.vectors,
+        }
+
+
+def _adjacent(numbers: NDArray[np.int32], first: int | None, second: int | None) -> bool:
+    return bool(((numbers[:-1] == first) & (numbers[1:] == second)).any())

@@ -1,0 +1,116 @@
+"""The words of one user, and which of them are near in meaning."""
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from chronomem.extractors.embeddings.embedder import StaticEmbedder, Vectors
+from chronomem.retrieval.index.arrays.columns import Arrays, Kept, grown, joined
+from chronomem.retrieval.index.arrays.packed_texts import Names, packed, unpacked
+from chronomem.retrieval.index.terms import stem
+
+_LEAST_LIKE = 0.5
+"""The cosine from which one word stands for another."""
+_COARSE = 64
+"""The dimensions that are compared first. They are principal components, the first of which hold most."""
+_LEAST_COARSE = 0.15
+"""What the first dimensions give of the cosine at the least, for 99 % of the words that are near."""
+_MOST = 10
+"""How many words stand for another at the most."""
+_SLIPS = {5: 1, 9: 2}
+"""How many slips (a letter too many, too few, another one, two swapped) are forgiven in words of at least so many
+letters; none in the first letter."""
+
+
+class Near(NamedTuple):
+    """A term that means about the same, and how much, from 0 to 1."""
+
+    term: str
+    likeness: float
+
+
+class Vocabulary:
+    """Terms with the words that they were first seen as.
+
+    Words are compared by the static embeddings that come with the package, whatever turns are compared by: a vector
+    of each word by itself is what these are made of, and takes no time.
+    """
+
+    def __init__(self) -> None:
+        self._terms = Names()
+        self._words: list[str] = []
+        self._vectors: Vectors = np.zeros((0, StaticEmbedder.dimensions), dtype=np.float32)
+        self._coarse: Vectors = np.zeros((0, _COARSE), dtype=np.float32)
+        self._size = 0
+
+    def __len__(self) -> int:
+        return len(self._terms)
+
+    def add(self, term: str, word: str) -> int:
+        """Add a term, unless it is there, and return its number."""
+        number = self._terms.add(term)
+        if number == len(self._words):
+            self._words.append(word)
+        return number
+
+    def number(self, term: str) -> int | None:
+        """Return the number of a term, or None where it isn't there."""
+        return self._terms.numbers.get(term)
+
+    def spelled(self, word: str) -> str:
+        """Return a word, or if it isn't there, the one that it may be a misspelling of."""
+        slips = max((count for letters, count in _SLIPS.items() if len(word) >= letters), default=0)
+        if not slips or not word.isalpha() or stem(word) in self._terms.numbers:
+            return word
+        found = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=slips, limit=_MOST)
+        return next((other for other, _, _ in found if other[0] == word[0]), word)
+
+    def near(self, words: list[str]) -> list[list[Near]]:
+        """Return for each word the terms that mean about the same, nearest first."""
+        if not words or not len(self):
+            return [[] for _ in words]
+        self._catch_up()
+        return [self._nearest(_vector(word)) for word in words]
+
+    def _nearest(self, vector: Vectors) -> list[Near]:
+        coarse = np.einsum("ij,j->i", self._coarse[: self._size], vector[:_COARSE])
+        likely = np.flatnonzero(coarse >= _LEAST_COARSE)
+        likeness = np.einsum("ij,j->i", self._vectors[likely], vector)
+        found = np.flatnonzero(likeness >= _LEAST_LIKE)
+        found = found[np.argsort(-likeness[found], kind="stable")][:_MOST]
+        return [Near(self._terms[likely[place]], float(likeness[place])) for place in found.tolist()]
+
+    def _catch_up(self) -> None:
+        """Embed the terms that came since."""
+        fresh = self._words[self._size :]
+        if not fresh:
+            return
+        self._vectors = grown(self._vectors, len(self._terms), self._size)
+        self._coarse = grown(self._coarse, len(self._terms), self._size)
+        self._vectors[self._size : len(self._terms)] = _embedder().embed(fresh)
+        self._coarse[self._size : len(self._terms)] = self._vectors[self._size : len(self._terms), :_COARSE]
+        self._size = len(self._terms)
+
+    def arrays(self) -> Arrays:
+        vectors = {"all": self._vectors[: self._size], "coarse": self._coarse[: self._size]}
+        return joined(terms=self._terms.arrays(), words=packed(self._words), vectors=vectors)
+
+    def restore(self, kept: Kept) -> None:
+        self._terms.restore(kept.part("terms"))
+        self._words = unpacked(kept.part("words"))
+        vectors = kept.part("vectors")
+        self._vectors, self._coarse, self._size = vectors.room("all"), vectors.room("coarse"), vectors.used("all")
+
+
+@lru_cache(maxsize=4_096)
+def _vector(word: str) -> Vectors:
+    vector: Vectors = _embedder().embed([word])[0]
+    return vector
+
+
+@cache
+def _embedder() -> StaticEmbedder:
+    return StaticEmbedder()

@@ -1,0 +1,225 @@
+"""What the memory holds beside turns, in process: facts, memories of a tree, topics, personas, entities."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from chronomem.graph_schema.model.entity_names import normalise
+from chronomem.retrieval.index.intervals import Interval, interval, microseconds
+from chronomem.retrieval.index.lexical import Floats, Ints, Postings, Units, bm25
+from chronomem.retrieval.index.terms import terms
+from chronomem.retrieval.index.turn_vectors import TurnVectors
+from chronomem.retrieval.index.user_index import UserIndex, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node as a pool holds it.
+
+    Attributes:
+        id: its id in the graph.
+        kind: what it is: "fact", "event", "session", "topic" …
+        text: what it says.
+        start, end: the time that it covers or holds for, half-open; None is open.
+        level: its level in its tree, 0 for leaves and for what is in no tree.
+        children: ids of the nodes of its own pool that it was made of.
+        turns: ids of the turns that it was made of, in the order in which they were said.
+        reinforced_at: when it was last told or consolidated.
+        reinforcements: how often that happened after the first time.
+        group: what it was drawn from together with others; of a fact, its subject and predicate.
+        succeeded_by: of a fact that is over, the id of the one that took its place.
+        extractive: its text was taken from turns, not written by a language model.
+        names: of an entity, the names by which it goes.
+    """
+
+    id: str
+    kind: str
+    text: str
+    start: datetime | None = None
+    end: datetime | None = None
+    level: int = 0
+    children: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+    reinforced_at: datetime | None = None
+    reinforcements: int = 0
+    group: str = ""
+    succeeded_by: str | None = None
+    extractive: bool = True
+    names: tuple[str, ...] = ()
+
+
+class Pool(Protocol):
+    """What can be compared with a question: turns, or nodes of one sort. Candidates are numbered from 0."""
+
+    def __len__(self) -> int: ...
+    def similarity(self, query: Vectors) -> Floats:
+        """Return the cosine of a unit vector with each candidate, shape `(candidates,)`."""
+
+    def lexical(self, query: Sequence[str]) -> Floats:
+        """Return the BM25 score of each candidate for index terms, shape `(candidates,)`."""
+
+    @property
+    def vectors(self) -> "Vectors | TurnVectors": ...
+    @property
+    def spans(self) -> tuple[Ints, Ints, Ints]:
+        """The times that candidates are about: their numbers, starts and ends; of some there are several."""
+
+    @property
+    def reinforced(self) -> tuple[Ints, Ints]:
+        """When each was last told, in microseconds since 1970, and how often after the first time."""
+
+    @property
+    def levels(self) -> Ints: ...
+
+
+class TurnPool:
+    """The turns of a user as a pool."""
+
+    def __init__(self, index: UserIndex) -> None:
+        self._index = index
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    @property
+    def vectors(self) -> TurnVectors:
+        return self._index.vectors
+
+    def similarity(self, query: Vectors) -> Floats:
+        return self._index.turn_similarity(query)
+
+    def lexical(self, query: Sequence[str]) -> Floats:
+        return bm25(query, self._index.postings, self._index.turn_units())
+
+    @property
+    def spans(self) -> tuple[Ints, Ints, Ints]:
+        said_at = self._index.column("said_at")
+        numbers, starts, ends = self._index.times
+        every = np.arange(len(said_at))
+        return tuple(map(np.concatenate, ((every, numbers), (said_at, starts), (said_at + 1, ends))))  # type: ignore[return-value] # mypy counts no map
+
+    @property
+    def reinforced(self) -> tuple[Ints, Ints]:
+        return self._index.column("said_at"), np.zeros(len(self), dtype=np.int64)
+
+    @property
+    def levels(self) -> Ints:
+        return np.zeros(len(self), dtype=np.int64)
+
+
+class NodePool:
+    """Nodes of one sort, with their vectors and words. Immutable; a change makes another pool.
+
+    Args:
+        nodes: in the order in which they are numbered.
+        vectors: the unit vector of each, shape `(nodes, dimensions)`.
+    """
+
+    def __init__(self, nodes: Iterable[Node], vectors: Vectors) -> None:
+        self.nodes = tuple(nodes)
+        self.vectors = vectors
+        self.numbers: Mapping[str, int] = {node.id: number for number, node in enumerate(self.nodes)}
+        self._edges: tuple[int, Ints] | None = None
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def similarity(self, query: Vectors) -> Floats:
+        return np.asarray(np.einsum("ij,j->i", self.vectors, query), dtype=float)
+
+    def lexical(self, query: Sequence[str]) -> Floats:
+        postings, units = self._words
+        return bm25(query, postings, units)
+
+    @cached_property
+    def _words(self) -> tuple[Postings, Units]:
+        found = [terms(node.text) for node in self.nodes]
+        postings = Postings()
+        postings.extend(found)
+        lengths = np.array([len(words) for words in found], dtype=float)
+        return postings, Units.alone(lengths)
+
+    @cached_property
+    def spans(self) -> tuple[Ints, Ints, Ints]:
+        spans = np.array([self.span_of(number) for number in range(len(self))], dtype=np.int64).reshape(-1, 2)
+        return np.arange(len(self)), spans[:, 0], spans[:, 1]
+
+    def span_of(self, number: int) -> Interval:
+        """Return the time that a node covers or holds for."""
+        node = self.nodes[number]
+        return interval(node.start, node.end)
+
+    @cached_property
+    def reinforced(self) -> tuple[Ints, Ints]:
+        moments = [node.reinforced_at or node.end or node.start for node in self.nodes]
+        last = np.array([microseconds(m) if m is not None else 0 for m in moments], dtype=np.int64)
+        return last, np.array([node.reinforcements for node in self.nodes], dtype=np.int64)
+
+    @cached_property
+    def levels(self) -> Ints:
+        return np.array([node.level for node in self.nodes], dtype=np.int64)
+
+    @cached_property
+    def children(self) -> Sequence[tuple[int, ...]]:
+        """The numbers of each node's children in this pool."""
+        return [tuple(self.numbers[c] for c in node.children if c in self.numbers) for node in self.nodes]
+
+    @cached_property
+    def parents(self) -> Sequence[tuple[int, ...]]:
+        """The numbers of each node's parents."""
+        found: list[list[int]] = [[] for _ in self.nodes]
+        for number, children in enumerate(self.children):
+            for child in children:
+                found[child].append(number)
+        return [tuple(each) for each in found]
+
+    def edges(self, index: UserIndex) -> tuple[Ints, Ints]:
+        """Return the parents and the children of the tree's edges, shape `(edges,)` each.
+
+        Turns are numbered first, as the index numbers them, and the nodes of the pool after them.
+        """
+        if self._edges is None or self._edges[0] != len(index):
+            pairs = []
+            for number, node in enumerate(self.nodes):
+                below = [at for at in map(index.number_of, node.turns) if at is not None]
+                below += [child + len(index) for child in self.children[number]]
+                pairs += [(number + len(index), child) for child in below]
+            self._edges = len(index), np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return self._edges[1][:, 0], self._edges[1][:, 1]
+
+    @cached_property
+    def by_turn(self) -> Mapping[str, tuple[int, ...]]:
+        """The numbers of the nodes that were made of a turn itself, by its id."""
+        found: dict[str, list[int]] = {}
+        for number, node in enumerate(self.nodes):
+            for turn in node.turns:
+                found.setdefault(turn, []).append(number)
+        return {turn: tuple(numbers) for turn, numbers in found.items()}
+
+    @cached_property
+    def by_name(self) -> Mapping[str, int]:
+        """The numbers of entities by the names by which they go, in the form in which names are compared."""
+        return {normalise(name): number for number, node in enumerate(self.nodes) for name in node.names}
+
+    @cached_property
+    def predecessors(self) -> Mapping[str, int]:
+        """The numbers of facts by the ids of those that took their place."""
+        return {node.succeeded_by: number for number, node in enumerate(self.nodes) if node.succeeded_by is not None}
+
+    def turns_under(self, number: int) -> tuple[str, ...]:
+        """Return the ids of the turns that a node rests on, its descendants' with its own, in order."""
+        seen: set[int] = set()
+        found: dict[str, None] = {}
+        waiting = [number]
+        while waiting:
+            one = waiting.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            found.update(dict.fromkeys(self.nodes[one].turns))
+            waiting.extend(reversed(self.children[one]))
+        return tuple(found)

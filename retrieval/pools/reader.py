@@ -1,0 +1,242 @@
+"""The pools of nodes beside turns that presets look at: read on first use, and kept in step with the graph."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.exchanges import exchanges_of
+from chronomem.graph_schema.model.vectors import unpack
+from chronomem.retrieval.index.user_index import UserIndex, Vectors
+from chronomem.retrieval.pools.node_pool import Node, NodePool
+
+FACTS = "fact"
+"""The pool of what is known, and was."""
+SUPERSEDED = "superseded"
+"""The pool of facts that something took the place of, and of what did; without vectors."""
+ENTITIES = "entity"
+"""The pool of names."""
+EXCHANGES = "exchange"
+"""The pool of turns with the answers to them."""
+MONTHLY = ("topic", "persona")
+"""The pools of what months were about."""
+SYSTEMS = ("hmem", "timem", "recmem", "segtree")
+"""The pools of memories, one for each system that makes some."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A pool as it was at a version of its user."""
+
+    version: int
+    epoch: int
+    pool: NodePool
+
+
+@dataclass(frozen=True)
+class PoolReader:
+    """Reads the nodes of a user's pools from the graph, given what was read before."""
+
+    store: GraphStore
+    embedder: Embedder
+    user: User
+    index: UserIndex
+
+    async def read(self, name: str, before: Loaded | None) -> NodePool:
+        """Return a pool as it is now, given that of an earlier version, if there is one."""
+        if name in SYSTEMS:
+            return await self._memories(name, before)
+        return await self._by_name()[name](name, before)
+
+    def _by_name(self) -> Mapping[str, Callable[[str, Loaded | None], Awaitable[NodePool]]]:
+        return {
+            FACTS: self._facts,
+            SUPERSEDED: self._superseded,
+            ENTITIES: self._entities,
+            EXCHANGES: self._exchanges,
+            **dict.fromkeys(MONTHLY, self._monthly),
+        }
+
+    async def _facts(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+        kept: list[Node] = []
+        if before is None:
+            rows = await self.store.read("read_fact_nodes", user=self.user.id)
+        else:
+            rows = await self._since(before, "read_new_fact_nodes")
+            if not rows:
+                return before.pool
+            redrawn = {row["group"] for row in rows}
+            kept = [node for node in before.pool.nodes if node.group not in redrawn]
+        nodes = sorted([*kept, *(_fact(row) for row in rows if not row["negated"])], key=lambda node: node.id)
+        return NodePool(nodes, self._embedded(nodes, before))
+
+    async def _superseded(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+        kept: list[Node] = []
+        if before is None:
+            rows = await self.store.read("read_superseded", user=self.user.id)
+        else:
+            rows = await self._since(before, "read_new_superseded")
+            if not rows:
+                return before.pool
+            redrawn = {row["group"] for row in rows}
+            kept = [node for node in before.pool.nodes if node.group not in redrawn]
+        nodes = [*kept, *(_fact(row) for row in rows if row["id"] is not None)]
+        return NodePool(nodes, np.zeros((len(nodes), 0), dtype=np.float32))
+
+    async def _entities(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+        rows = await self.store.read("read_entity_nodes", user=self.user.id)
+        nodes = [_entity(row) for row in sorted(rows, key=lambda row: str(row["id"]))]
+        return NodePool(nodes, self._embedded(nodes, before))
+
+    async def _monthly(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+        rows = sorted(await self.store.read(f"read_{name}_nodes", user=self.user.id), key=lambda row: str(row["id"]))
+        vectors = unpack([row["embedding"] for row in rows], self.embedder.dimensions)
+        return NodePool((self._ordered(_month(name, row)) for row in rows), vectors)
+
+    async def _memories(self, name: str, before: Loaded | None) -> NodePool:
+        parameters = {"user": self.user.id, "system": name}
+        if before is None or before.epoch != self.user.memory_epoch:
+            rows = await self.store.read("read_memory_nodes", **parameters)
+            kept: dict[str, tuple[Node, Vectors]] = {}
+        else:
+            rows = await self._since(before, "read_new_memory_nodes", system=name)
+            if not rows:
+                return before.pool
+            kept = {n.id: (n, v) for n, v in zip(before.pool.nodes, before.pool.vectors, strict=True)}
+        vectors = unpack([row["embedding"] for row in rows], self.embedder.dimensions)
+        kept.update((row["id"], (self._ordered(_memory(row)), v)) for row, v in zip(rows, vectors, strict=True))
+        ordered = [kept[key] for key in sorted(kept)]
+        stacked = np.stack([vector for _, vector in ordered]) if ordered else np.zeros_like(vectors[:0])
+        return NodePool((node for node, _ in ordered), stacked)
+
+    async def _exchanges(self, name: str, before: Loaded | None) -> NodePool:
+        if before is not None and len(before.pool.by_turn) == len(self.index):
+            return before.pool
+        nodes, vectors = [], []
+        for session in self.index.in_sessions():
+            for numbers in exchanges_of(_Numbered(n, self.index.turns[n].speaker) for n in session):
+                turns = [self.index.turns[each.number] for each in numbers]
+                text = "\n".join(f"{turn.speaker}: {turn.text}" for turn in turns)
+                nodes.append(
+                    Node(
+                        f"exchange:{turns[0].id}", name, text, turns[0].said_at, turns[-1].said_at,
+                        turns=tuple(turn.id for turn in turns),
+                    )
+                )  # fmt: skip
+                whole = self.index.vectors[[each.number for each in numbers]].sum(axis=0)
+                vectors.append(whole / max(float(np.linalg.norm(whole)), 1e-9))
+        stacked = np.stack(vectors) if vectors else np.zeros((0, self.embedder.dimensions), dtype=np.float32)
+        return NodePool(nodes, stacked)
+
+    async def _since(self, before: Loaded, name: str, **parameters: str) -> list[Row]:
+        """Read what was written after the version of a pool."""
+        after, until = before.version, self.user.version
+        return await self.store.read_since(name, user=self.user.id, after=after, until=until, **parameters)
+
+    def _ordered(self, node: Node) -> Node:
+        """Return a node with its turns in the order in which they were said."""
+        places = {turn: self.index.number_of(turn) for turn in node.turns}
+        known = [turn for turn in node.turns if places[turn] is not None]
+        order = sorted(known, key=lambda turn: (self.index.turns[places[turn] or 0].said_at, places[turn] or 0))
+        return replace(node, turns=tuple(order))
+
+    def _embedded(self, nodes: Sequence[Node], before: Loaded | None) -> Vectors:
+        """Return the vectors of texts; those that were there before are taken from there."""
+        vectors = np.zeros((len(nodes), self.embedder.dimensions), dtype=np.float32)
+        missing = []
+        for number, node in enumerate(nodes):
+            known = before.pool.numbers.get(node.id) if before is not None else None
+            if before is not None and known is not None and before.pool.nodes[known].text == node.text:
+                vectors[number] = before.pool.vectors[known]
+            else:
+                missing.append(number)
+        if missing:
+            vectors[missing] = self.embedder.embed([nodes[number].text for number in missing])
+        return vectors
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    number: int
+    speaker: str
+
+
+def _fact(row: Row) -> Node:
+    return Node(
+        id=row["id"],
+        kind="fact",
+        text=row["text"],
+        start=moment(row["start"]),
+        end=moment(row["end"]),
+        turns=tuple(row["turns"] or ()),
+        reinforced_at=moment(row["reinforced_at"]),
+        reinforcements=row["reinforcements"] or 0,
+        group=row["group"],
+        succeeded_by=min(row["succeeded_by"], default=None),
+    )
+
+
+def _entity(row: Row) -> Node:
+    names = [row["name"], *(row["aliases"] or ())]
+    return Node(
+        id=row["id"],
+        kind=row["type"],
+        text=", ".join(names),
+        group=row["into"] or row["id"],
+        reinforcements=row["mentions"] or 0,
+        names=tuple(names),
+    )
+
+
+def _memory(row: Row) -> Node:
+    return Node(
+        id=row["id"],
+        kind=row["kind"],
+        text=row["text"],
+        start=moment(row["start"]),
+        end=moment(row["end"]),
+        level=row["level"],
+        children=tuple(row["children"]),
+        turns=tuple(row["turns"]),
+        reinforced_at=moment(row["reinforced_at"]),
+        reinforcements=row["reinforcements"] or 0,
+        extractive=bool(row["extractive"]),
+    )
+
+
+def _month(kind: str, row: Row) -> Node:
+    start, end = (moment(min(row[key], default=None)) for key in ("starts", "ends"))
+    return Node(row["id"], kind, row["text"], start, end, turns=tuple(row["turns"]))
+
+
+def moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+class UserPools:
+    """The pools of one user that were asked for so far."""
+
+    def __init__(self, store: GraphStore, embedder: Embedder) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._loaded: dict[str, Loaded] = {}
+
+    @property
+    def size(self) -> int:
+        """How many nodes they hold together."""
+        return sum(len(loaded.pool) for loaded in self._loaded.values())
+
+    async def current(self, user: User, index: UserIndex, names: frozenset[str]) -> Mapping[str, NodePool]:
+        """Return pools by name, as they are at the user's version."""
+        reader = PoolReader(self._store, self._embedder, user, index)
+        for name in sorted(names):
+            before = self._loaded.get(name)
+            if before is None or before.version != user.version:
+                pool = await reader.read(name, before)
+                self._loaded[name] = Loaded(user.version, user.memory_epoch, pool)
+        return {name: self._loaded[name].pool for name in names}

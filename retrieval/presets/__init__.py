@@ -1,0 +1,1 @@
+"""Presets: named lists of stages with their parameters, and the registry that finds them."""

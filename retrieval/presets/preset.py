@@ -1,0 +1,58 @@
+"""A way of recalling, as data: a row of stages and their parameters."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from chronomem.retrieval.pipeline import Part, Stage
+from chronomem.retrieval.presets.registry import stage_named
+
+
+class Step(BaseModel):
+    """One stage of a preset, by name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    stage: str = Field(description="The name of the stage.")
+    parameters: Mapping[str, Any] = Field(default={}, description="Its parameters, where they aren't its defaults.")
+
+
+class Preset(BaseModel):
+    """A way of recalling: a row of stages and their parameters."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(description="How the preset is called.")
+    steps: tuple[Step, ...] = Field(description="Its stages, in the order in which they run.")
+    structures: tuple[str, ...] = Field(
+        default=(), description="What has to be maintained for it, as `Settings.structures` names it."
+    )
+    left_out: frozenset[Part] = Field(default=frozenset(), description="The parts that it does without.")
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages themselves; raise `InvalidInput` for one that isn't there or has no such parameters."""
+        made = (stage_named(step.stage, **step.parameters) for step in self.steps)
+        return tuple(left for stage in made if (left := self._left(stage)) is not None)
+
+    def _left(self, stage: Stage) -> Stage | None:
+        left: Stage | None = stage
+        for part in sorted(self.left_out):
+            left = left.without(part) if left is not None else None
+        return left
+
+    @property
+    def pools(self) -> frozenset[str]:
+        """The pools beside turns that its stages look at."""
+        return frozenset().union(*(stage.pools for stage in self.stages))
+
+    def without(self, *parts: Part) -> "Preset":
+        """Return the same preset without some of its parts, to see what they give."""
+        return Preset(name=self.name, steps=self.steps, structures=self.structures, left_out=self.left_out.union(parts))
+
+
+def step(stage: str, /, **parameters: Any) -> Step:
+    """Return a stage of a preset, by name, with the parameters that differ from its defaults."""
+    return Step(stage=stage, parameters=parameters)

@@ -1,0 +1,50 @@
+"""Named ways of recalling."""
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from chronomem.graph_schema.errors import InvalidInput
+from chronomem.retrieval.presets.papers import HMEM, RECMEM, SEGTREE, TIMEM, TSM
+from chronomem.retrieval.presets.preset import Preset, step
+
+_WEIGHTS: Mapping[str, float] = json.loads((Path(__file__).parent / "weights.json").read_text(encoding="utf-8"))
+"""Learned by `benchmarks/train_ranking.py`."""
+
+CHRONOMEM = Preset(
+    name="chronomem",
+    steps=(
+        step("asked_times"),
+        step("question"),
+        step("plan", divide=False),
+        step("turns"),
+        step("signs", weights=_WEIGHTS),
+        step("spread"),
+        step("best", more=10),
+        step("changes"),
+        step("currency"),
+        step("items"),
+    ),
+)
+
+PRESETS: Mapping[str, Preset] = {preset.name: preset for preset in (CHRONOMEM, TSM, HMEM, TIMEM, RECMEM, SEGTREE)}
+
+
+def preset(name: str) -> Preset:
+    """Return a preset by name; raise `InvalidInput` that lists those there are."""
+    if name in PRESETS:
+        return PRESETS[name]
+    for entry in entry_points(group="chronomem.presets", name=name):
+        found: Preset = entry.load()
+        return found
+    raise InvalidInput(f"unknown preset {name!r}; there are: {', '.join(preset_names())}")
+
+
+def preset_names() -> list[str]:
+    """Return the names of all presets, sorted."""
+    return sorted({*PRESETS, *_registered()})
+
+
+def _registered() -> Iterable[str]:
+    return entry_points(group="chronomem.presets").names

@@ -1,0 +1,83 @@
+"""Stages and presets by name: those that come with the package, and those that others register.
+
+Another package adds its own under the entry points `chronomem.stages` (a class, or a function that makes a stage
+from parameters) and `chronomem.presets` (a `Preset`). A name that comes with the package can't be taken.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from pydantic import ValidationError
+
+from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.model.checks import invalid_input
+from chronomem.retrieval.pipeline import Stage
+
+StageFactory = Callable[..., Stage]
+
+STAGES: Mapping[str, str] = {
+    "asked_times": "ReadAskedTimes",
+    "question": "ReadQuestion",
+    "plan": "PlanByRules",
+    "turns": "EveryTurn",
+    "similar": "MostSimilar",
+    "worded": "MostWorded",
+    "multi_hop": "MultiHop",
+    "facts_in_time": "FactsInTime",
+    "ancestors": "Ancestors",
+    "descendants": "Descendants",
+    "neighbours": "Neighbours",
+    "events_of_turns": "EventsOfTurns",
+    "scope": "KeepScope",
+    "propagation": "Propagate",
+    "signs": "SumSigns",
+    "spread": "SpreadOverSessions",
+    "semantic": "SemanticScore",
+    "lexical": "LexicalScore",
+    "temporal": "TemporalRelevance",
+    "robustness": "Robustness",
+    "in_time": "InTimeFirst",
+    "keep_in_time": "KeepInTime",
+    "by_level": "ByLevelAndTime",
+    "fusion": "ReciprocalRanks",
+    "diversity": "Diversify",
+    "gate": "Gate",
+    "rerank": "Rerank",
+    "best": "KeepBest",
+    "currency": "CurrentFirst",
+    "changes": "ChangesFirst",
+    "items": "Assemble",
+}
+"""The class of each stage of this package, by the stage's name, which is also its module's."""
+
+
+def stage_named(name: str, **parameters: Any) -> Stage:
+    """Make a stage by its name.
+
+    Raises:
+        InvalidInput: there is none of that name (the message lists those there are), or it has no such parameters.
+    """
+    try:
+        return _factory(name)(**parameters)
+    except ValidationError as error:
+        raise InvalidInput(f"stage {name!r}: {invalid_input(error)}") from None
+
+
+@cache
+def _factory(name: str) -> StageFactory:
+    if name in STAGES:
+        module = import_module(f"chronomem.retrieval.stages.{name}")
+        factory: StageFactory = getattr(module, STAGES[name])
+        return factory
+    for entry in entry_points(group="chronomem.stages", name=name):
+        found: StageFactory = entry.load()
+        return found
+    raise InvalidInput(f"unknown stage {name!r}; there are: {', '.join(stage_names())}")
+
+
+def stage_names() -> list[str]:
+    """Return the names of all stages, sorted."""
+    return sorted({*STAGES, *entry_points(group="chronomem.stages").names})

@@ -1,0 +1,1 @@
+"""The question: its words, speakers, asked time and plan."""

@@ -1,0 +1,164 @@
+"""The time that a question names, with the events that it is counted from looked up among the facts."""
+
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.extractors.semantic_time import (
+    Anchor,
+    Reading,
+    TimeSettings,
+    TimeSpan,
+    parse_time,
+    resolve_anchors,
+)
+from chronomem.extractors.turns.times import LEAST_WEIGHT
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.retrieval.index.intervals import Interval, interval
+from chronomem.retrieval.index.terms import terms, words
+from chronomem.retrieval.index.user_index import UserIndex
+
+_LEAST_SHARE = 0.6
+"""The share of an event's words that a fact has to hold to be taken for it."""
+_MOST_TELLERS = 100
+"""In so many turns a fact that dates an event is looked for."""
+_OTHER_NAMES = {"wed": "marri", "marri": "wed", "birth": "born", "born": "birth", "death": "die", "die": "death"}
+"""Stems of words for one event that don't share a stem: "the wedding" is when somebody got married."""
+_HALF = {"week": timedelta(days=3), "month": timedelta(days=15), "year": timedelta(days=182)}
+"""What a day that is counted in such units may be off: "two weeks before the wedding" is about then."""
+_NO_TURNS = np.zeros(0, dtype=np.int64)
+
+
+class AskedTimes:
+    """Reads the intervals that questions name.
+
+    Args:
+        read: runs a named statement on the graph of the user who asks.
+        index: what was said to them.
+    """
+
+    def __init__(self, read: Callable[..., Awaitable[Sequence[Row]]], index: UserIndex) -> None:
+        self._read = read
+        self._index = index
+
+    async def read(self, text: str, user: User, now: datetime) -> tuple[Interval, ...]:
+        """Return the intervals that a question names; none for a question without time, or one about "when".
+
+        Questions to a memory are about what was: of two readings ("on Friday") the past one is taken. A time that is
+        counted from an event ("when I lived in Porto") is that of the fact that tells of it; one of which no fact
+        tells is left out.
+        """
+        settings = TimeSettings(timezone=user.timezone, prefer="past")
+        spans = parse_time(text, now=now, settings=settings)
+        if any(span.anchor is not None and not span.resolved for span in spans):
+            spans = await self._resolved(spans, now, settings)
+        return tuple(
+            interval(*_about(span))
+            for span in spans
+            if span.resolved and (span.weight >= LEAST_WEIGHT or span.anchor is not None)
+        )
+
+    async def _resolved(self, spans: list[TimeSpan], now: datetime, settings: TimeSettings) -> list[TimeSpan]:
+        events = [span.anchor.text for span in spans if span.anchor is not None]
+        words = sorted({word for event in events for word in (*telling(event), *other_names(event))})
+        turns = [self._index.turns[n].id for n in sorted({n for event in events for n in self._tellers(event)})]
+        rows = await self._read("find_facts_of_turns", turns=turns, words=words) if words else []
+        return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
+
+    def _tellers(self, event: str) -> Sequence[int]:
+        """Return the turns that may tell of an event, those with its rarest words first.
+
+        A fact names its subject where the turn says "I", so a turn may lack one more word than a fact.
+        """
+        asked = set(terms(event))
+        found = [self._turns_with(term) for term in sorted(asked)]
+        turns, which = np.unique(np.concatenate([*found, _NO_TURNS]), return_inverse=True)
+        rarity = np.repeat([1 / max(len(each), 1) for each in found], [len(each) for each in found])
+        held = np.bincount(which, minlength=len(turns)) >= math.ceil(_LEAST_SHARE * len(asked)) - 1
+        weights = np.bincount(which, weights=rarity, minlength=len(turns))
+        best = np.argsort(-weights, kind="stable")
+        return [int(turn) for turn in turns[best][held[best]][:_MOST_TELLERS]]
+
+    def _turns_with(self, term: str) -> NDArray[np.int64]:
+        """Return the turns that hold a term or its other name."""
+        turns = self._index.postings.lookup(term)[0]
+        other = _OTHER_NAMES.get(term)
+        return turns if other is None else np.union1d(turns, self._index.postings.lookup(other)[0])
+
+
+def _about(span: TimeSpan) -> tuple[datetime | None, datetime | None]:
+    """Return the interval of a span; that of a day counted in weeks from an event with the days around it."""
+    anchor = span.anchor
+    slack = _HALF.get(anchor.unit or "") if anchor is not None and anchor.count else None
+    if slack is None or span.start is None or span.end is None:
+        return span.start, span.end
+    return span.start - slack, span.end + slack
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A fact as it may date an event.
+
+    Attributes:
+        terms: what it holds.
+        described: those terms that stand right before another and may only describe it: "the wedding dress".
+        reading: when it was so.
+    """
+
+    terms: frozenset[str]
+    described: frozenset[str]
+    reading: Reading
+
+
+class FactAnchors:
+    """Dates events by facts: the one that holds most of an event's words, and few others.
+
+    Args:
+        rows: facts: id, text, valid_at, invalid_at, occurred_until; times as text.
+    """
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        dated = [row for row in rows if row["valid_at"] is not None]
+        self._told = [_told(row) for row in sorted(dated, key=lambda row: (row["valid_at"], row["id"]))]
+
+    def __call__(self, anchor: Anchor, *, now: datetime) -> Reading | None:  # noqa: ARG002 - part of the protocol
+        """Return the interval of the event that an anchor names, or None."""
+        asked = frozenset(terms(anchor.text))
+        if not asked:
+            return None
+        fitting = []
+        for number, told in enumerate(self._told):
+            named = [name for term in asked for name in (term, _OTHER_NAMES.get(term)) if name in told.terms]
+            if len(named) >= _LEAST_SHARE * len(asked):
+                describing = len(asked) == 1 and told.described.issuperset(named)
+                fitting.append((len(named) / len(asked), not describing, -len(told.terms), number))
+        return self._told[max(fitting)[3]].reading if fitting else None
+
+
+def _told(row: Row) -> _Told:
+    start, end = (datetime.fromisoformat(row[key]) if row[key] else None for key in ("valid_at", "invalid_at"))
+    until = datetime.fromisoformat(row["occurred_until"]) if row["occurred_until"] else end
+    reading = Reading(start, until, "day" if until is not None else "interval")
+    return _Told(frozenset(terms(row["text"])), frozenset(_describing(row["text"])), reading)
+
+
+def _describing(text: str) -> list[str]:
+    """Return the terms of a text that another content word follows."""
+    said = [(terms(word) or [""])[0] for word in words(text)]
+    return [first for first, second in pairwise(said) if first and second]
+
+
+def other_names(text: str) -> list[str]:
+    """Return the other names of the events that a text names."""
+    return [_OTHER_NAMES[term] for term in terms(text) if term in _OTHER_NAMES]
+
+
+def telling(text: str) -> list[str]:
+    """Return the beginnings of the words that tell an event from others, as they stand in any form of the word."""
+    return [word[: max(4, len(word) - 3)] for word in words(text) if terms(word)]

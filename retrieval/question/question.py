@@ -1,0 +1,124 @@
+"""A question, read for what can be looked up."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.retrieval.index.intervals import Interval
+from chronomem.retrieval.index.terms import content_words, stem, words
+from chronomem.retrieval.index.vocabulary import Vocabulary
+
+MAX_QUESTION = 10_000
+"""The longest question, in characters."""
+
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+_WANTS_TIME = re.compile(r"\b(?:when|how long|(?:what|which) (?:date|day|month|year|time))\b", re.IGNORECASE)
+_WANTS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b", re.IGNORECASE)
+_WANTS_PLACE = re.compile(
+    r"\b(?:where|(?:what|which) (?:\w+ )?(?:city|country|state|place|cities|countries|states|places))\b", re.IGNORECASE
+)
+_WANTS_SEVERAL = re.compile(
+    r"\bhow (?:many|often)\b"
+    r"|\b(?:what|which|where|who|how)\b.*\b(?:has|have)\b(?! to\b)"  # "what books has he read": in a whole life
+    r"|\b(?:what|which) (?:\w+ ){0,3}?(?!(?:does|was|is|has|his|as|us|this)\b)[a-z]{2,}s "
+    r"(?:has|have|did|does|do|are|were|is|was|can|would|could)\b"
+    r"|\bwhat are\b|\b(?:kinds|types|sorts) of\b"
+    r"|\b(?:in total|altogether|all (?:of )?the|both|each|different|various|order of)\b",
+    re.IGNORECASE,
+)
+_OF_ASSISTANT = re.compile(
+    r"\byou (?:said|told|mention|recommend|suggest|made|refer|gave|provid)|\bremind me\b"
+    r"|\b(?:our (?:previous|last|earlier)|previous (?:chat|conversation))\b",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"\S+")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a recall looks for.
+
+    Attributes:
+        text: the question.
+        terms: its index terms, without the names of those who speak in the memory.
+        vector: the unit vector of the question without those names, shape `(dimensions,)`.
+        words: the words behind the terms; a misspelled one as the memory spells it.
+        speakers: the speakers that it names.
+        subject: the one of several speakers that it asks about, where its order tells: the first whose name isn't in
+            the possessive, if they aren't named together.
+        times: the intervals that it names; empty for a question without time.
+        first_person: it is about the one who asks.
+        of_assistant: it asks for what an assistant has said.
+        several: it wants more than one thing, which were told at different times.
+        wants: what kind of answer it asks for, where its words tell.
+    """
+
+    text: str
+    terms: tuple[str, ...]
+    words: tuple[str, ...]
+    vector: NDArray[np.float32]
+    speakers: frozenset[str]
+    subject: str | None
+    times: tuple[Interval, ...]
+    first_person: bool
+    of_assistant: bool
+    several: bool
+    wants: Literal["time", "number", "place"] | None
+
+
+def read_question(
+    text: str,
+    *,
+    speakers: Iterable[str],
+    vocabulary: Vocabulary,
+    embedder: Embedder,
+    times: Sequence[Interval] = (),
+) -> Question:
+    """Read a question against a memory in which `speakers` speak, with the words of a vocabulary.
+
+    The names of speakers say whose turns are wanted, not which words stand in them, so they are taken out of what
+    is compared with the turns.
+    """
+    named = {speaker: set(words(speaker)) for speaker in speakers}
+    asked = set(words(text))
+    present = frozenset(speaker for speaker, parts in named.items() if parts & asked)
+    names = {part for speaker in present for part in named[speaker]}
+    rest = " ".join(token for token in _TOKEN.findall(text) if not names.intersection(words(token))) or text
+    told = tuple(map(vocabulary.spelled, content_words(rest)))
+    return Question(
+        text=text,
+        terms=tuple(map(stem, told)),
+        words=told,
+        vector=embedder.embed([rest])[0],
+        speakers=present,
+        subject=_subject(text, present),
+        times=tuple(times),
+        first_person=bool(_FIRST_PERSON.search(text)),
+        of_assistant=bool(_OF_ASSISTANT.search(text)),
+        several=bool(_WANTS_SEVERAL.search(text)),
+        wants=_wanted(text),
+    )
+
+
+def _wanted(text: str) -> Literal["time", "number", "place"] | None:
+    if _WANTS_TIME.search(text):
+        return "time"
+    if _WANTS_NUMBER.search(text):
+        return "number"
+    return "place" if _WANTS_PLACE.search(text) else None
+
+
+def _subject(text: str, speakers: Iterable[str]) -> str | None:
+    """Return the speaker of several whom a question asks about, as Ben in "What of Ann's art did Ben tell Cleo?"."""
+    first = {words(speaker)[0]: speaker for speaker in speakers}
+    if len(first) < 2:
+        return None
+    names = "|".join(map(re.escape, first))
+    together = re.search(rf"\b(?:{names}) and (?:{names})\b", text, re.IGNORECASE)
+    found = re.search(rf"\b({names})\b(?!['\u2019]s)", text, re.IGNORECASE)
+    return first.get(found[1].casefold()) if found and not together else None

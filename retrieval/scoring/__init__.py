@@ -1,0 +1,1 @@
+"""Scoring: the signs of relevance that rank candidates."""

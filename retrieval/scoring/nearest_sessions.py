@@ -1,0 +1,176 @@
+"""Some sessions of a user with many turns: those that may bear on a question, to be looked at like all of them."""
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+
+from chronomem.retrieval.candidates import best
+from chronomem.retrieval.index.intervals import Interval, overlapping
+from chronomem.retrieval.index.lexical import Floats, Ints, Units, bm25
+from chronomem.retrieval.index.turn_vectors import MANY, Vectors
+from chronomem.retrieval.index.user_index import UserIndex
+from chronomem.retrieval.question.question import Question
+
+_SESSIONS = 150
+"""So many sessions are looked at for a question."""
+_TURNS = 3_000
+"""Among so many of the best turns their sessions are looked for."""
+
+
+class Excerpt:
+    """Turns of an index, and no others, numbered anew; words are as rare here as in the whole.
+
+    Args:
+        whole: the index.
+        numbers: of all turns of some of its sessions, ascending.
+    """
+
+    def __init__(self, whole: UserIndex, numbers: Ints) -> None:
+        self._whole = whole
+        self._found: dict[str, tuple[Ints, Ints]] = {}
+        self.numbers = numbers
+        self.speakers = whole.speakers
+        self.vocabulary = whole.vocabulary
+        self.postings = self
+        self.telling = _Telling(whole, numbers)
+        self._place = np.full(len(whole) + 1, -1, dtype=np.int64)  # the last is what -1 reads
+        self._place[numbers] = np.arange(len(numbers))
+        self._sessions, self._session = np.unique(whole.column("session")[numbers], return_inverse=True)
+        said, self._utterance = np.unique(whole.column("utterance")[numbers], return_inverse=True)
+        self.utterances = whole.utterances.part(said)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def places_of(self, numbers: Ints) -> Ints:
+        """Return how turns are numbered here, by their numbers in the whole; -1 for those that aren't here."""
+        return self._place[numbers]
+
+    def column(self, name: str) -> Ints:
+        if name == "session":
+            return self._session
+        if name == "utterance":
+            return self._utterance
+        values = self._whole.column(name)[self.numbers]
+        return self._place[values] if name in ("previous", "following") else values
+
+    @property
+    def session_count(self) -> int:
+        return len(self._sessions)
+
+    @cached_property
+    def times(self) -> tuple[Ints, Ints, Ints]:
+        turns, starts, ends = self._whole.times
+        here = self._place[turns]
+        return here[here >= 0], starts[here >= 0], ends[here >= 0]
+
+    def lookup(self, term: str) -> tuple[Ints, Ints]:
+        if term not in self._found:
+            turns, counts = self._whole.postings.lookup(term)
+            here = self._place[turns]
+            self._found[term] = here[here >= 0], counts[here >= 0]
+        return self._found[term]
+
+    def follow(self, one: str, other: str, among: Ints) -> Ints:
+        return self._place[self._whole.follow(one, other, self.numbers[among])]
+
+    def turn_similarity(self, query: Vectors) -> Floats:
+        return self._whole.vectors.similarity_of(self.numbers, query)
+
+    def turn_units(self) -> Units:
+        return self._as_in(self._whole.turn_units(), Units.alone(self.column("length").astype(float)))
+
+    def session_units(self) -> Units:
+        whole = self._whole.session_units()
+        return self._as_in(whole, Units.joined(whole.lengths[self._sessions], self._session))
+
+    def utterance_units(self) -> Units:
+        return self._as_in(self._whole.utterance_units(), self.utterances.units(self._utterance))
+
+    def window_units(self) -> Units:
+        return self._as_in(self._whole.window_units(), self.utterances.window_units(self._utterance))
+
+    def _as_in(self, whole: Units, units: Units) -> Units:
+        """Return units with the statistics of the whole that they are a part of."""
+
+        def holding(terms: Collection[str]) -> int:
+            found = [whole.gather(*self._whole.postings.lookup(term))[0] for term in terms]
+            if len(found) == 1:
+                return len(found[0])
+            held = np.zeros(len(whole.lengths), dtype=bool)
+            held[np.concatenate(found)] = True
+            return int(np.count_nonzero(held))
+
+        return Units(units.lengths, units.gather, len(whole.lengths), whole.mean_length, holding)
+
+
+class _Telling:
+    """What the turns of an excerpt tell; `size` is there for the form that this has for all turns."""
+
+    def __init__(self, whole: UserIndex, numbers: Ints) -> None:
+        self._whole = whole
+        self._numbers = numbers
+
+    def deeds(self, size: int) -> Floats:  # noqa: ARG002
+        return self._whole.telling.deeds(len(self._whole))[self._numbers]
+
+    def places(self, size: int) -> Floats:  # noqa: ARG002
+        return self._whole.telling.places(len(self._whole))[self._numbers]
+
+    def with_predicate(self, terms: Sequence[str], size: int) -> Floats:  # noqa: ARG002
+        return self._whole.telling.with_predicate(terms, len(self._whole))[self._numbers]
+
+
+def around(index: UserIndex, numbers: Ints) -> "UserIndex | Excerpt":
+    """Return where to look at turns with all that was said around them: of many turns, in their sessions alone."""
+    if len(index) <= MANY or len(numbers) == len(index):
+        return index
+    return Excerpt(index, in_sessions_of(index, numbers))
+
+
+def in_sessions_of(index: UserIndex, numbers: Ints) -> Ints:
+    """Return the numbers of all turns of the sessions in which some were said, ascending."""
+    return _turns_of(index, np.unique(index.column("session")[numbers]))
+
+
+def likely(index: UserIndex, question: Question) -> Ints:
+    """Return the numbers of the turns that are worth a look: of many, those of the sessions with the best turns.
+
+    What makes a turn good here is a rough form of what the signs of relevance add up: its words and its session's, its
+    meaning, who said it and when.
+    """
+    if len(index) <= MANY:
+        return np.arange(len(index))
+    session = index.column("session")
+    score = _scaled(bm25(question.terms, index.postings, index.turn_units()))
+    score += _scaled(index.vectors.estimated(question.vector))
+    score += _scaled(bm25(question.terms, index.postings, index.session_units()))[session]
+    if len(question.speakers) == 1:
+        (speaker,) = question.speakers
+        score += index.column("speaker") == index.speakers[speaker]
+    if question.times:
+        score += _in_time(index, question.times)
+    first = session[best(score, _TURNS)]
+    _, places = np.unique(first, return_index=True)
+    chosen = first[np.sort(places)[:_SESSIONS]]
+    return _turns_of(index, chosen)
+
+
+def _turns_of(index: UserIndex, chosen: Ints) -> Ints:
+    sessions = index.in_sessions()
+    return np.sort(np.fromiter(chain.from_iterable(sessions[each] for each in chosen.tolist()), dtype=np.int64))
+
+
+def _in_time(index: UserIndex, times: Sequence[Interval]) -> Floats:
+    said_at = index.column("said_at")
+    inside = overlapping(said_at, said_at + 1, times).astype(float)
+    turns, starts, ends = index.times
+    inside[turns[overlapping(starts, ends, times)]] = 1.0
+    return inside
+
+
+def _scaled(scores: Floats) -> Floats:
+    highest = float(scores.max(initial=0.0))
+    return scores / highest if highest > 0 else scores

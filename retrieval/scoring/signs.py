@@ -1,0 +1,231 @@
+"""Signs of relevance: what speaks for a turn, given a question. A preset names those it uses and their weights.
+
+Each sign is a function of a `Match` that returns one number for each turn, shape `(turns,)`. Those that measure a
+likeness are scaled by their maximum over all turns, so that a weight means the same for every question; those that
+tell yes from no are 1 or 0.
+"""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from chronomem.retrieval.index.intervals import Interval, overlapping
+from chronomem.retrieval.index.lexical import Floats
+from chronomem.retrieval.scoring.similarities import Match
+
+Sign = Callable[[Match], Floats]
+
+_LONG_TURN = 50
+"""Index terms of a turn whose length counts as 1."""
+_SOON = 14 * 24 * 3600 * 1_000_000
+"""People tell of what happened for about two weeks, in microseconds."""
+
+
+def turn_words(match: Match) -> Floats:
+    """BM25 of the turn."""
+    return match.words
+
+
+def similar_words(match: Match) -> Floats:
+    """BM25 of the turn, where words that mean about the same stand for those of the question."""
+    return match.similar_words
+
+
+def phrases(match: Match) -> Floats:
+    """Turns in which words of the question follow each other as they do there."""
+    return match.phrases
+
+
+def window_words(match: Match) -> Floats:
+    """BM25 of the utterance with its neighbours: an answer is often understood only with what it answers."""
+    return match.window_words
+
+
+def earlier_words(match: Match) -> Floats:
+    """BM25 of the utterance before the last: what the speaker themself said before, and goes on about."""
+    return match.before(match.utterance_words, 2)
+
+
+def session_words(match: Match) -> Floats:
+    """BM25 of the session in which the turn was said."""
+    return match.session_words
+
+
+def several_session_words(match: Match) -> Floats:
+    """The same, if the question wants several things: these were told on several days."""
+    return match.session_words * match.question.several
+
+
+def turn_meaning(match: Match) -> Floats:
+    """Cosine of the turn."""
+    return match.meaning
+
+
+def window_meaning(match: Match) -> Floats:
+    """Cosine of the utterance with its neighbours."""
+    return match.window_meaning
+
+
+def meaning_before(match: Match) -> Floats:
+    """Cosine of the utterance before."""
+    return match.before(match.utterance_meaning)
+
+
+def meaning_after(match: Match) -> Floats:
+    """Cosine of the utterance after, which often takes up the words of what it answers."""
+    return match.after(match.utterance_meaning)
+
+
+def later_meaning(match: Match) -> Floats:
+    """Cosine of the utterance after the next."""
+    return match.after(match.utterance_meaning, 2)
+
+
+def session_meaning(match: Match) -> Floats:
+    """Cosine of the nearest turn of the session."""
+    return match.session_meaning
+
+
+def answers(match: Match) -> Floats:
+    """Turns that follow an utterance with a turn that ends with a question."""
+    return match.before(_asks(match))
+
+
+def answers_words(match: Match) -> Floats:
+    """BM25 of the question that the turn answers."""
+    return match.before(_asks(match) * match.utterance_words)
+
+
+def answers_meaning(match: Match) -> Floats:
+    """Cosine of the question that the turn answers."""
+    return match.before(_asks(match) * match.utterance_meaning)
+
+
+def named_speaker(match: Match) -> Floats:
+    """Turns of the speaker whom the question names; a question that names several prefers none."""
+    if len(match.question.speakers) != 1:
+        return _none(match)
+    (speaker,) = match.question.speakers
+    return _said_by(match, speaker)
+
+
+def subject_speaker(match: Match) -> Floats:
+    """Turns of the one of several named speakers whom the question asks about."""
+    subject = match.question.subject
+    return _none(match) if subject is None else _said_by(match, subject)
+
+
+def user_words(match: Match) -> Floats:
+    """Turns of the user's own part in the dialogue."""
+    return np.asarray(match.index.column("by_user"), dtype=float)
+
+
+def own_words(match: Match) -> Floats:
+    """The same, if the question is in the first person: who asks "my" means what they said."""
+    return user_words(match) * match.question.first_person
+
+
+def assistant_words(match: Match) -> Floats:
+    """Turns of others than the user, if the question asks for what an assistant said."""
+    return (1.0 - user_words(match)) * match.question.of_assistant
+
+
+def asked_time(match: Match) -> Floats:
+    """Turns that were said in, or are about, a time that the question names."""
+    said_at = match.index.column("said_at")
+    inside = overlapping(said_at, said_at + 1, match.question.times)
+    turns, starts, ends = match.index.times
+    inside[turns[overlapping(starts, ends, match.question.times)]] = True
+    return inside.astype(float)
+
+
+def soon_after(match: Match) -> Floats:
+    """Turns that were said in a time that the question names, or soon after it: that is when people tell of it."""
+    said_at = match.index.column("said_at")
+    ended = [Interval(start, end + _SOON) for start, end in match.question.times if end < np.iinfo(np.int64).max]
+    return overlapping(said_at, said_at + 1, ended).astype(float)
+
+
+def tells_when(match: Match) -> Floats:
+    """Turns that speak of a time, if the question wants to know one."""
+    told = _none(match)
+    if match.question.wants == "time":
+        told[match.index.times[0]] = 1.0
+    return told
+
+
+def tells_how_many(match: Match) -> Floats:
+    """Turns that hold a number, if the question wants to know one."""
+    if match.question.wants != "number":
+        return _none(match)
+    return np.asarray(match.index.column("has_number"), dtype=float)
+
+
+def tells_where(match: Match) -> Floats:
+    """Turns that name a place or an organisation, if the question wants to know one."""
+    if match.question.wants != "place":
+        return _none(match)
+    return match.index.telling.places(len(match.index))
+
+
+def tells_deeds(match: Match) -> Floats:
+    """Turns that tell facts other than opinions: what people did, have or are."""
+    return match.index.telling.deeds(len(match.index))
+
+
+def same_predicate(match: Match) -> Floats:
+    """Turns that tell a fact with a predicate that stands in the question."""
+    return match.index.telling.with_predicate(match.question.terms, len(match.index))
+
+
+def length(match: Match) -> Floats:
+    """The logarithm of the turn's length: a long turn is near to many questions and answers few."""
+    return np.asarray(np.log1p(match.index.column("length")) / np.log1p(_LONG_TURN))
+
+
+SIGNS: Mapping[str, Sign] = {
+    sign.__name__: sign
+    for sign in (
+        turn_words,
+        similar_words,
+        phrases,
+        window_words,
+        earlier_words,
+        session_words,
+        several_session_words,
+        turn_meaning,
+        window_meaning,
+        meaning_before,
+        meaning_after,
+        later_meaning,
+        session_meaning,
+        answers,
+        answers_words,
+        answers_meaning,
+        named_speaker,
+        subject_speaker,
+        user_words,
+        own_words,
+        assistant_words,
+        asked_time,
+        soon_after,
+        tells_when,
+        tells_how_many,
+        tells_where,
+        tells_deeds,
+        same_predicate,
+        length,
+    )
+}
+
+
+def _none(match: Match) -> Floats:
+    return np.zeros(len(match.index))
+
+
+def _asks(match: Match) -> Floats:
+    return np.asarray(match.index.utterances.column("asks"), dtype=float)
+
+
+def _said_by(match: Match, speaker: str) -> Floats:
+    return np.equal(match.index.column("speaker"), match.index.speakers[speaker]).astype(float)

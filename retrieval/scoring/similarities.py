@@ -1,0 +1,116 @@
+"""A question held against what was said: the likenesses that several signs of relevance are made of."""
+
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from chronomem.retrieval.index.lexical import Floats, bm25, bm25_similar
+from chronomem.retrieval.index.user_index import UserIndex
+from chronomem.retrieval.question.question import Question
+from chronomem.retrieval.scoring.nearest_sessions import Excerpt
+
+_LIKENESS_POWER = 2
+"""Words that mean about the same count by this power of their cosine."""
+_COMMON_PAIR = 200
+"""Two words that so many turns have both of are no phrase that tells these apart."""
+
+
+class Match:
+    """Computes each likeness once. All are scaled to 0 to 1 over all turns, shape `(turns,)`."""
+
+    def __init__(self, index: UserIndex | Excerpt, question: Question) -> None:
+        self.index = index
+        self.question = question
+
+    @cached_property
+    def words(self) -> Floats:
+        """BM25 of each turn."""
+        return scaled(bm25(self.question.terms, self.index.postings, self.index.turn_units()))
+
+    @cached_property
+    def utterance_words(self) -> Floats:
+        """BM25 of each utterance, shape `(utterances,)`."""
+        return scaled(bm25(self.question.terms, self.index.postings, self.index.utterance_units()))
+
+    @cached_property
+    def window_words(self) -> Floats:
+        """BM25 of the utterance of each turn, with the one before and the one after."""
+        return self._of_turns(scaled(bm25(self.question.terms, self.index.postings, self.index.window_units())))
+
+    @cached_property
+    def session_words(self) -> Floats:
+        """BM25 of the session of each turn."""
+        scores = scaled(bm25(self.question.terms, self.index.postings, self.index.session_units()))
+        return np.asarray(scores[self.index.column("session")])
+
+    @cached_property
+    def similar_words(self) -> Floats:
+        """BM25 of each turn, where words that mean about the same as one of the question stand for it."""
+        spelled = dict(zip(self.question.terms, self.question.words, strict=True))
+        near = self.index.vocabulary.near(list(spelled.values()))
+        synonyms = {
+            term: {other.term: other.likeness**_LIKENESS_POWER for other in found} | {term: 1.0}
+            for term, found in zip(spelled, near, strict=True)
+        }
+        return scaled(bm25_similar(synonyms, self.index.postings, self.index.turn_units()))
+
+    @cached_property
+    def phrases(self) -> Floats:
+        """Half of the number of pairs of words that follow each other in the question and in the turn, at most 1."""
+        found = np.zeros(len(self.index))
+        asked = self.question.terms
+        for one, other in set(pairwise(asked)):
+            both = np.intersect1d(self.index.postings.lookup(one)[0], self.index.postings.lookup(other)[0])
+            if len(both) <= _COMMON_PAIR:
+                found[self.index.follow(one, other, both)] += 1
+        return np.minimum(found, 2) / 2
+
+    @cached_property
+    def meaning(self) -> Floats:
+        """Cosine of each turn."""
+        return scaled(self._cosine)
+
+    @cached_property
+    def utterance_meaning(self) -> Floats:
+        """Cosine of each utterance, shape `(utterances,)`."""
+        return scaled(self.index.utterances.similarity(self._cosines))
+
+    @cached_property
+    def window_meaning(self) -> Floats:
+        """Cosine of the utterance of each turn, with the one before and the one after."""
+        return self._of_turns(scaled(self.index.utterances.window_similarity(self._cosines)))
+
+    @cached_property
+    def session_meaning(self) -> Floats:
+        """Cosine of the nearest turn of the session."""
+        session = self.index.column("session")
+        nearest = np.zeros(self.index.session_count)
+        np.maximum.at(nearest, session, self.meaning)
+        return np.asarray(nearest[session])
+
+    @cached_property
+    def _cosine(self) -> Floats:
+        return self.index.turn_similarity(self.question.vector)
+
+    @cached_property
+    def _cosines(self) -> Floats:
+        """The sum of the cosines of each utterance's turns, shape `(utterances,)`."""
+        return self.index.utterances.summed(self.index.column("utterance"), self._cosine)
+
+    def before(self, values: Floats, steps: int = 1) -> Floats:
+        """Return for each turn the value of the utterance so many before its own in its session, 0 where none is."""
+        return self._of_turns(self.index.utterances.along("previous", values, steps))
+
+    def after(self, values: Floats, steps: int = 1) -> Floats:
+        """Return for each turn the value of the utterance so many after its own in its session, 0 where none is."""
+        return self._of_turns(self.index.utterances.along("following", values, steps))
+
+    def _of_turns(self, utterances: Floats) -> Floats:
+        return np.asarray(utterances[self.index.column("utterance")])
+
+
+def scaled(scores: Floats) -> Floats:
+    """Return scores from 0 to 1: what is negative is no sign of relevance."""
+    highest = float(scores.max(initial=0.0))
+    return np.maximum(scores, 0.0) / highest if highest > 0 else np.zeros_like(scores)

@@ -1,0 +1,32 @@
+"""Scoring by words."""
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from pydantic import Field
+
+from chronomem.retrieval.index.terms import terms
+from chronomem.retrieval.pipeline import Recollection, StageModel
+from chronomem.retrieval.view import MemoryView
+
+
+class LexicalScore(StageModel):
+    """Adds BM25, scaled to the highest of its pool, times a weight, to the score."""
+
+    weight: float = Field(default=1.0, description="What the highest score adds.")
+    words: Literal["question", "keywords"] = Field(default="question", description="What to look for.")
+
+    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        candidates = recollection.candidates
+        query = recollection.asked.terms
+        if self.words == "keywords":
+            query = tuple(terms(" ".join(recollection.plan.keywords)))
+        added = np.zeros(len(candidates))
+        for name in candidates.pools:
+            rows = candidates.rows_of(name)
+            scores = view.pool(name).lexical(query)
+            highest = float(scores.max(initial=0.0))
+            if highest > 0:
+                added[rows] = self.weight * scores[candidates.number[rows]] / highest
+        return replace(recollection, candidates=candidates.scored(candidates.score + added, lexical=added))

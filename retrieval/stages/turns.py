@@ -1,0 +1,23 @@
+"""Every turn as a candidate."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from chronomem.retrieval.candidates import TURNS, Candidates
+from chronomem.retrieval.pipeline import Recollection, StageModel
+from chronomem.retrieval.scoring.nearest_sessions import likely
+from chronomem.retrieval.view import MemoryView
+
+
+class EveryTurn(StageModel):
+    """Takes all turns of the user, for scores that look at every turn anyway.
+
+    Of a user with many turns it takes the sessions that are worth a look, where the question was read before.
+    """
+
+    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        question, turns = recollection.question, view.turns
+        numbers = np.arange(len(turns)) if question is None else likely(turns, question)
+        every = Candidates.of(TURNS, numbers)
+        return replace(recollection, candidates=recollection.candidates.joined(every))

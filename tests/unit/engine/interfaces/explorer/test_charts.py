@@ -1,0 +1,40 @@
+"""Charts hold what was said as values only."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.unit.engine.interfaces.explorer.test_views import at, fact
+
+from chronomem.engine.interfaces.explorer.chronicle import Dot, Line, Moment
+from chronomem.engine.interfaces.explorer.console import ResultGraph, ResultNode
+from chronomem.engine.interfaces.explorer.known_facts import Thing
+from chronomem.engine.interfaces.explorer.panels.charts import moment_chart, result_chart
+from chronomem.engine.interfaces.explorer.positions import Position
+
+ODD = ":{b|<b>}"
+
+
+def keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list):
+        for own in value:
+            yield from keys(own)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_no_key_comes_from_what_was_said_and_no_tooltip_holds_markup(dark: bool) -> None:
+    one, other = Thing("a", ODD), Thing("b", ODD)
+    line = Line("a", "b", (fact(one, other, "2024-01-01"),), began=True, ended=False)
+    dots = [Dot(one, 1, Position(0.1, 0.2)), Dot(other, 1, Position(0.3, 0.4))]
+    moment = Moment(at("2024-02-01"), dots, [line], line.facts, [], 2)
+    node = ResultNode(ODD, ODD, ODD, ODD, Position(0.0, 0.0))
+    for options in (
+        moment_chart(moment, dark=dark, narrow=False),
+        result_chart(ResultGraph([node], [(ODD, ODD, ODD)], 0), dark=dark, narrow=True),
+    ):
+        assert not [key for key in keys(options) if key.startswith(":")]
+        assert options["tooltip"]["renderMode"] == "richText"
+        assert all("{" not in each["tooltip"].get("formatter", "") for each in options["series"][0]["data"])

@@ -1,0 +1,174 @@
+"""What the explorer's page is told to show, without a page."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from chronomem.engine.interfaces.explorer.activity import MOST_BARS, Window, all_time, bars_of, first_grain, zoomed
+from chronomem.engine.interfaces.explorer.chronicle import Chronicle
+from chronomem.engine.interfaces.explorer.evidence import steps_of
+from chronomem.engine.interfaces.explorer.known_facts import KnownFact, Thing
+from chronomem.engine.interfaces.explorer.owners import Kept, Owner
+from chronomem.engine.interfaces.explorer.positions import positions
+from chronomem.engine.interfaces.explorer.wording import period_of, span_of
+from chronomem.engine.timeline.timeline import TimelinePeriod
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.model.periods import Grain, branch
+
+LISBON = ZoneInfo("Europe/Lisbon")
+OWNER = Owner("ann", LISBON, 1, 0)
+ANN, BO, PORTO, LONDON = (Thing(name.lower(), name) for name in ("Ann", "Bo", "Porto", "London"))
+
+
+def at(day: str) -> datetime:
+    return datetime.fromisoformat(day).replace(tzinfo=UTC)
+
+
+def period(day: str, grain: Grain = Grain.DAY, turns: int = 3) -> TimelinePeriod:
+    node = branch(datetime.fromisoformat(day).date(), LISBON)[list(Grain).index(grain)]
+    start, end = node.start.astimezone(LISBON), node.end.astimezone(LISBON)
+    return TimelinePeriod(node.id, grain, start, end, turns, 1, ("Ann",), start, start)
+
+
+def fact(subject: Thing, said: Thing | str, since: str, until: str | None = None, *, dated: bool = True) -> KnownFact:
+    thing = said if isinstance(said, Thing) else None
+    says = said.name if isinstance(said, Thing) else said
+    name = f"{subject.name} {says} {since}"
+    return KnownFact(name, subject, "lives_in", thing, says, at(since), None if until is None else at(until), dated)
+
+
+def row(known: KnownFact) -> Row:
+    """Return a fact as the statement of its history gives it."""
+    since, until = (None if time is None else time.isoformat() for time in (known.valid_at, known.invalid_at))
+    return {
+        "id": known.id,
+        "says": known.says,
+        "negated": False,
+        "valid_at": since,
+        "invalid_at": until,
+        "expired_at": None,
+    }
+
+
+def test_the_time_in_which_nothing_was_said_has_bars_too_across_the_change_of_clocks() -> None:
+    bars = bars_of([period("2024-03-30"), period("2024-04-02")], all_time(Grain.DAY))
+    assert [(bar.label, bar.turns) for bar in bars] == [
+        ("30 Mar 2024", 3),
+        ("31 Mar 2024", 0),
+        ("1 Apr 2024", 0),
+        ("2 Apr 2024", 3),
+    ]
+
+
+def test_weeks_are_clipped_at_the_end_of_a_month() -> None:
+    bars = bars_of([period("2024-05-20", Grain.WEEK), period("2024-06-05", Grain.WEEK)], all_time(Grain.WEEK))
+    assert [bar.label for bar in bars] == ["20 May 2024", "27 May 2024", "1 Jun 2024", "3 Jun 2024"]
+
+
+def test_a_window_is_filled_to_its_ends() -> None:
+    month = zoomed(period("2024-02-10", Grain.MONTH))
+    assert month is not None
+    assert (month.title, month.grain) == ("February 2024", Grain.DAY)
+    bars = bars_of([period("2024-02-10")], month)
+    assert len(bars) == 29
+    assert [number for number, bar in enumerate(bars) if bar.period is not None] == [9]
+    assert zoomed(period("2024-02-10")) is None, "a day is looked at turn by turn"
+
+
+def test_a_history_of_centuries_has_no_more_bars_than_can_be_drawn() -> None:
+    bars = bars_of([period("1700-01-01"), period("2024-01-01")], Window("All time", None, None, Grain.DAY))
+    assert len(bars) == 2 < MOST_BARS
+
+
+@pytest.mark.parametrize(("days", "grain"), [(10, "day"), (100, "week"), (1000, "month"), (9000, "year")])
+def test_a_timeline_begins_at_the_grain_that_suits_its_length(days: int, grain: str) -> None:
+    assert first_grain(at("2024-01-01"), at("2024-01-01") + timedelta(days=days)) == grain
+
+
+def chronicle() -> Chronicle:
+    facts = [
+        fact(ANN, LONDON, "2023-01-01", "2023-06-01"),
+        fact(ANN, PORTO, "2023-06-01"),
+        fact(BO, "a boat", "2023-03-01", dated=False),
+        fact(BO, "a bike", "2023-03-02", "2023-03-20", dated=False),
+    ]
+    return Chronicle(sorted(facts, key=lambda one: str(one.valid_at)), OWNER, at("2023-01-01"), at("2024-01-01"))
+
+
+def test_facts_appear_and_end_as_the_moment_moves() -> None:
+    spring, june, august = (chronicle().moment(at(day), most=10) for day in ("2023-04-01", "2023-06-02", "2023-08-01"))
+    assert [one.says for one in spring.facts] == ["a boat", "London"]
+    assert [one.says for one in june.facts] == ["Porto", "a boat"]
+    assert [one.says for one in june.ended] == ["London"]
+    assert [(line.target, line.began, line.ended) for line in june.lines] == [("porto", True, False)]
+    assert (august.ended, [line.began for line in august.lines]) == ([], [False])
+
+
+def test_an_entity_stands_at_the_same_place_at_every_moment() -> None:
+    places = {
+        (dot.entity.id, dot.at)
+        for month in range(1, 12)
+        for dot in chronicle().moment(at(f"2023-{month:02}-15"), most=10).dots
+    }
+    assert len(places) == len({name for name, _ in places}) == 4
+
+
+def test_the_graph_shows_the_entities_with_the_most_facts() -> None:
+    moment = chronicle().moment(at("2023-07-01"), most=1)
+    assert (len(moment.dots), moment.entities, moment.lines) == (1, 3, [])
+    assert [one.says for one in chronicle().moment(at("2023-07-01"), most=9, about="bo").facts] == ["a boat"]
+
+
+def test_changes_lead_from_one_to_the_next() -> None:
+    known = chronicle()
+    assert known.change_after(at("2023-01-01")) == at("2023-03-01")
+    assert known.change_before(at("2023-03-01")) == at("2023-01-01")
+    assert known.change_before(at("2023-01-01")) is None
+    assert known.change_after(at("2023-06-01")) is None
+
+
+def test_the_lanes_of_a_history_show_which_part_of_it_each_fact_took() -> None:
+    london, porto = fact(ANN, LONDON, "2023-01-01", "2023-06-01"), fact(ANN, PORTO, "2023-06-01")
+    first, second = steps_of(porto.id, [row(london), row(porto)])
+    assert first.begin == 0
+    assert (second.is_this, first.is_this) == (True, False)
+    assert first.width + second.width == pytest.approx(100, abs=0.1)
+    assert 0 < second.begin == pytest.approx(first.width, abs=0.1)
+
+
+def test_names_get_places_in_the_square_that_are_apart_and_stay() -> None:
+    names = [f"n{number}" for number in range(60)]
+    pairs = [("n0", name) for name in names[1:30]]
+    placed = positions(pairs, names)
+    assert placed == positions(pairs, names)
+    assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in placed.values())
+    assert len(set(placed.values())) == 60
+    assert positions([], []) == {}
+    assert len(positions([], ["alone"])) == 1
+
+
+def test_times_are_worded_in_the_timezone_of_the_user() -> None:
+    evening = datetime(2024, 6, 30, 23, 30, tzinfo=UTC)
+    assert span_of(evening, None, LISBON) == "since 1 July 2024"
+    assert span_of(None, evening, UTC) == "until 30 June 2024"
+    assert span_of(evening, evening, UTC) == "never, as it turned out"
+    week = period("2024-05-29", Grain.WEEK)
+    assert period_of(week.grain, week.start, week.end) == "27 to 31 May 2024"
+
+
+def test_what_is_kept_is_made_anew_when_something_was_stored_and_the_oldest_goes() -> None:
+    made: list[int] = []
+
+    async def make() -> int:
+        made.append(len(made))
+        return len(made)
+
+    async def look() -> list[int]:
+        kept: Kept[int] = Kept(2)
+        later = Owner("ann", LISBON, 2, 0)
+        asked = [(OWNER, "a"), (OWNER, "a"), (later, "a"), (later, "b"), (later, "c"), (later, "b"), (later, "a")]
+        return [await kept.of(owner, key, make) for owner, key in asked]
+
+    assert asyncio.run(look()) == [1, 1, 2, 3, 4, 3, 5]

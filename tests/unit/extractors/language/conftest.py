@@ -1,0 +1,30 @@
+"""The packaged pipeline, loaded once, and a short way to read a sentence with it."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+import pytest
+from spacy.language import Language
+
+from chronomem.extractors.language.extracted import Extraction, TimeExpression
+from chronomem.extractors.language.extraction import read_turn
+from chronomem.extractors.language.parsing.pipeline import load_pipeline
+
+Reader = Callable[..., Extraction]
+
+SAID_AT = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
+
+
+@pytest.fixture(scope="session")
+def nlp() -> Language:
+    return load_pipeline()
+
+
+@pytest.fixture(scope="session")
+def read(nlp: Language) -> Reader:
+    """Read a turn that Ann says to Ben."""
+
+    def read_text(text: str, others: Sequence[str] = ("Ben",), times: Sequence[TimeExpression] = ()) -> Extraction:
+        return read_turn(nlp(text), speaker="Ann", others=others, said_at=SAID_AT, times=times)
+
+    return read_text

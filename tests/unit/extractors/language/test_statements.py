@@ -1,0 +1,333 @@
+"""Which assertions a sentence makes: the constructions of the vocabulary, one by one."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from spacy.language import Language
+from tests.unit.extractors.language.conftest import Reader
+
+from chronomem.extractors.language.extracted import Assertion, Extraction
+from chronomem.extractors.language.extraction import read_turn, spoken_text
+from chronomem.extractors.language.frames.verb_map import VOCABULARY, is_single, is_state
+
+
+def brief(extraction: Extraction) -> set[tuple[str, str, str]]:
+    """Subject, predicate, and object or value, of what holds."""
+    return {
+        (a.subject, a.predicate, a.object or a.value or "")
+        for a in extraction.assertions
+        if not a.ended and a.polarity == "affirmed"
+    }
+
+
+def only(extraction: Extraction, predicate: str) -> Assertion:
+    found = [a for a in extraction.assertions if a.predicate == predicate]
+    assert len(found) == 1, f"{predicate}: {extraction.assertions}"
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I moved to Rome last year.", ("Ann", "lives_in", "Rome")),
+        ("I've lived in Boston since 2018.", ("Ann", "lives_in", "Boston")),
+        ("I grew up in Sweden.", ("Ann", "is_from", "Sweden")),
+        ("I'm from Sweden.", ("Ann", "is_from", "Sweden")),
+        ("I work for Acme.", ("Ann", "works_at", "Acme")),
+        ("I got a job at Google as an engineer.", ("Ann", "works_as", "engineer")),
+        ("I got a job at Google as an engineer.", ("Ann", "works_at", "Google")),
+        ("I'm a nurse at Mercy Hospital.", ("Ann", "works_at", "Mercy Hospital")),
+        ("I'm a teacher.", ("Ann", "works_as", "teacher")),
+        ("I love pizza and sushi.", ("Ann", "likes", "sushi")),
+        ("I can't stand mushrooms.", ("Ann", "dislikes", "mushrooms")),
+        ("I prefer tea over coffee.", ("Ann", "prefers", "tea over coffee")),
+        ("I'm a big fan of jazz.", ("Ann", "likes", "jazz")),
+        ("I play the piano and love hiking with my kids.", ("Ann", "plays", "piano")),
+        ("I play the piano and love hiking with my kids.", ("Ann", "likes", "hiking with Ann's kids")),
+        ("I speak French and German.", ("Ann", "speaks", "German")),
+        ("I'm allergic to peanuts.", ("Ann", "allergic_to", "peanuts")),
+        ("I'm 25 years old.", ("Ann", "has_age", "25")),
+        ("I turned 30 last week.", ("Ann", "has_age", "30")),
+        ("My name is Bob.", ("Ann", "has_name", "Bob")),
+        ("My favorite book is Dune.", ("Ann", "favorite_book", "Dune")),
+        ("My rent is $1200 now.", ("Ann's rent", "costs", "$1200")),
+        ("I got married to Tom.", ("Ann", "married_to", "Tom")),
+        ("I'm dating Sarah.", ("Ann", "has_partner", "Sarah")),
+        ("We got engaged last weekend!", ("Ann", "has_status", "engaged")),
+        ("We adopted a dog named Max.", ("Ann", "has_pet", "Max")),
+        ("I have two cats, Luna and Oliver.", ("Ann", "has_pet", "Oliver")),
+        ("I have a son and a daughter.", ("Ann", "has_child", "daughter")),
+        ("My best friend is Tom.", ("Ann", "has_friend", "Tom")),
+        ("I bought a new car.", ("Ann", "owns", "new car")),
+        ("I started working at Acme in March.", ("Ann", "works_at", "Acme")),
+        ("I started learning Spanish.", ("Ann", "studies", "Spanish")),
+        ("I graduated from MIT in 2015.", ("Ann", "graduated_from", "MIT")),
+        ("I went to Rome.", ("Ann", "visited", "Rome")),
+        ("I went to a concert yesterday.", ("Ann", "attended", "concert")),
+        ("Took a trip to Rome with my sister!", ("Ann", "visited", "Rome")),
+        ("Finally finished my degree in psychology!", ("Ann", "finished", "degree in psychology")),
+        ("I'm moving to Rome next month.", ("Ann", "plans", "move to Rome next month")),
+        ("I'm going to adopt a cat.", ("Ann", "plans", "adopt a cat")),
+        ("I'm thinking of quitting my job.", ("Ann", "considers", "quitting Ann's job")),
+        ("I want to visit Japan.", ("Ann", "wants", "visit Japan")),
+        ("I'd love to see the mountains.", ("Ann", "wants", "see the mountains")),
+        ("Can't wait to see the show!", ("Ann", "looks_forward_to", "see the show")),
+        ("So proud of you!", ("Ann", "feels", "proud of Ben")),
+        ("Thanks for your help with the move!", ("Ann", "appreciates", "Ben's help with the move")),
+        ("Painting helps me relax.", ("Ann", "thinks", "painting helps Ann relax")),
+        ("You're definitely the perfect mentor.", ("Ann", "thinks", "Ben is definitely the perfect mentor")),
+        ("I have been working on my novel.", ("Ann", "works_on", "novel")),
+    ],
+)
+def test_a_statement_makes_the_fact(read: Reader, text: str, expected: tuple[str, str, str]) -> None:
+    assert expected in brief(read(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Are you going to Rome?",
+        "Did you know I moved to Paris?",
+        "If I win, I'll buy a car.",
+        "I would buy a house if I had money.",
+        "She said she quit her job.",
+        'He said "I quit my job" and left.',
+        "My boss is a lizard. Just kidding!",
+        "Is your sister a doctor?",
+    ],
+)
+def test_what_is_asked_supposed_quoted_or_joked_is_no_fact(read: Reader, text: str) -> None:
+    implied = {"has_colleague"}
+    assert [a for a in read(text).assertions if a.predicate not in implied] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "thing"),
+    [
+        ("I used to play the violin.", "plays", "violin"),
+        ("I don't like coffee anymore.", "likes", "coffee"),
+        ("I no longer work at Google.", "works_at", "Google"),
+        ("I quit my job at Acme.", "works_at", "Acme"),
+        ("I quit my job.", "works_at", "job"),
+        ("I got fired.", "works_at", "job"),
+        ("Lost my job as a banker yesterday.", "works_at", "job"),
+        ("We broke up.", "has_partner", "partner"),
+        ("I broke up with Tom.", "has_partner", "Tom"),
+        ("We're no longer together.", "has_partner", "partner"),
+        ("I sold my car.", "owns", "car"),
+        ("I stopped playing tennis.", "plays", "tennis"),
+        ("My dog Max died.", "has_pet", "Max"),
+        ("I moved out of Rome.", "lives_in", "Rome"),
+        ("I lived in Boston when I was a kid.", "lives_in", "Boston"),
+        ("I was a nurse.", "works_as", "nurse"),
+        ("I got rid of my car.", "owns", "car"),
+        ("I cancelled my trip.", "plans", "trip"),
+        ("I divorced Tom.", "married_to", "Tom"),
+    ],
+)
+def test_the_end_of_a_state_is_marked(read: Reader, text: str, predicate: str, thing: str) -> None:
+    ended = {(a.predicate, a.object or a.value) for a in read(text).assertions if a.ended}
+    assert (predicate, thing) in ended
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "thing"),
+    [
+        ("I'm not married.", "has_status", "married"),
+        ("I have no pets.", "has_pet", "pets"),
+        ("I've never been to Japan.", "visited", "Japan"),
+        ("I don't work at Google.", "works_at", "Google"),
+        ("I ended up not going to the wedding.", "attended", "wedding"),
+    ],
+)
+def test_what_is_denied_is_negated(read: Reader, text: str, predicate: str, thing: str) -> None:
+    found = {(a.predicate, a.object or a.value) for a in read(text).assertions if a.polarity == "negated"}
+    assert found == {(predicate, thing)}
+
+
+def test_a_partner_who_is_left_is_no_partner_any_more(read: Reader) -> None:
+    partners = {(a.object, a.ended) for a in read("I split up with my girlfriend Eva.").assertions if a.object == "Eva"}
+    assert ("Eva", True) in partners
+    assert {a.predicate for a in read("My dog Max died.").assertions if a.object == "Max" and not a.ended} == set()
+
+
+def test_two_who_do_something_together_are_the_speaker_at_least(read: Reader) -> None:
+    assert ("Ann", "visited", "Rome") in brief(read("Max and I went to Rome last summer."))
+
+
+def test_a_denial_is_negated_and_not_ended(read: Reader) -> None:
+    assertion = only(read("I don't like pizza."), "likes")
+    assert (assertion.polarity, assertion.ended, assertion.value) == ("negated", False, "pizza")
+
+
+def test_a_possibility_is_no_plan(read: Reader) -> None:
+    assertion = only(read("I might sell my house."), "considers")
+    assert (assertion.modality, assertion.value) == ("considered", "sell Ann's house")
+
+
+def test_a_subject_that_was_left_out_is_the_speaker(read: Reader) -> None:
+    assertion = only(read("Lost my wallet at the beach!"), "lost")
+    assert (assertion.subject, assertion.value) == ("Ann", "wallet at the beach")
+    assert assertion.text == "Ann lost Ann's wallet at the beach"
+
+
+def test_a_shared_subject_is_carried_on(read: Reader) -> None:
+    found = brief(read("I visited Rome and bought a painting."))
+    assert {("Ann", "visited", "Rome"), ("Ann", "bought", "painting")} <= found
+
+
+def test_what_is_said_of_a_relative_is_said_of_the_relative(read: Reader) -> None:
+    found = brief(read("My mom lives in Boston. She loves gardening."))
+    assert {("Ann's mother", "lives_in", "Boston"), ("Ann's mother", "likes", "gardening")} <= found
+    assert ("Ann", "has_parent", "Ann's mother") in found
+
+
+def test_a_pronoun_that_may_mean_two_people_makes_no_fact(read: Reader) -> None:
+    assert not [a for a in read("Tom met Jerry. He was tired.").assertions if a.predicate == "feels"]
+
+
+def test_a_pets_name_is_learned_from_the_next_sentence(read: Reader) -> None:
+    found = brief(read("I got a puppy two weeks ago! Her name is Coco."))
+    assert ("Ann", "has_pet", "Coco") in found
+
+
+def test_an_unnamed_spouse_does_not_stand_beside_a_named_one(read: Reader) -> None:
+    spouses = {a.object for a in read("My husband's name is Tom.").assertions if a.predicate == "married_to"}
+    assert spouses == {"Tom"}
+
+
+def test_a_comment_on_it_is_kept_with_what_it_is_about(read: Reader) -> None:
+    extraction = read("I went to a support group yesterday and it was so powerful.")
+    comment = only(extraction, "thinks")
+    assert comment.value == "support group: it was so powerful"
+    assert comment.text == "Ann went to a support group yesterday; it was so powerful"
+
+
+def test_captions_are_not_read(nlp: Language) -> None:
+    text = "I went to Rome! [shared image: a photo of a man who lives in Paris] I loved it there."
+    muted = spoken_text(text)
+    assert len(muted) == len(text)
+    extraction = read_turn(nlp(muted), speaker="Ann", others=["Ben"])
+    assert "Paris" not in {m.name for m in extraction.mentions}
+    assert ("visited", "Rome") in {(a.predicate, a.object) for a in extraction.assertions}
+    assert all("photo" not in a.text and "  " not in a.text for a in extraction.assertions)
+
+
+def test_you_is_nobody_among_three(read: Reader) -> None:
+    texts = [a.text for a in read("You're the perfect mentor.", others=["Ben", "Cleo"]).assertions]
+    assert not any("Ben" in text or "Cleo" in text for text in texts)
+
+
+def test_the_same_text_reads_the_same_twice(read: Reader) -> None:
+    text = "Hey Ben! I moved to Rome with my sister Eva, quit my job, and we adopted a cat named Tom. It was wild!"
+    assert read(text) == read(text)
+
+
+def test_every_assertion_has_one_object_or_value_and_no_pronoun_as_subject(read: Reader) -> None:
+    text = (
+        "I met him there. It was great. They like it. We did that. You know what I mean? She gave me something nice. "
+        "This made us happy, and that is why I love it so much. My brother told me everything about it."
+    )
+    for assertion in read(text).assertions:
+        assert (assertion.object is None) != (assertion.value is None)
+        assert assertion.subject.split("'")[0] in ("Ann", "Ben")
+        assert text[slice(*assertion.span)]
+
+
+WORDS = [
+    "I",
+    "you",
+    "we",
+    "my",
+    "your",
+    "she",
+    "it",
+    "that",
+    "Ann",
+    "Ben",
+    "Tom",
+    "Rome",
+    "sister",
+    "dog",
+    "job",
+    "love",
+    "hate",
+    "moved",
+    "was",
+    "is",
+    "'m",
+    "n't",
+    "not",
+    "never",
+    "to",
+    "the",
+    "a",
+    "in",
+    "at",
+    "with",
+    "and",
+    "but",
+    "if",
+    "because",
+    "would",
+    "will",
+    "quit",
+    "sold",
+    "used",
+    "anymore",
+    "?",
+    "!",
+    ".",
+    ",",
+    '"',
+    "(",
+    ")",
+    "-",
+    "\n",
+    "🎉",
+    "named",
+    "no",
+    "longer",
+    "going",
+    "who",
+    "what",
+]
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(WORDS), max_size=25))
+def test_any_jumble_of_words_is_read_without_error(read: Reader, words: list[str]) -> None:
+    text = " ".join(words)
+    extraction = read(text)
+    for mention in extraction.mentions:
+        assert text[mention.start : mention.end] == mention.text
+    for assertion in extraction.assertions:
+        assert (assertion.object is None) != (assertion.value is None)
+        assert (assertion.object or assertion.value or "").strip()
+        assert assertion.subject.strip().lower() not in ("i", "you", "she", "it", "that", "who", "what", "")
+        assert 0 < assertion.confidence <= 1
+
+
+def test_only_states_hold_one_value_at_a_time() -> None:
+    assert all(predicate.kind == "state" for predicate in VOCABULARY.values() if predicate.single)
+    assert is_single("lives_in")
+    assert not is_single("likes")
+    assert is_single("favorite_book")
+    assert is_single("rent_is")
+    assert is_state("rent_is")
+    assert not is_single("run_into")
+    assert not is_state("run_into")
+
+
+def test_the_documentation_lists_the_vocabulary() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "predicates.md").read_text(encoding="utf-8")
+    for predicate in VOCABULARY.values():
+        single = "yes" if predicate.single else "no"
+        assert f"| `{predicate.name}` | {single} | {predicate.kind} | {predicate.meaning} |" in page
+
+
+@pytest.mark.parametrize("text", ["I couldn't agree more.", "Thanks for asking!"])
+def test_a_phrase_of_courtesy_makes_no_fact(read: Reader, text: str) -> None:
+    assert read(text).assertions == ()

@@ -1,0 +1,147 @@
+"""States that sentences tell in a roundabout way: jobs, homes, partners, plans, pets, prices and things."""
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.unit.extractors.language.conftest import SAID_AT, Reader
+
+from chronomem.extractors.language.extracted import Assertion, Extraction
+from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.semantic_time import parse_time
+from chronomem.graph_schema.facts.states import LEAST_TELLING
+
+
+def told(read: Reader, text: str) -> Extraction:
+    return read(text, times=parse_time(text, now=SAID_AT))
+
+
+def holding(extraction: Extraction) -> set[tuple[str, str, str]]:
+    """Subject, predicate, and object or value, of what holds."""
+    return {(a.subject, a.predicate, a.object or a.value or "") for a in extraction.assertions if not a.ended}
+
+
+def over(extraction: Extraction) -> set[tuple[str, str]]:
+    """Predicate, and object or value, of what is over."""
+    return {(a.predicate, a.object or a.value or "") for a in extraction.assertions if a.ended}
+
+
+def only(extraction: Extraction, predicate: str) -> Assertion:
+    (found,) = [a for a in extraction.assertions if a.predicate == predicate and not a.ended]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "thing"),
+    [
+        ("I started at Globex last month.", "works_at", "Globex"),
+        ("I joined Hooli in March.", "works_at", "Hooli"),
+        ("I've been at Acme since 2019.", "works_at", "Acme"),
+        ("I quit, I'm at Initech now.", "works_at", "Initech"),
+        ("I've been in Rome since 2020.", "lives_in", "Rome"),
+        ("I'm back in Berlin.", "lives_in", "Berlin"),
+        ("I live in Lisbon, Portugal.", "lives_in", "Lisbon, Portugal"),
+        ("Rome was lovely, I moved there last year.", "lives_in", "Rome"),
+        ("Carl and I got engaged today!", "engaged_to", "Carl"),
+        ("My bike is blue.", "owns", "blue bike"),
+        ("My birthday is on 4 May.", "has_birthday", "4 May"),
+        ("Since yesterday I'm a senior engineer!", "works_as", "senior engineer"),
+        ("I used to love coffee but now I hate it.", "dislikes", "coffee"),
+        ("I used to love sushi, but now I can't stand it.", "dislikes", "sushi"),
+        ("I really enjoy running these days.", "likes", "running"),
+        ("I hate running again.", "dislikes", "running"),
+        ("Carl and I are back together!", "has_partner", "Carl"),
+        ("Acme hired me again!", "works_at", "Acme"),
+    ],
+)
+def test_a_state_is_told(read: Reader, text: str, predicate: str, thing: str) -> None:
+    assert ("Ann", predicate, thing) in holding(told(read, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("I joined the Chess Club.", "works_at"),
+        ("I'm at Acme today.", "works_at"),
+        ("I'm in Rome.", "lives_in"),
+        ("I'm back in Boston for two weeks.", "lives_in"),
+        ("I'm back in Boston this week.", "lives_in"),
+        ("My bike is broken.", "owns"),
+    ],
+)
+def test_a_passing_stay_or_condition_is_no_state(read: Reader, text: str, predicate: str) -> None:
+    assert predicate not in {predicate for _, predicate, _ in holding(told(read, text))}
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "thing"),
+    [
+        ("I left Hooli last week.", "works_at", "Hooli"),
+        ("I'm unemployed now.", "works_at", "job"),
+        ("I'm single again.", "has_partner", "partner"),
+        ("Carl and I called off the engagement.", "engaged_to", "Carl"),
+        ("Rex died on Sunday.", "has_pet", "Rex"),
+        ("I've gone off olives.", "likes", "olives"),
+        ("I no longer like jazz.", "likes", "jazz"),
+        ("I don't like jazz any more.", "likes", "jazz"),
+        ("I gave my cat Misty to my aunt.", "has_pet", "Misty"),
+        ("My wife Eva and I got divorced in 2020.", "married_to", "Eva"),
+        ("I finished my novel!", "works_on", "novel"),
+        ("I ran the marathon yesterday!", "plans", "run marathon"),
+        ("We went to Japan last month!", "plans", "visit Japan"),
+        ("I'm not going to Japan after all.", "plans", "visit Japan"),
+        ("I decided not to move to Vienna.", "plans", "move to Vienna"),
+        ("I'm not moving to Vienna after all.", "lives_in", "Vienna"),
+        ("I won't move to Vienna.", "lives_in", "Vienna"),
+        ("I retired in May.", "works_at", "job"),
+        ("I retired in May.", "works_as", "job"),
+        ("My bike was stolen last night.", "owns", "bike"),
+        ("Somebody stole my new car.", "owns", "new car"),
+        ("We gave Milo away yesterday.", "has_pet", "Milo"),
+        ("I graduated from Oxford last week.", "studies_at", "Oxford"),
+        ("Carl and I are not together anymore.", "has_partner", "Carl"),
+    ],
+)
+def test_a_state_is_over(read: Reader, text: str, predicate: str, thing: str) -> None:
+    assert (predicate, thing) in over(told(read, text))
+
+
+@pytest.mark.parametrize("text", ["I ran a marathon.", "Tom ran the marathon.", "I'm running the marathon."])
+def test_no_plan_of_the_speaker_ends_with_what_may_be_another_thing(read: Reader, text: str) -> None:
+    assert not {predicate for predicate, _ in over(told(read, text))} & {"plans"}
+
+
+def test_what_only_other_turns_could_know_is_too_unsure_to_tell_of_anything(read: Reader) -> None:
+    inferred = [a for a in told(read, "I ran the marathon.").assertions if a.ended]
+    assert [a.confidence for a in inferred] == [INFERRED]
+    assert INFERRED < LEAST_TELLING
+
+
+@pytest.mark.parametrize(
+    ("text", "thing", "price"),
+    [
+        ("My gym costs 30 euros a month.", "Ann's gym", "30 euros"),
+        ("My rent went up to 1400 euros.", "Ann's rent", "1400 euros"),
+        ("Our internet is $50 now.", "Ann's internet", "$50"),
+    ],
+)
+def test_a_price_is_of_the_thing(read: Reader, text: str, thing: str, price: str) -> None:
+    assert (thing, "costs", price) in holding(told(read, text))
+
+
+def test_a_list_of_places_stays_a_list(read: Reader) -> None:
+    places = {thing for _, predicate, thing in holding(told(read, "I visited Paris, Rome and Oslo."))}
+    assert places == {"Paris", "Rome", "Oslo"}
+
+
+def test_a_move_that_is_arranged_begins_then(read: Reader) -> None:
+    move = only(told(read, "I'm moving to Vienna on 1 July."), "lives_in")
+    assert (move.object, move.valid_from, move.begun) == ("Vienna", datetime(2023, 7, 1, tzinfo=UTC), True)
+
+
+def test_a_time_in_front_dates_what_follows(read: Reader) -> None:
+    assert only(told(read, "Yesterday I married Carl."), "married_to").valid_from == datetime(2023, 5, 7, tzinfo=UTC)
+
+
+def test_a_past_state_from_one_year_to_another_ends_as_the_last_begins(read: Reader) -> None:
+    (home,) = [a for a in told(read, "From 2012 to 2014 I lived in Rome.").assertions if a.predicate == "lives_in"]
+    assert (home.valid_from, home.valid_to) == (datetime(2012, 1, 1, tzinfo=UTC), datetime(2014, 1, 1, tzinfo=UTC))

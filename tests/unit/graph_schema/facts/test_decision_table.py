@@ -1,0 +1,291 @@
+"""Each row of the decision table in docs/facts.md, by its name there."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.unit.graph_schema.facts.strategies import EPOCH, assertion, day
+
+from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.derivation import derive
+from chronomem.graph_schema.facts.operations import tell
+
+Held = tuple[str, float | None, float | None]
+
+
+def say(predicate: str, words: str | None, at: float, **more: Any) -> Assertion:
+    """Something that was said on a day and is dated only by that."""
+    return assertion(predicate, words, said_at=day(at), **more)
+
+
+def since(predicate: str, words: str, start: float, end: float | None = None, **more: Any) -> Assertion:
+    """Something that is dated; said on the day on which it begins, unless another is given."""
+    said = day(more.pop("at", start))
+    return assertion(predicate, words, start=day(start), end=None if end is None else day(end), said_at=said, **more)
+
+
+def over(predicate: str, words: str | None, at: float, **more: Any) -> Assertion:
+    """Something that is over, as was said on a day."""
+    return assertion(predicate, words, said_at=day(at), ended=True, **more)
+
+
+_RUNS = say("likes", "long runs", 1)
+HOME, PET, PLACE = "lives_in", "has_pet", "visited"
+
+TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
+    # endings that are only inferred
+    "an inferred ending of nothing": ([over("plans", "run marathon", 5, confidence=0.4)], "DUPLICATE", []),
+    "an inferred ending": (
+        [say("plans", "run a marathon", 1), over("plans", "run marathon", 5, confidence=0.4)], "INVALIDATE",
+        [("run a marathon", 1, 5)],
+    ),
+    "what an inferred ending ends, told late": (
+        [over("plans", "run marathon", 5, confidence=0.4), say("plans", "run a marathon", 1)], "ADD",
+        [("run a marathon", 1, 5)],
+    ),
+    # what is called off before it begins
+    "a move that is called off": (
+        [since(HOME, "Porto", 1), since(HOME, "Rome", 9, at=2), over(HOME, "Rome", 5)], "INVALIDATE",
+        [("Porto", 1, None), ("Rome", 9, 9)],
+    ),
+    "a move that was over once and is to come again": (
+        [since(HOME, "Porto", 1), over(HOME, "Rome", 2), since(HOME, "Rome", 9, at=5)], "INVALIDATE",
+        [("Rome", None, 1), ("Porto", 1, 9), ("Rome", 9, None)],
+    ),
+    # meaning
+    "same object, overlapping": ([since(HOME, "Porto", 1), since(HOME, "Porto", 5)], "DUPLICATE", [("Porto", 1, None)]),
+    "same words, other spelling": (
+        [say("likes", "the guitars", 1), say("likes", "Guitar".lower(), 5)], "DUPLICATE", [("the guitars", 1, None)],
+    ),
+    "one word misspelt": (
+        [say("studies", "philosophy", 1), say("studies", "philosphy", 5)], "DUPLICATE", [("philosophy", 1, None)],
+    ),
+    "other numbers are other values": (
+        [say("owns", "2 bikes", 1), say("owns", "3 bikes", 5)], "ADD", [("2 bikes", 1, None), ("3 bikes", 5, None)],
+    ),
+    "linked as a repetition": (
+        [_RUNS, say("likes", "jogging", 5, repeats=(_RUNS.id,))], "DUPLICATE", [("long runs", 1, None)],
+    ),
+    # one value at a time, or many
+    "another value, one at a time": (
+        [since(HOME, "Porto", 1), since(HOME, "Rome", 5)], "INVALIDATE", [("Porto", 1, 5), ("Rome", 5, None)],
+    ),
+    "another value, many at a time": (
+        [since(PET, "Rex", 1), since(PET, "Tom", 5)], "ADD", [("Rex", 1, None), ("Tom", 5, None)],
+    ),
+    "an unknown predicate accumulates": (
+        [since("collects", "stamps", 1), since("collects", "coins", 5)], "ADD",
+        [("stamps", 1, None), ("coins", 5, None)],
+    ),
+    "a favourite is one": (
+        [since("favorite_color", "red", 1), since("favorite_color", "blue", 5)], "INVALIDATE",
+        [("red", 1, 5), ("blue", 5, None)],
+    ),
+    "liking and disliking exclude each other": (
+        [say("likes", "coffee", 1), say("dislikes", "coffee", 5), say("likes", "coffee", 8)], "INVALIDATE",
+        [("coffee", 1, 5), ("coffee", 5, 8), ("coffee", 8, None)],
+    ),
+    "liking another thing": ([say("likes", "coffee", 1), say("dislikes", "tea", 5)], "ADD",
+        [("coffee", 1, None), ("tea", 5, None)],
+    ),
+    "another partner": (
+        [say("has_partner", "Ben", 1), say("engaged_to", "Carl", 5)], "INVALIDATE",
+        [("Ben", 1, 5), ("Carl", 5, None)],
+    ),
+    "a later stage with the same partner": (
+        [say("engaged_to", "Ben", 1), say("married_to", "Ben", 5)], "INVALIDATE",
+        [("Ben", 1, 5), ("Ben", 5, None)],
+    ),
+    "an earlier stage is no step back": (
+        [say("married_to", "Ben", 1), say("has_partner", "Ben", 5)], "ADD", [("Ben", 1, None), ("Ben", 5, None)],
+    ),
+    "what can't change is corrected": (
+        [say("has_birthday", "3 May", 1), say("has_birthday", "4 May", 5)], "INVALIDATE",
+        [("3 May", 1, 1), ("4 May", 5, None)],
+    ),
+    # time
+    "back-filled before a newer one": (
+        [since(HOME, "Porto", 5), since(HOME, "Faro", 1, at=9)], "ADD", [("Faro", 1, 5), ("Porto", 5, None)],
+    ),
+    "back-filled with its end": (
+        [since(HOME, "Porto", 5), since(HOME, "Faro", 1, 3, at=9)], "ADD", [("Faro", 1, 3), ("Porto", 5, None)],
+    ),
+    "disjoint intervals never contradict": (
+        [since(HOME, "Porto", 1, 3), since(HOME, "Rome", 5, 7)], "ADD", [("Porto", 1, 3), ("Rome", 5, 7)],
+    ),
+    "true twice is two facts": (
+        [since(HOME, "Porto", 1), since(HOME, "Rome", 3), since(HOME, "Porto", 5)], "INVALIDATE",
+        [("Porto", 1, 3), ("Rome", 3, 5), ("Porto", 5, None)],
+    ),
+    "closed inside, not resumed": (
+        [since(HOME, "Porto", 1), since(HOME, "Rome", 3, 5)], "INVALIDATE", [("Porto", 1, 3), ("Rome", 3, 5)],
+    ),
+    "a known end beats an open one": (
+        [since(HOME, "Porto", 2), since(HOME, "Porto", 1, 5, at=9)], "INVALIDATE", [("Porto", 1, 5)],
+    ),
+    "overlapping intervals join": (
+        [since(HOME, "Porto", 1, 4), since(HOME, "Porto", 3, 6)], "DUPLICATE", [("Porto", 1, 6)],
+    ),
+    "equal starts, said later": (
+        [since(HOME, "Porto", 3, at=3), since(HOME, "Rome", 3, at=5)], "INVALIDATE",
+        [("Porto", 3, 3), ("Rome", 3, None)],
+    ),
+    "equal starts, said earlier": (
+        [since(HOME, "Porto", 3, at=5), since(HOME, "Rome", 3, at=3)], "ADD",
+        [("Porto", 3, None), ("Rome", 3, 3)],
+    ),
+    # unknown times
+    "undated after dated": (
+        [since(HOME, "Porto", 1), say(HOME, "Rome", 5)], "INVALIDATE", [("Porto", 1, 5), ("Rome", 5, None)],
+    ),
+    "undated loses to a dated one that was said later": (
+        [say(HOME, "Rome", 5), since(HOME, "Porto", 1, at=9)], "INVALIDATE",
+        [("Porto", 1, None), ("Rome", 5, 5)],
+    ),
+    "undated loses inside a known interval": (
+        [since(HOME, "Porto", 1, 8), say(HOME, "Rome", 5)], "ADD", [("Porto", 1, 8), ("Rome", 5, 5)],
+    ),
+    "back-filled move before an undated home": (
+        [say(HOME, "Rome", 5), since(HOME, "Porto", 1, at=9, present=False)], "ADD",
+        [("Porto", 1, 5), ("Rome", 5, None)],
+    ),
+    "a mood of that day passes": (
+        [since("feels", "tired", 1, dating="words"), since("feels", "glad", 5)],
+        "ADD",
+        [("tired", 1, 2), ("glad", 5, None)],
+    ),
+    "an undated mood passes": (
+        [say("feels", "tired", 1), say("feels", "tired", 5)], "ADD", [("tired", 1, 2), ("tired", 5, 6)],
+    ),
+    # endings and denials
+    "ended": ([since(HOME, "Porto", 1), over(HOME, "Porto", 5)], "INVALIDATE", [("Porto", 1, 5)]),
+    "ended at a known time": (
+        [since(HOME, "Porto", 1), over(HOME, "Porto", 9, end=day(5))], "INVALIDATE", [("Porto", 1, 5)],
+    ),
+    "ended, whatever it was": ([say("works_at", "Acme", 1), over("works_at", None, 5)], "INVALIDATE", [("Acme", 1, 5)]),
+    "ended what nothing began": ([over(HOME, "Porto", 5)], "ADD", [("Porto", None, 5)]),
+    "ended what was over": ([since(HOME, "Porto", 1, 3), over(HOME, "Porto", 5)], "DUPLICATE", [("Porto", 1, 3)]),
+    "over before another began": (
+        [since(HOME, "Rome", 3), over(HOME, "Porto", 5)], "ADD", [("Porto", None, 3), ("Rome", 3, None)],
+    ),
+    "parted from a partner": ([say("married_to", "Ben", 1), over("has_partner", "Ben", 5)], "INVALIDATE",
+        [("Ben", 1, 5)],
+    ),
+    "denied": (
+        [say("likes", "coffee", 1), say("likes", "coffee", 5, negated=True)], "INVALIDATE",
+        [("coffee", 1, 5), ("not coffee", 5, None)],
+    ),
+    "denied and affirmed": (
+        [say("likes", "coffee", 1, negated=True), say("likes", "coffee", 5)], "INVALIDATE",
+        [("not coffee", 1, 5), ("coffee", 5, None)],
+    ),
+    "a denial leaves other values alone": (
+        [since(HOME, "Porto", 1), say(HOME, "Rome", 5, negated=True)], "ADD",
+        [("Porto", 1, None), ("not Rome", 5, None)],
+    ),
+    # refinement
+    "told more precisely": (
+        [say(HOME, "Portugal", 1), say(HOME, "Lisbon, Portugal", 5)], "UPDATE",
+        [("Portugal", 1, 1), ("Lisbon, Portugal", 1, None)],
+    ),
+    "more precise from a later date": (
+        [since("works_as", "engineer", 1), since("works_as", "senior engineer", 5)], "UPDATE",
+        [("engineer", 1, 5), ("senior engineer", 5, None)],
+    ),
+    "told less precisely": (
+        [say(HOME, "Lisbon, Portugal", 1), say(HOME, "Portugal", 5)], "DUPLICATE", [("Lisbon, Portugal", 1, None)],
+    ),
+    "the precise one is what ends": (
+        [say("owns", "blue bike", 1), over("owns", "bike", 5)], "INVALIDATE", [("blue bike", 1, 5)],
+    ),
+    "tastes are not refined": (
+        [say("likes", "pizza", 1), say("likes", "cold pizza", 5)], "ADD", [("pizza", 1, None), ("cold pizza", 5, None)],
+    ),
+    # events
+    "undated mentions of an event are one": (
+        [say(PLACE, "Paris", 1), say(PLACE, "Paris", 5)], "DUPLICATE", [("Paris", 1, None)],
+    ),
+    "an undated mention belongs to the dated event before": (
+        [since(PLACE, "Paris", 1), say(PLACE, "Paris", 5)], "DUPLICATE", [("Paris", 1, None)],
+    ),
+    "two dates are two events": (
+        [since(PLACE, "Paris", 1), since(PLACE, "Paris", 5)], "ADD", [("Paris", 1, None), ("Paris", 5, None)],
+    ),
+    "a denial takes an event back": (
+        [say(PLACE, "Paris", 1), say(PLACE, "Paris", 5, negated=True)], "INVALIDATE",
+        [("Paris", 1, 1), ("not Paris", 5, None)],
+    ),
+}  # fmt: skip
+
+
+def _held(assertions: list[Assertion]) -> list[Held]:
+    return [
+        (
+            ("not " if f.negated else "") + f.words,
+            None if f.valid_at is None else (f.valid_at - EPOCH).days,
+            None if f.invalid_at is None else (f.invalid_at - EPOCH).days,
+        )
+        for f in derive(assertions)
+    ]
+
+
+@pytest.mark.parametrize("row", TABLE)
+def test_facts(row: str) -> None:
+    assert sorted(_held(TABLE[row][0]), key=str) == sorted(TABLE[row][2], key=str)
+
+
+@pytest.mark.parametrize("row", TABLE)
+def test_operation_of_the_last_to_arrive(row: str) -> None:
+    given = [replace(a, created_at=day(50 + n)) for n, a in enumerate(TABLE[row][0])]
+    [outcome] = tell(given[-1:], derive(given), {a.id for a in given[:-1]})
+    assert outcome.kind == TABLE[row][1]
+
+
+def test_a_link_corrects_the_time() -> None:
+    first = since(HOME, "Porto", 5)
+    right = since(HOME, "Porto", 7, at=9, refines=(first.id,))
+    assert _held([first, right]) == [("Porto", 7, None)]
+    [outcome] = tell([right], derive([first, right]), {first.id})
+    assert outcome.kind == "UPDATE"
+
+
+def test_a_link_contradicts_where_the_predicate_would_not() -> None:
+    pet = since(PET, "Rex", 1)
+    wrong = since(PET, "Tom", 1, contradicts=(pet.id,))
+    assert sorted(_held([pet, wrong]), key=str) == [("Rex", 1, 1), ("Tom", 1, None)]
+
+
+def test_two_entities_of_one_name_stay_two() -> None:
+    one = since("has_friend", "Anna", 1)
+    other = replace(since("has_friend", "Anna", 5), object="entity:anna-2", id="other")
+    value = replace(since("has_friend", "anna", 6), id="value")
+    facts = derive([one, other, value])
+    assert [(f.object, len(f.supporters)) for f in facts] == [("entity:Anna", 2), ("entity:anna-2", 1)]
+
+
+def test_an_event_dated_by_words_has_happened_ever_after() -> None:
+    april = since(PLACE, "Paris", 91, 121, dating="words", at=130)
+    twelfth = since(PLACE, "Paris", 102, 103, dating="words", at=140)
+    [fact] = derive([april, twelfth])
+    assert (fact.valid_at, fact.invalid_at, fact.occurred_until) == (day(102), None, day(103))
+    assert set(fact.supporters) == {april.id, twelfth.id}
+
+
+def test_an_undated_fact_is_less_sure_than_a_dated_one() -> None:
+    [undated] = derive([say(HOME, "Porto", 1, confidence=0.8)])
+    [dated] = derive([since(HOME, "Porto", 1, confidence=0.8)])
+    assert (undated.confidence, dated.confidence) == (0.48, 0.8)
+    assert (undated.dated, dated.dated) == (False, True)
+
+
+def test_taking_one_back_reopens_what_it_had_closed() -> None:
+    porto, rome = since(HOME, "Porto", 1), since(HOME, "Rome", 5)
+    assert derive([porto, rome])[0].expired_at == rome.created_at
+    [reopened] = derive([porto])
+    assert (reopened.invalid_at, reopened.expired_at) == (None, None)
+
+
+def test_an_embedder_may_join_values() -> None:
+    given = [say("likes", "jogging", 1), say("likes", "long runs", 5)]
+    assert len(derive(given)) == 2
+    assert len(derive(given, alike=lambda a, b: {a, b} == {"jogging", "long runs"})) == 1

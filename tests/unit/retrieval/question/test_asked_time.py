@@ -1,0 +1,43 @@
+"""Which fact dates the event that a question counts its time from."""
+
+from datetime import UTC, datetime
+
+from chronomem.extractors.semantic_time import Anchor
+from chronomem.retrieval.question.asked_time import FactAnchors
+
+NOW = datetime(2024, 3, 20, tzinfo=UTC)
+FACTS = [
+    ("Ann tried on the wedding dress at the shop", "2023-04-15"),
+    ("Ann married Ben", "2023-05-06"),
+    ("Ann moved to Porto", "2022-03-13"),
+    ("Ann went to the shop", "2023-06-01"),
+]
+ROWS = [
+    {"id": str(n), "text": text, "valid_at": f"{day}T00:00:00+00:00", "invalid_at": None, "occurred_until": None}
+    for n, (text, day) in enumerate(FACTS)
+]
+
+
+def dated(event: str) -> str | None:
+    """The day on which an event began, as the facts have it."""
+    reading = FactAnchors(ROWS)(Anchor(event, "before"), now=NOW)
+    return reading.start.date().isoformat() if reading and reading.start else None
+
+
+def test_an_event_is_known_by_its_other_name() -> None:
+    assert dated("the wedding") == "2023-05-06"
+    assert dated("she got married") == "2023-05-06"
+
+
+def test_a_word_that_only_describes_another_dates_an_event_that_nothing_else_does() -> None:
+    assert FactAnchors(ROWS[:1])(Anchor("the wedding", "before"), now=NOW) is not None
+    assert dated("the wedding dress") == "2023-04-15"
+
+
+def test_of_facts_that_fit_the_one_with_the_fewest_other_words_is_taken() -> None:
+    assert dated("the shop") == "2023-06-01"
+    assert dated("I moved to Porto") == "2022-03-13"
+
+
+def test_what_no_fact_tells_has_no_date() -> None:
+    assert dated("the war") is None
