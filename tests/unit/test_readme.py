@@ -59,9 +59,19 @@ def test_every_package_is_listed_for_the_wheel() -> None:
     assert set(project["tool"]["setuptools"]["packages"]) == found
 
 
+def errors() -> set[str]:
+    return {
+        name for name in PUBLIC if isinstance(value := getattr(chronomem, name), type) and issubclass(value, Exception)
+    }
+
+
 def test_every_public_error_is_explained() -> None:
     page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
-    errors = [
-        name for name in PUBLIC if isinstance(value := getattr(chronomem, name), type) and issubclass(value, Exception)
-    ]
-    assert [name for name in errors if f"`{name}`" not in page] == []
+    assert [name for name in errors() if f"`{name}`" not in page] == []
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "reference").glob("*.md")]
+    shown = {line.removeprefix("::: ") for page in pages for line in page.splitlines() if line.startswith("::: ")}
+    assert "chronomem.graph_schema.errors" in shown, "which shows every error"
+    assert sorted(name for name in PUBLIC - errors() if f"chronomem.{name}" not in shown) == []
