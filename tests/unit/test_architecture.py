@@ -26,6 +26,7 @@ SAY_NOTHING = {
 """Names that do not tell what a module holds, or that are not the field's terms."""
 _PATH = re.compile(r"`((?:\.?\w[\w.-]*/)+(?:[\w.-]+\.\w+)?|\w+\.(?:py|md|toml|yml|yaml))`")
 _STEP = re.compile(r"^\| \d+ \| `([^`]+\.py)` \| `(\w+)` \|", re.MULTILINE)
+_RULE = re.compile(r"^\| [^|`]+\? \| `([^`]+\.py)` \| `(\w+)` \|", re.MULTILINE)
 _WORD = re.compile(r'class="([nm])"[^>]*>(\w+)</text>')
 
 
@@ -117,10 +118,15 @@ def rooms() -> list[str]:
 
 
 def defined_in(path: Path) -> set[str]:
-    """Return the names of all classes and functions of a file, methods included."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    return {node.name for node in ast.walk(tree) if isinstance(node, kinds)}
+    """Return the names of all classes, functions, methods and constants of a file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                found.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                found.add(name)
+    return found
 
 
 def page(name: str) -> str:
@@ -230,3 +236,9 @@ def test_every_step_of_the_walks_is_where_the_page_says() -> None:
     steps = _STEP.findall(page("docs/architecture.md"))
     assert len(steps) > 20, "the steps of both walks were found"
     assert [(path, name) for path, name in steps if name not in defined_in(ROOT / path)] == []
+
+
+def test_every_rule_that_a_stranger_asks_for_is_where_the_answer_says() -> None:
+    answers = _RULE.findall(page("CONTRIBUTING.md"))
+    assert len(answers) == 10
+    assert [(path, name) for path, name in answers if name not in defined_in(ROOT / path)] == []
