@@ -129,8 +129,8 @@ def test_the_pages_become_a_site_that_fetches_nothing(tmp_path: Path) -> None:
         timeout=120,
     )
     assert built.returncode == 0, built.stdout + built.stderr
-    site = list((tmp_path / "site").glob("*.html"))
-    assert {"index.html", "cypher.html", "concepts.html"} <= {path.name for path in site}
+    site = list((tmp_path / "site").rglob("*.html"))
+    assert {"index.html", "cypher.html", "concepts.html", "memory.html"} <= {path.name for path in site}
     for path in site:
         fetched = re.findall(
             r'<(?:script|link|img)[^>]*?(?:src|href)="(https?:[^"]*)"', path.read_text(encoding="utf-8")
