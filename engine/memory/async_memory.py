@@ -43,6 +43,8 @@ from chronomem.graph_schema.model.times import read_time, zone_of
 from chronomem.retrieval.index_cache import IndexCache
 
 _DEFAULTS = Settings()
+_JOINED_S = 0.1
+"""A database that is not there by then is being started, which leaves time to load the embedder."""
 
 
 def system_clock() -> datetime:
@@ -177,10 +179,13 @@ class AsyncMemory(Analysis, Recalling):
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
         _check_model(settings)
-        loading = asyncio.create_task(_embedder(embedder, settings))  # while the database starts
+        opening = asyncio.create_task(FolderConnection.open(Path(folder), settings.embedded))
+        starts = not (await asyncio.wait([opening], timeout=_JOINED_S))[0]
+        loading = asyncio.create_task(_embedder(embedder, settings, load=starts))
         try:
-            connection = await FolderConnection.open(Path(folder), settings.embedded)
+            connection = await opening
         except BaseException:
+            opening.cancel()
             await asyncio.wait([loading])
             raise
         try:
@@ -419,12 +424,18 @@ class AsyncMemory(Analysis, Recalling):
         return Stats(**(await self._store.read("count_user", user=user))[0])
 
 
-async def _embedder(given: Embedder | None, settings: Settings) -> Embedder:
-    """Return the embedder that was given, or else the one of the settings, read from disk."""
+async def _embedder(given: Embedder | None, settings: Settings, *, load: bool = True) -> Embedder:
+    """Return the embedder that was given, or else the one of the settings.
+
+    Args:
+        given: the embedder to use, if one was given.
+        settings: name the embedder otherwise.
+        load: whether to read the static one from disk now; left out, whoever needs it first does.
+    """
     if given is None and settings.embedder is not None:
         return await asyncio.to_thread(OnnxEmbedder, settings.embedder)
     embedder = given or StaticEmbedder()
-    if isinstance(embedder, StaticEmbedder):
+    if load and isinstance(embedder, StaticEmbedder):
         await asyncio.to_thread(embedder.load)
     return embedder
 
