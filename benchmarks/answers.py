@@ -30,7 +30,7 @@ from pydantic import BaseModel
 
 from chronomem import AsyncMemory, LanguageModel, ModelError, Settings
 from chronomem.engine.answering.prompts import ANSWER, GATE, PLAN
-from chronomem.engine.importers import Conversation, Question, read_conversations
+from chronomem.engine.importers import BenchmarkQuestion, Conversation, read_conversations
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.extractors.llm.usage import TransientLedger
@@ -108,7 +108,7 @@ def conversations(path: Path, limit: int | None) -> list[Conversation]:
     return list(islice(everything, limit))
 
 
-def questions_of(conversation: Conversation) -> list[Question]:
+def questions_of(conversation: Conversation) -> list[BenchmarkQuestion]:
     return [question for question in conversation.questions if question.answer]
 
 
@@ -149,7 +149,7 @@ def _row(line: str) -> dict[str, Any] | None:
     return row
 
 
-async def judged(judge: ModelClient, user: str, question: Question, answer: str) -> bool:
+async def judged(judge: ModelClient, user: str, question: BenchmarkQuestion, answer: str) -> bool:
     instructions = f"{_ALWAYS} {CRITERIA[criterion(question.category)]}"
     data = {"question": question.text, "right_answer": question.answer, "answer": answer}
     verdict = await judge.complete("judge", instructions, data, Verdict, user=user)
@@ -185,7 +185,7 @@ async def run(
 
 
 async def _asked(
-    memory: AsyncMemory, judge: ModelClient, conversation: Conversation, question: Question, preset: str
+    memory: AsyncMemory, judge: ModelClient, conversation: Conversation, question: BenchmarkQuestion, preset: str
 ) -> dict[str, Any]:
     before = sum(usage.tokens for usage in await memory.usage(user=conversation.user))
     found = await memory.ask(question.text, user=conversation.user, now=question.asked_at, preset=preset)

@@ -17,9 +17,9 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from chronomem.engine.consolidation.structures.hmem.shape import Forest, Level, Vector
+from chronomem.engine.consolidation.structures.hmem.shape import EventLevel, Forest, Vector
 from chronomem.engine.consolidation.structures.segtree.links import Segments
-from chronomem.engine.consolidation.structures.segtree.shape import Branch, Leaf, Tree, by_likeness, whole
+from chronomem.engine.consolidation.structures.segtree.shape import Branch, GrowingEdge, Leaf, by_likeness, whole
 from chronomem.engine.importers import read_conversations
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
 from chronomem.extractors.summaries.events import said_events
@@ -35,7 +35,7 @@ LINKED = 1 / 3
 """The share of segments of several turns that are linked to an earlier one."""
 ABOVE = 2
 """How many levels more get a threshold: each falls by as much as those below do."""
-EVENTS = {Level.EVENT: 995.1, Level.WEEK: 563.7, Level.MONTH: 419.7, Level.YEAR: 100.9}
+EVENTS = {EventLevel.EVENT: 995.1, EventLevel.WEEK: 563.7, EventLevel.MONTH: 419.7, EventLevel.YEAR: 100.9}
 """Events and memories of them in a conversation of LoCoMo: Table 7 of H-Mem."""
 STEPS = 14
 UTC_ZONE = ZoneInfo("UTC")
@@ -73,7 +73,7 @@ def told(turns: Sequence[Turn], embedder: StaticEmbedder) -> list[tuple[datetime
 
 def grow(leaves: Sequence[Leaf], thresholds: Sequence[float]) -> list[Branch]:
     """Return all branches of the tree that thresholds give."""
-    tree, choose = Tree(), by_likeness(thresholds)
+    tree, choose = GrowingEdge(), by_likeness(thresholds)
     closed: list[Branch] = []
     for leaf in leaves:
         closed += tree.insert(leaf, tree.admitted(choose(tree.frontier, whole(leaf.vector))))
@@ -91,7 +91,7 @@ def likest(histories: Sequence[History], thresholds: Sequence[float]) -> list[fl
     """Return how like each segment of several turns is to the likest that it could be linked to."""
     found = []
     for history in histories:
-        tree, choose = Tree(), by_likeness(thresholds)
+        tree, choose = GrowingEdge(), by_likeness(thresholds)
         segments = Segments(len(history.leaves[0].vector))
         for leaf in history.leaves:
             closed = tree.insert(leaf, tree.admitted(choose(tree.frontier, whole(leaf.vector))))
@@ -129,34 +129,34 @@ def segtree(histories: Sequence[History]) -> tuple[object, str]:
     return tuple(found), f"{shape}; SEGTREE_LINKED: {linked}"
 
 
-def counts(histories: Sequence[History], thresholds: Sequence[float]) -> dict[Level, float]:
+def counts(histories: Sequence[History], thresholds: Sequence[float]) -> dict[EventLevel, float]:
     """Return how many there are of each level in a conversation, up to the level that the last threshold is for."""
-    above = [level for level in Level if level is not Level.EVENT]
-    made: Counter[Level] = Counter()
+    above = [level for level in EventLevel if level is not EventLevel.EVENT]
+    made: Counter[EventLevel] = Counter()
     for history in histories:
-        forest = Forest(UTC_ZONE, dict(zip(above, thresholds, strict=False)), top=Level(1 + len(thresholds)))
+        forest = Forest(UTC_ZONE, dict(zip(above, thresholds, strict=False)), top=EventLevel(1 + len(thresholds)))
         for number, (moment, vector) in enumerate(history.events):
             forest.add(f"hmem:event:{number}", moment, vector)
         made.update(forest.made)
-    return {level: made[level] / len(histories) for level in Level}
+    return {level: made[level] / len(histories) for level in EventLevel}
 
 
 def hmem(histories: Sequence[History]) -> tuple[object, str]:
     """Find the thresholds of the tree of meaning: as many memories at each level for its events as in the paper."""
     found: list[float] = []
-    for level in (Level.WEEK, Level.MONTH, Level.YEAR):
+    for level in (EventLevel.WEEK, EventLevel.MONTH, EventLevel.YEAR):
         low, high = 0.0, 1.0
         for _ in range(STEPS):
             middle = (low + high) / 2
             made = counts(histories, (*found, middle))
-            if made[level] / made[Level.EVENT] < EVENTS[level] / EVENTS[Level.EVENT]:
+            if made[level] / made[EventLevel.EVENT] < EVENTS[level] / EVENTS[EventLevel.EVENT]:
                 low = middle
             else:
                 high = middle
         found.append(round((low + high) / 2, 3))
     made = counts(histories, found)
     turns = sum(len(history.leaves) for history in histories) / len(histories)
-    shape = " : ".join(f"{made[level]:.0f}" for level in Level)
+    shape = " : ".join(f"{made[level]:.0f}" for level in EventLevel)
     return tuple(found), f"{shape} of {turns:.0f} turns"
 
 

@@ -35,7 +35,7 @@ from spacy.lang.en.stop_words import STOP_WORDS
 
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname
 from chronomem.extractors.language.extracted import Assertion, Extraction, Mention
-from chronomem.extractors.language.extraction import read_turn, spoken_text
+from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.parsing.pipeline import load_pipeline
 
 PRONOUNS = {
@@ -176,7 +176,7 @@ def _may_be_one(one: str, other: str) -> bool:
 def read_all(nlp: Any, turns: Sequence[Turn]) -> dict[str, Extraction]:
     docs = nlp.pipe((spoken_text(turn.text) for turn in turns), batch_size=256)
     return {
-        turn.id: read_turn(doc, speaker=turn.speaker, others=turn.others, said_at=turn.said_at)
+        turn.id: extract_turn(doc, speaker=turn.speaker, others=turn.others, said_at=turn.said_at)
         for turn, doc in zip(turns, docs, strict=True)
     }
 

@@ -18,7 +18,7 @@ import numpy as np
 from chronomem import StaticEmbedder
 from chronomem.engine.importers import read_conversations
 from chronomem.extractors.recurrence import Vectors, directions, recurring, triggering
-from chronomem.graph_schema.model.exchanges import Place, by_session, in_order
+from chronomem.graph_schema.model.exchanges import TurnPlace, by_session, in_order
 from chronomem.graph_schema.model.times import read_time, zone_of
 
 TARGET = 1 / 3
@@ -30,7 +30,8 @@ def exchanges_of(path: Path, embedder: StaticEmbedder) -> Iterator[Vectors]:
     for conversation in read_conversations(path):
         turns = [(turn, read_time(turn.said_at, zone)) for turn in conversation.turns if turn.said_at is not None]
         places = [
-            Place(str(n), turn.session or "", n, turn.speaker, turn.role, at, 0) for n, (turn, at) in enumerate(turns)
+            TurnPlace(str(n), turn.session or "", n, turn.speaker, turn.role, at, 0)
+            for n, (turn, at) in enumerate(turns)
         ]
         vectors = embedder.embed([turn.text for turn, _ in turns])
         yield directions(

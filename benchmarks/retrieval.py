@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from chronomem import Context, Memory, Settings
-from chronomem.engine.importers import Conversation, Question, read_conversations
+from chronomem.engine.importers import BenchmarkQuestion, Conversation, read_conversations
 from chronomem.retrieval.index.terms import words
 from chronomem.retrieval.pipeline import Part
 from chronomem.retrieval.presets.preset import Preset
@@ -74,7 +74,7 @@ def ranked_turns(context: Context) -> list[str]:
     return list(dict.fromkeys(turn_id for item in context for turn_id in item.turn_ids[:2]))
 
 
-def questions_of(conversation: Conversation) -> list[Question]:
+def questions_of(conversation: Conversation) -> list[BenchmarkQuestion]:
     return [q for q in conversation.questions if q.category != "adversarial" and q.gold]
 
 
@@ -156,7 +156,7 @@ def in_messages(conversation: Conversation, seed: int = 0) -> Conversation:
             for (name, _), text in zip(messages[turn.id], texts, strict=True)
         ]
 
-    def narrowed(question: Question) -> Question:
+    def narrowed(question: BenchmarkQuestion) -> BenchmarkQuestion:
         asked, answer = set(words(question.text)), set(words(question.answer or ""))
 
         def shared(message: tuple[str, str]) -> int:

@@ -8,7 +8,16 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from chronomem.engine.answering.answers import Answer, SubAnswer
-from chronomem.engine.answering.prompts import ANSWER, GATE, MOST_PARTS, PLAN, SYNTHESIS, Found, Kept, Planned
+from chronomem.engine.answering.prompts import (
+    ANSWER,
+    GATE,
+    MOST_PARTS,
+    PLAN,
+    SYNTHESIS,
+    AnswerReply,
+    GateReply,
+    PlanReply,
+)
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.graph_schema.errors import ModelError
 from chronomem.retrieval.context import Context, Item
@@ -49,7 +58,7 @@ class Asking:
 
     async def _plan(self, question: str) -> Plan:
         data: JsonValue = {"question": question, "asked_at": self.now.isoformat()}
-        planned = await self.model.complete("plan", PLAN, data, Planned, user=self.user)
+        planned = await self.model.complete("plan", PLAN, data, PlanReply, user=self.user)
         parts = [
             SubQuery(part.question, tuple(sorted({need for need in part.needs if 0 <= need < number})), part.scope)
             for number, part in enumerate(planned.parts[:MOST_PARTS])
@@ -98,20 +107,20 @@ class Asking:
         if not self.gates or len(items) < 2:
             return items
         data: JsonValue = {"question": question, "complexity": plan.complexity, "memories": _shown(items)}
-        kept = await self.model.complete("gate", GATE, data, Kept, user=self.user)
+        kept = await self.model.complete("gate", GATE, data, GateReply, user=self.user)
         numbers = {number for number in kept.numbers if 0 <= number < len(items)}
         return [item for number, item in enumerate(items) if number in numbers]
 
-    async def _found(self, question: str, items: Sequence[Item], known: Sequence[SubAnswer]) -> Found:
+    async def _found(self, question: str, items: Sequence[Item], known: Sequence[SubAnswer]) -> AnswerReply:
         if not items and not known:
-            return Found(found=False, answer="", sources=[], missing="")
+            return AnswerReply(found=False, answer="", sources=[], missing="")
         data: JsonValue = {
             "question": question,
             "asked_at": self.now.isoformat(),
             "known": [{"question": step.question, "answer": step.answer} for step in known],
             "memories": _shown(items),
         }
-        return await self.model.complete("answer", ANSWER, data, Found, user=self.user)
+        return await self.model.complete("answer", ANSWER, data, AnswerReply, user=self.user)
 
     async def _whole(self, question: str, steps: Sequence[SubAnswer]) -> Answer:
         if len(steps) == 1 or all(step.answer is None for step in steps):
@@ -122,7 +131,7 @@ class Asking:
             {"number": n, "question": s.question, "answer": s.answer} for n, s in enumerate(steps)
         ]
         data: JsonValue = {"question": question, "asked_at": self.now.isoformat(), "parts": parts}
-        found = await self.model.complete("synthesis", SYNTHESIS, data, Found, user=self.user)
+        found = await self.model.complete("synthesis", SYNTHESIS, data, AnswerReply, user=self.user)
         rests_on = [steps[number] for number in found.sources if 0 <= number < len(steps)]
         turn_ids = tuple(dict.fromkeys(turn for step in rests_on for turn in step.turn_ids))
         if found.found and found.answer.strip() and turn_ids:
@@ -145,7 +154,7 @@ def _shown(items: Sequence[Item]) -> list[JsonValue]:
     ]
 
 
-def _sources(found: Found, items: Sequence[Item]) -> list[str]:
+def _sources(found: AnswerReply, items: Sequence[Item]) -> list[str]:
     """Return the turns that an answer says it rests on: of what was shown, and nothing else."""
     shown = [items[number] for number in found.sources if 0 <= number < len(items)]
     return [turn for item in shown for turn in item.turn_ids[:2]]

@@ -43,7 +43,7 @@ class PlannedPart(BaseModel):
     scope: Scope
 
 
-class Planned(BaseModel):
+class PlanReply(BaseModel):
     """How to look the question up."""
 
     complexity: Complexity
@@ -51,13 +51,13 @@ class Planned(BaseModel):
     parts: list[PlannedPart]
 
 
-class Kept(BaseModel):
+class GateReply(BaseModel):
     """The memories that help."""
 
     numbers: list[int]
 
 
-class Found(BaseModel):
+class AnswerReply(BaseModel):
     """An answer, or what is missing for one."""
 
     found: bool

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.graph_schema.database.results import Row
-from chronomem.graph_schema.model.exchanges import Exchange, Key, Place, by_session, in_order, place_of
+from chronomem.graph_schema.model.exchanges import Exchange, Key, TurnPlace, by_session, in_order, place_of
 from chronomem.graph_schema.model.vectors import unpack
 
 _THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
@@ -86,7 +86,7 @@ async def pending(desk: Desk) -> Pending:
     return Pending(None, fresh, version, found.waiting, desk.embedder.name, found.open_since)
 
 
-async def _around(desk: Desk, added: Sequence[Place], waiting: Mapping[str, str]) -> list[Place]:
+async def _around(desk: Desk, added: Sequence[TurnPlace], waiting: Mapping[str, str]) -> list[TurnPlace]:
     """Return the turns that new ones may make exchanges with.
 
     Those of a session that waits are read from its first one that was left out, which begins an exchange; unless
@@ -163,11 +163,11 @@ async def spoken(desk: Desk, exchanges: Sequence[Exchange]) -> list[list[Spoken]
     return [[_spoken(place, rows[place.id], vectors[next(numbers)]) for place in own] for own in found]
 
 
-def _spoken(place: Place, row: Row, vector: NDArray[np.float32]) -> Spoken:
+def _spoken(place: TurnPlace, row: Row, vector: NDArray[np.float32]) -> Spoken:
     return Spoken(place.id, place.session, place.speaker, place.role, place.said_at, row["text"], vector)
 
 
-async def added_turns(desk: Desk, seen: int, version: int) -> list[Place]:
+async def added_turns(desk: Desk, seen: int, version: int) -> list[TurnPlace]:
     """Return where the turns stand that were stored after a version, in no order."""
     if seen == 0:
         return [place_of(row) for row in await desk.store.read("read_all_added_turns", user=desk.user)]
@@ -198,7 +198,7 @@ class _Found:
         return self.open[0].start if self.open else None
 
 
-def _found(desk: Desk, places: Iterable[Place]) -> _Found:
+def _found(desk: Desk, places: Iterable[TurnPlace]) -> _Found:
     sessions = by_session(places)
     going_on = [own[-1] for own in sessions if desk.now - own[-1].end <= desk.session_gap]
     until = min((exchange.key for exchange in going_on), default=None)

@@ -17,7 +17,7 @@ _ROWS = 200_000
 """How many rows, exchanges or segments, are held for all users of a memory together."""
 
 
-class Kept(Generic[T]):
+class WarmState(Generic[T]):
     """Holds something for each user, which is of use at one place of the structure alone."""
 
     def __init__(self) -> None:

@@ -8,11 +8,11 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.dialogue.stored_turns import read_stored
-from chronomem.engine.extraction.entity_linking import Names, store_mentions
+from chronomem.engine.extraction.entity_linking import KnownNames, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.facts.writing import record
 from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.extraction import Extraction, KnownFact, ModelReading
+from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor, ShownFact
 from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.extractors.recurrence import directions, recurring, threshold
 from chronomem.extractors.turns.extraction import SILENT_ROLES, StoredTurn
@@ -36,7 +36,7 @@ _PATIENCE = 2
 """After how many units in a row that could not be asked the model is left alone until the next time."""
 
 
-class ModelReader:
+class ModelExtractionWorker:
     """Has a language model read turns that were stored.
 
     Args:
@@ -54,7 +54,7 @@ class ModelReader:
         clock: Callable[[], datetime],
     ) -> None:
         self._store = store
-        self._extraction = Extraction(model)
+        self._extractor = ModelExtractor(model)
         self._recurrence = Recurrence(store, embedder, dimensions) if policy == "recurrence" else None
         self._clock = clock
 
@@ -76,7 +76,7 @@ class ModelReader:
         if pieces:
             await tx.run("queue_for_model", user=user, pieces=pieces, now=now)
 
-    async def drain(self, user: str, zone: ZoneInfo, names: Names, fresh: Sequence[str]) -> Extracted:
+    async def drain(self, user: str, zone: ZoneInfo, names: KnownNames, fresh: Sequence[str]) -> Extracted:
         """Read what is queued for the model, each part once; what fails stays in the queue.
 
         Args:
@@ -118,16 +118,16 @@ class ModelReader:
 
         await self._store.write(work, user=user)
 
-    async def _read(self, user: str, zone: ZoneInfo, names: Names, unit: Row) -> Extracted:
+    async def _read(self, user: str, zone: ZoneInfo, names: KnownNames, unit: Row) -> Extracted:
         turns = sorted(await read_stored(self._store, user, unit["turns"]), key=lambda turn: turn.said_at)
         if all(turn.role in SILENT_ROLES for turn in turns):
-            return await self._store_reading(user, zone, names, unit, ModelReading((), 0))
+            return await self._store_extraction(user, zone, names, unit, ModelExtraction((), 0))
         entities, facts = await self._known(user, turns)
-        reading = await self._extraction.read(turns, zone, user=user, entities=entities, facts=facts)
-        return await self._store_reading(user, zone, names, unit, reading)
+        reading = await self._extractor.extract(turns, zone, user=user, entities=entities, facts=facts)
+        return await self._store_extraction(user, zone, names, unit, reading)
 
-    async def _store_reading(
-        self, user: str, zone: ZoneInfo, names: Names, unit: Row, found: ModelReading
+    async def _store_extraction(
+        self, user: str, zone: ZoneInfo, names: KnownNames, unit: Row, found: ModelExtraction
     ) -> Extracted:
         async def work(tx: Transaction) -> Extracted:
             version = await tx.begin(user)
@@ -149,7 +149,7 @@ class ModelReader:
 
         return await self._store.write(work, user=user)
 
-    async def _known(self, user: str, turns: Sequence[StoredTurn]) -> tuple[dict[str, EntityType], list[KnownFact]]:
+    async def _known(self, user: str, turns: Sequence[StoredTurn]) -> tuple[dict[str, EntityType], list[ShownFact]]:
         """Return the entities that turns name, and the current facts about them and the speakers that bear on them."""
         rows = await self._store.read("entities_of_turns", user=user, ids=[turn.id for turn in turns])
         rows.sort(key=lambda row: (-row["times"], row["id"]))
@@ -159,7 +159,7 @@ class ModelReader:
         words = {word for turn in turns for word in words_of(turn.text)}
         ranked = sorted(facts, key=lambda fact: (-_bearing(fact, words), -fact["reinforcements"], fact["id"]))
         shown = [fact for fact in ranked[:_FACTS_SHOWN] if _bearing(fact, words)]
-        return dict(list(named.items())[:_NAMES_SHOWN]), [KnownFact(fact["id"], _told(fact)) for fact in shown]
+        return dict(list(named.items())[:_NAMES_SHOWN]), [ShownFact(fact["id"], _told(fact)) for fact in shown]
 
     async def _fail(self, user: str, units: Sequence[Row], error: ModelError) -> Extracted:
         if not units:

@@ -11,7 +11,7 @@ import numpy as np
 from chronomem.engine.facts.entities import Naming, settle
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity
-from chronomem.extractors.turns.extraction import TurnReading
+from chronomem.extractors.turns.extraction import TurnExtraction
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.given import EntityType
@@ -39,7 +39,7 @@ class _Resolved:
     maybe: str | None
 
 
-class Names:
+class KnownNames:
     """The entities of one user, by name. What a name was found to mean stays, as long as this lives.
 
     Args:
@@ -71,7 +71,7 @@ class Names:
 
 
 async def store_mentions(
-    tx: Transaction, user: str, names: Names, readings: Sequence[TurnReading], *, further: bool = False
+    tx: Transaction, user: str, names: KnownNames, readings: Sequence[TurnExtraction], *, further: bool = False
 ) -> int:
     """Write which entities turns name, and return how often they do. Names in facts are resolved as well.
 
@@ -81,7 +81,7 @@ async def store_mentions(
     namings: list[Naming] = []
     maybe: dict[str, str] = {}
 
-    def named(name: str, kind: EntityType, reading: TurnReading) -> str:
+    def named(name: str, kind: EntityType, reading: TurnExtraction) -> str:
         own, other = names.resolve(name, kind)
         if other is not None and other != own:
             maybe[own] = other

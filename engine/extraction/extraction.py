@@ -12,13 +12,13 @@ from zoneinfo import ZoneInfo
 
 from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.dialogue.stored_turns import read_stored
-from chronomem.engine.extraction.by_model import ModelReader
-from chronomem.engine.extraction.entity_linking import Names, similarity_by, store_mentions
+from chronomem.engine.extraction.by_model import ModelExtractionWorker
+from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
-from chronomem.engine.extraction.queue import Piece, UnreadTurns
+from chronomem.engine.extraction.queue import ExtractionQueue, Piece
 from chronomem.engine.facts.writing import assert_facts
 from chronomem.extractors.embeddings.embedder import Embedder
-from chronomem.extractors.turns.extraction import TurnReader, TurnReading
+from chronomem.extractors.turns.extraction import TurnExtraction, TurnExtractor
 from chronomem.extractors.turns.times import TurnTime
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.model.times import zone_of
@@ -36,36 +36,36 @@ class _Owner:
 
     id: str
     zone: ZoneInfo
-    names: Names
+    names: KnownNames
 
 
-_Read = tuple[_Owner, Piece, list[TurnReading]]
+_Read = tuple[_Owner, Piece, list[TurnExtraction]]
 
 
-class Reading:
+class ExtractionWorker:
     """Reads what is unread. Several that drain the same queue share it between them."""
 
     def __init__(
         self,
         store: GraphStore,
-        reader: TurnReader,
+        extractor: TurnExtractor,
         embedder: Embedder,
         clock: Callable[[], datetime],
-        by_model: ModelReader | None = None,
+        by_model: ModelExtractionWorker | None = None,
     ) -> None:
         self._store = store
-        self._reader = reader
+        self._extractor = extractor
         self._similarity = similarity_by(embedder)
         self._clock = clock
         self._by_model = by_model
 
     async def pending(self) -> dict[str, int]:
         """Return how many turns are unread, by user."""
-        return await UnreadTurns(self._store, self._clock).count()
+        return await ExtractionQueue(self._store, self._clock).count()
 
     async def drain(self, users: Sequence[str], progress: Progress | None = None) -> Extracted:
         """Read all that is unread of users, oldest first: without a language model, and then with one."""
-        queue, done = UnreadTurns(self._store, self._clock), Extracted()
+        queue, done = ExtractionQueue(self._store, self._clock), Extracted()
         fresh: dict[str, list[str]] = {user: [] for user in users}
         try:
             async with aclosing(self._read_ahead(queue, users)) as pieces:
@@ -85,14 +85,14 @@ class Reading:
     async def _owner(self, user: str) -> _Owner:
         zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
         known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
-        return _Owner(user, zone, Names(known, self._similarity))
+        return _Owner(user, zone, KnownNames(known, self._similarity))
 
     async def _take_back(self, user: str) -> None:
         """Let what a language model was to read be read without one."""
         if await self._store.read("list_unread_by_model", user=user):
             await self._store.write(lambda tx: tx.run("leave_to_language", user=user), user=user)
 
-    async def _read_ahead(self, queue: UnreadTurns, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
+    async def _read_ahead(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
         """Yield each piece with what was read in it, while the next one is being read."""
         source = self._read_all(queue, users)
         ahead = asyncio.create_task(anext(source, None))
@@ -105,7 +105,7 @@ class Reading:
             await asyncio.wait([ahead])
             await source.aclose()
 
-    async def _read_all(self, queue: UnreadTurns, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
+    async def _read_all(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
         """Yield what is read: each worker takes users in an order of its own, and waits for others in the end."""
         order = [*users]
         random.shuffle(order)
@@ -116,10 +116,10 @@ class Reading:
             while (piece := await queue.claim(user, patient=patient)) is not None:
                 owner = owner or await self._owner(user)
                 turns = await read_stored(self._store, user, [turn for turns in piece.values() for turn in turns])
-                yield owner, piece, await asyncio.to_thread(self._reader.read, turns, owner.zone)
+                yield owner, piece, await asyncio.to_thread(self._extractor.extract, turns, owner.zone)
 
     async def _store_piece(
-        self, queue: UnreadTurns, owner: _Owner, piece: Piece, readings: Sequence[TurnReading]
+        self, queue: ExtractionQueue, owner: _Owner, piece: Piece, readings: Sequence[TurnExtraction]
     ) -> Extracted:
         by_id = {reading.turn.id: reading for reading in readings}
 
@@ -136,7 +136,9 @@ class Reading:
         queue.finish(owner.id, piece)
         return done
 
-    async def _write(self, tx: Transaction, version: int, owner: _Owner, readings: Sequence[TurnReading]) -> Extracted:
+    async def _write(
+        self, tx: Transaction, version: int, owner: _Owner, readings: Sequence[TurnExtraction]
+    ) -> Extracted:
         if self._by_model is not None and self._by_model.reads_everything:
             readings = [replace(reading, facts=()) for reading in readings]
             turns = [reading.turn for reading in readings]
@@ -150,7 +152,7 @@ class Reading:
         return Extracted(len(readings), times, mentions, dict(Counter(outcome.kind for outcome in told.outcomes)))
 
 
-async def _write_times(tx: Transaction, user: str, ids: Sequence[str], readings: Sequence[TurnReading]) -> int:
+async def _write_times(tx: Transaction, user: str, ids: Sequence[str], readings: Sequence[TurnExtraction]) -> int:
     found = [(reading.turn.id, time) for reading in readings for time in reading.times]
     await tx.run("unlink_times", user=user, ids=list(ids))
     if found:

@@ -19,7 +19,7 @@ _TURNS_AT_ONCE = 250
 """About as many turns as one transaction should write."""
 
 
-class UnreadTurns:
+class ExtractionQueue:
     """Takes pieces from the queues of users, as one worker."""
 
     def __init__(self, store: GraphStore, clock: Callable[[], datetime]) -> None:

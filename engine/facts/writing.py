@@ -70,7 +70,7 @@ async def record(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AssertedFacts:
     """What facts that were added did, with the merges under which they did it."""
 
     outcomes: Sequence[Outcome]
@@ -86,7 +86,7 @@ async def assert_facts(
     now: datetime,
     *,
     names: Mapping[str, str] | None = None,
-) -> Told:
+) -> AssertedFacts:
     """Add facts as `record` does, without putting together what is shown of them."""
     said = await _said_at(tx, user, zone, given, now)
     namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at)]
@@ -100,7 +100,7 @@ async def assert_facts(
         groups[group_of(assertion, merges)].setdefault(assertion.id, assertion)
     drawn = {group: draw(members.values(), merges) for group, members in groups.items()}
     await rewrite(tx, user, version, drawn)
-    return Told(_outcomes(assertions, drawn, known, merges), merges)
+    return AssertedFacts(_outcomes(assertions, drawn, known, merges), merges)
 
 
 def _outcomes(

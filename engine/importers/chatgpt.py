@@ -13,7 +13,7 @@ from chronomem.engine.importers.conversation import Conversation
 from chronomem.engine.importers.json_stream import elements
 from chronomem.engine.importers.messages import Message, moment, pieces
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, Report, Source, reporter
+from chronomem.engine.importers.source import OnBad, Report, SourceFiles, reporter
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord, InvalidTime
 
 NAME = "chatgpt"
@@ -23,12 +23,12 @@ _NOT_SAID = "messages of tools and systems"
 _OTHER_BRANCHES = "messages of other branches"
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether there are conversations that are trees of messages."""
     return any('"mapping"' in (start := source.head(m)) and start[:1] in "[{" for m in _members(source))
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
     """Yield the conversations one by one."""
     for member in _members(source):
         place = source.place(member)
@@ -40,7 +40,7 @@ def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conver
                 raise error if isinstance(error, InvalidRecord) else InvalidRecord(place, None, str(error)) from None
 
 
-def _members(source: Source) -> list[str]:
+def _members(source: SourceFiles) -> list[str]:
     return source.find(r"conversations[-_]?\d*\.json", r".*\.json(\.gz)?")
 
 

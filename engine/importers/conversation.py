@@ -20,7 +20,7 @@ def _asked_at(value: Any) -> datetime | None:
     return None if value is None else read_time(value, UTC, "asked_at")
 
 
-class Question(BaseModel):
+class BenchmarkQuestion(BaseModel):
     """A question about a conversation, with what a good answer rests on; found in files made for measuring.
 
     Attributes:
@@ -59,7 +59,7 @@ class Conversation(BaseModel):
     id: str
     user: str
     turns: tuple[Turn, ...]
-    questions: tuple[Question, ...] = ()
+    questions: tuple[BenchmarkQuestion, ...] = ()
     facts: tuple[GivenFact, ...] = ()
     left_out: Mapping[str, int] = {}
 
@@ -81,9 +81,9 @@ def turn_of(values: Mapping[str, Any]) -> Turn:
     return Turn.of(**{field: values[field] for field in _TURN_FIELDS if values.get(field) is not None})
 
 
-def question_of(values: Mapping[str, Any]) -> Question:
+def question_of(values: Mapping[str, Any]) -> BenchmarkQuestion:
     """Check one question of a file and return it; raise `InvalidInput` where a value can't be used."""
     try:
-        return Question.model_validate(values)
+        return BenchmarkQuestion.model_validate(values)
     except ValidationError as error:
         raise invalid_input(error) from None

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from chronomem.engine.importers.conversation import Conversation
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.rows import Rows, columns_of
-from chronomem.engine.importers.source import OnBad, Source, decoded, reporter
+from chronomem.engine.importers.rows import RowConversations, columns_of
+from chronomem.engine.importers.source import OnBad, SourceFiles, decoded, reporter
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 from chronomem.graph_schema.model.checks import MAX_TEXT
 
@@ -16,17 +16,17 @@ _SUFFIXES = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
 _LARGEST_CELL = 2 * MAX_TEXT  # what is too long for a turn is told by its line
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether the file's name says so."""
     return source.is_single and source.path.name.lower().endswith(_SUFFIXES)
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
     """Yield the turns in pieces."""
     csv.field_size_limit(max(csv.field_size_limit(), _LARGEST_CELL))
     lines = _Lines(source)
     table = csv.reader(lines, delimiter=_delimiter(source.head()), strict=True)
-    rows, header = Rows(source.path.name, options), None
+    rows, header = RowConversations(source.path.name, options), None
     while True:
         begins = lines.number + 1
         try:
@@ -55,7 +55,7 @@ def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conver
 class _Lines:
     """The lines of a file as text, with the number of the last one."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceFiles) -> None:
         self._lines = source.lines()
         self.number = 0
 

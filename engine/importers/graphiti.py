@@ -16,7 +16,7 @@ from chronomem.engine.importers.conversation import DEFAULT_USER, Conversation, 
 from chronomem.engine.importers.messages import storable
 from chronomem.engine.importers.neutral import parse_object
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, Source
+from chronomem.engine.importers.source import OnBad, SourceFiles
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.errors import DatabaseUnavailable, InvalidInput, InvalidRecord
 from chronomem.graph_schema.facts.given import GivenFact
@@ -33,13 +33,13 @@ _SPOKEN = re.compile(r"\s*([^:\n]{1,80}?)(?: ?\([^)\n]*\))?: +(?=\S)")
 _TYPES = {"person": "person", "organization": "organization", "company": "organization", "location": "location"}
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether there are the nodes of such a graph, one a line."""
     signs = ('"type":"node"', '"Episodic"', '"group_id"')
     return source.is_single and all(sign in source.head().replace('": ', '":') for sign in signs)
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
     """Yield episodes and facts, some hundred at a time; the facts come after all episodes."""
     names: dict[str, Row] = {}
     episodes: list[Row] = []

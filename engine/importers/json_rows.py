@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from chronomem.engine.importers.conversation import Conversation
 from chronomem.engine.importers.neutral import parse_object
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.rows import Rows, columns_of, looks_like_turn
-from chronomem.engine.importers.source import OnBad, Source, reporter
+from chronomem.engine.importers.rows import RowConversations, columns_of, looks_like_turn
+from chronomem.engine.importers.source import OnBad, SourceFiles, reporter
 from chronomem.graph_schema.errors import InvalidInput
 
 NAME = "jsonl"
@@ -14,7 +14,7 @@ NAME = "jsonl"
 _SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether the first line is an object with the fields of a turn."""
     if not source.is_single or not source.path.name.lower().endswith(_SUFFIXES):
         return False
@@ -26,9 +26,9 @@ def recognises(source: Source) -> bool:
     return "turns" not in row and looks_like_turn(row)
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
     """Yield the turns in pieces. Lines may differ in their keys; each has to have what a turn needs."""
-    rows = Rows(source.path.name, options)
+    rows = RowConversations(source.path.name, options)
     for number, raw in source.lines():
         if not raw.strip():
             continue

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from chronomem.engine.importers.conversation import Conversation, question_of, turn_of
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, Report, Source, reporter, usable
+from chronomem.engine.importers.source import OnBad, Report, SourceFiles, reporter, usable
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord, InvalidTime
 from chronomem.graph_schema.model.checks import invalid_input
 from chronomem.graph_schema.model.dialogue import Turn
@@ -37,7 +37,7 @@ class _Sample(BaseModel):
     qa: list[dict[str, Any]] = []
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether it is a `.json` file that begins as LoCoMo's does."""
     if not source.is_single or not source.path.name.lower().endswith(".json"):
         return False
@@ -45,7 +45,7 @@ def recognises(source: Source) -> bool:
     return start.startswith("[") and ('"dia_id"' in start or '"evidence"' in start)
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
     """Yield the conversations one by one. The file is one JSON value, so it is read as a whole first."""
     path = source.path
     with source.opened() as file:

@@ -11,7 +11,7 @@ from chronomem.engine.importers.conversation import DEFAULT_USER, Conversation, 
 from chronomem.engine.importers.json_stream import elements
 from chronomem.engine.importers.messages import storable
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, Source, reporter
+from chronomem.engine.importers.source import OnBad, SourceFiles, reporter
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 from chronomem.graph_schema.model.checks import MAX_NAME
 from chronomem.graph_schema.model.dialogue import Turn
@@ -23,14 +23,14 @@ _OWNERS = ("user_id", "agent_id", "run_id")
 _SIGNS = ('"memory"', '"created_at"', '"id"')
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether there are memories with ids and times."""
     return any(
         (start := source.head(m))[:1] in "[{" and all(sign in start for sign in _SIGNS) for m in _members(source)
     )
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
     """Yield the memories of each user, some thousand at a time."""
     for member in _members(source):
         place = source.place(member)
@@ -51,7 +51,7 @@ def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conver
         yield from (_conversation(user, turns) for user, turns in waiting.items())
 
 
-def _members(source: Source) -> list[str]:
+def _members(source: SourceFiles) -> list[str]:
     return source.find(r".*mem0.*\.json(\.gz)?", r".*\.json(\.gz)?")
 
 

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from chronomem.engine.importers.conversation import Conversation, question_of, turn_of
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, Source, decoded, reporter, usable
+from chronomem.engine.importers.source import OnBad, SourceFiles, decoded, reporter, usable
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.checks import check_name, invalid_input
 
@@ -32,12 +32,12 @@ class _Line(BaseModel):
     questions: list[dict[str, Any]] = []
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether the file's name ends as this form's does."""
     return source.is_single and source.path.name.lower().endswith(_SUFFIXES)
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
     """Yield the conversations of a file one by one; empty lines are passed over."""
     for number, raw in source.lines():
         if not raw.strip():

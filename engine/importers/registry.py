@@ -19,7 +19,7 @@ from chronomem.engine.importers import (
 )
 from chronomem.engine.importers.conversation import Conversation
 from chronomem.engine.importers.options import DEFAULTS, ReadOptions
-from chronomem.engine.importers.source import OnBad, Source, refuse
+from chronomem.engine.importers.source import OnBad, SourceFiles, refuse
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.dialogue import Turn
 from chronomem.graph_schema.model.times import read_time, zone_of
@@ -33,11 +33,11 @@ class Reader(Protocol):
         """What the format is called in `format=`."""
         ...
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: SourceFiles) -> bool:
         """Whether something looks like this format, by the names in it and its first bytes."""
         ...
 
-    def read(self, source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
+    def read(self, source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
         """Yield the conversations one by one; give `on_bad` what can't be read."""
         ...
 
@@ -58,7 +58,7 @@ def format_of(path: str | Path) -> str:
         InvalidInput: none that is known.
         InvalidRecord: it can't be read.
     """
-    source = Source(Path(path))
+    source = SourceFiles(Path(path))
     for name, reader in _READERS.items():
         if reader.recognises(source):
             return name
@@ -88,7 +88,7 @@ def read_conversations(
     name = format or format_of(path)
     if name not in _READERS:
         raise InvalidInput(f"unknown format {name!r}; there are: {', '.join(formats())}")
-    found = _READERS[name].read(Source(Path(path)), options, skip_bad or refuse)
+    found = _READERS[name].read(SourceFiles(Path(path)), options, skip_bad or refuse)
     return found if options.timezone is None else _in_zone(found, zone_of(options.timezone))
 
 

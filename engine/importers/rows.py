@@ -59,7 +59,7 @@ def looks_like_turn(names: Iterable[str]) -> bool:
         return False
 
 
-class Rows:
+class RowConversations:
     """Makes turns of rows, and conversations of turns: one for each user that is named, in pieces."""
 
     def __init__(self, name: str, options: ReadOptions) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from chronomem.engine.importers.conversation import Conversation
 from chronomem.engine.importers.messages import Message, in_sessions, moment, pieces
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, Source, reporter
+from chronomem.engine.importers.source import OnBad, SourceFiles, reporter
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 
 NAME = "slack"
@@ -28,12 +28,12 @@ _WORDLESS = "messages without words"
 Names = Mapping[str, str]
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether there are folders with one file a day."""
     return not source.is_single and any(_channel_of(member) for member in source.members)
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
     """Yield the channels, each in pieces, in the order of their days."""
     names = _names(source)
     channels: dict[str, list[str]] = {}
@@ -53,7 +53,7 @@ def _channel_of(member: str) -> str | None:
     return folders.rpartition("/")[2] if folders and _DAY.fullmatch(name) else None
 
 
-def _load(source: Source, member: str) -> Any:
+def _load(source: SourceFiles, member: str) -> Any:
     with source.opened(member) as file:
         data = file.read(_LARGEST_DAY + 1)
     if len(data) > _LARGEST_DAY:
@@ -64,7 +64,7 @@ def _load(source: Source, member: str) -> Any:
         raise InvalidRecord(source.place(member), None, f"not JSON: {error}") from None
 
 
-def _names(source: Source) -> Names:
+def _names(source: SourceFiles) -> Names:
     """Return what people are called, by their ids: as they chose, or else their full name, or else their account's."""
     names = {}
     for member in source.find(r"users\.json", r"-"):
@@ -88,7 +88,7 @@ def _first(*names: Any) -> str:
 
 
 def _messages(
-    source: Source, channel: str, days: list[str], names: Names, left_out: Counter[str], on_bad: OnBad
+    source: SourceFiles, channel: str, days: list[str], names: Names, left_out: Counter[str], on_bad: OnBad
 ) -> Iterator[Message]:
     for member in days:
         messages = _load(source, member)

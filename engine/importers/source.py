@@ -36,7 +36,7 @@ def refuse(error: InvalidRecord) -> None:
     raise error
 
 
-class Source:
+class SourceFiles:
     """A file, or the files in a folder or a zip file.
 
     Attributes:

@@ -9,7 +9,7 @@ from datetime import datetime
 from chronomem.engine.importers.conversation import Conversation
 from chronomem.engine.importers.messages import Message, digest, in_sessions, pieces
 from chronomem.engine.importers.options import DateOrder, ReadOptions
-from chronomem.engine.importers.source import OnBad, Source, decoded
+from chronomem.engine.importers.source import OnBad, SourceFiles, decoded
 from chronomem.engine.importers.whatsapp_dates import DateOrders, date_of
 from chronomem.engine.importers.whatsapp_lines import MARKS, Header, header
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
@@ -57,12 +57,12 @@ class _Draft:
     lines: list[str] = field(default_factory=list)
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFiles) -> bool:
     """Whether there is a text whose first lines begin messages."""
     return any(_begins_as_chat(source, member) for member in source.find(*_TEXTS))
 
 
-def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
     """Yield the chats, each in pieces. A file whose dates don't tell their order is read twice."""
     for member in _members(source):
         chat, left_out = _chat(source, member), Counter[str]()
@@ -71,18 +71,18 @@ def read(source: Source, options: ReadOptions, on_bad: OnBad) -> Iterator[Conver
         yield from pieces(chat, messages, left_out)
 
 
-def _members(source: Source) -> list[str]:
+def _members(source: SourceFiles) -> list[str]:
     """Return the texts that are chats: what people sent each other, which may be texts too, lies beside them."""
     texts = source.find(*_TEXTS)
     named = source.find(r"_chat\.txt|.*whatsapp.*\.txt", "-")
     return named or [text for text in texts if source.is_single or _begins_as_chat(source, text)]
 
 
-def _begins_as_chat(source: Source, member: str) -> bool:
+def _begins_as_chat(source: SourceFiles, member: str) -> bool:
     return any(header(line) for line in source.head(member).splitlines()[:_LINES_OF_HEAD])
 
 
-def _chat(source: Source, member: str) -> str:
+def _chat(source: SourceFiles, member: str) -> str:
     """Return what a chat is called: the name of its file, or of the zip file that is called after it."""
     stem = re.sub(r"(?i)\.(txt|gz)$", "", member.rpartition("/")[2].removesuffix(".gz"))
     if stem == "_chat" and not source.is_single:
@@ -90,7 +90,7 @@ def _chat(source: Source, member: str) -> str:
     return _TITLE.sub("", stem).strip() or stem
 
 
-def _order(source: Source, member: str) -> DateOrder:
+def _order(source: SourceFiles, member: str) -> DateOrder:
     orders = DateOrders()
     for draft in _drafts(source, member, None):
         orders.take(draft.number, draft.header.fields, draft.header.sign)
@@ -100,7 +100,7 @@ def _order(source: Source, member: str) -> DateOrder:
         raise InvalidRecord(source.place(member), None, str(error)) from None
 
 
-def _drafts(source: Source, member: str, on_bad: OnBad | None) -> Iterator[_Draft]:
+def _drafts(source: SourceFiles, member: str, on_bad: OnBad | None) -> Iterator[_Draft]:
     """Yield the messages with all their lines. Of the two forms, the one that comes first is the file's."""
     draft: _Draft | None = None
     bracketed: bool | None = None
@@ -125,7 +125,7 @@ def _drafts(source: Source, member: str, on_bad: OnBad | None) -> Iterator[_Draf
 
 
 def _messages(
-    source: Source, member: str, order: DateOrder, left_out: Counter[str], on_bad: OnBad
+    source: SourceFiles, member: str, order: DateOrder, left_out: Counter[str], on_bad: OnBad
 ) -> Iterator[Message]:
     before: Message | None = None
     same: Counter[str] = Counter()

@@ -13,8 +13,8 @@ from chronomem.engine.consolidation.registry import structures_named
 from chronomem.engine.consolidation.scheduler import Sleep, Slept
 from chronomem.engine.dialogue.erasure import erase_hidden_users
 from chronomem.engine.dialogue.storing import Added, Ingest, Progress
-from chronomem.engine.extraction.by_model import ModelReader
-from chronomem.engine.extraction.extraction import Reading
+from chronomem.engine.extraction.by_model import ModelExtractionWorker
+from chronomem.engine.extraction.extraction import ExtractionWorker
 from chronomem.engine.memory.answering import Recalling
 from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.tables import Analysis
@@ -30,7 +30,7 @@ from chronomem.extractors.llm.reply_cache import replies_of
 from chronomem.extractors.llm.summaries import ModelSummariser
 from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 from chronomem.extractors.summaries.summariser import Summariser
-from chronomem.extractors.turns.extraction import TurnReader
+from chronomem.extractors.turns.extraction import TurnExtractor
 from chronomem.graph_schema.database.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.schema import prepare
@@ -117,7 +117,7 @@ class AsyncMemory(Analysis, Recalling):
         self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
         self._embedder = embedder
         self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
-        self._reading = Reading(store, TurnReader(settings.pipeline), embedder, clock, self._model_reader())
+        self._reading = ExtractionWorker(store, TurnExtractor(settings.pipeline), embedder, clock, self._model_reader())
         self._sleep = Sleep(
             store,
             structures_named(settings.structures),
@@ -141,11 +141,11 @@ class AsyncMemory(Analysis, Recalling):
             return extractive
         return ModelSummariser(self._model, extractive)
 
-    def _model_reader(self) -> ModelReader | None:
+    def _model_reader(self) -> ModelExtractionWorker | None:
         policy = self._settings.extraction
         if policy == "offline" or self._model is None:
             return None
-        return ModelReader(
+        return ModelExtractionWorker(
             self._store,
             self._model,
             policy,

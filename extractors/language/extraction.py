@@ -1,11 +1,11 @@
 """Read a turn: entities and assertions, without a language model.
 
 nlp = load_pipeline()
-extraction = read_turn(nlp(spoken_text(text)), speaker="Ann", others=["Ben"], said_at=said_at, times=parse_time(...))
+extraction = extract_turn(nlp(spoken_text(text)), speaker="Ann", others=["Ben"], said_at=said_at, times=parse_time(...))
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,7 @@ def _calmed(match: re.Match[str]) -> str:
     return lower if common or (len(lower) > 5 and lower.endswith(("ed", "ing"))) else match[0]
 
 
-def read_turn(
+def extract_turn(
     doc: "Doc",
     *,
     speaker: str,
@@ -100,9 +100,3 @@ def _keep(assertions: dict[tuple[object, ...], Assertion], new: Assertion) -> No
     old = assertions.get(key)
     if old is None or new.confidence > old.confidence:
         assertions[key] = new
-
-
-def read_turns(docs: Iterable["Doc"], speakers: Iterable[str], others: Sequence[str] = ()) -> Iterator[Extraction]:
-    """Read several turns of one conversation; `others` may hold the speaker too."""
-    for doc, speaker in zip(docs, speakers, strict=True):
-        yield read_turn(doc, speaker=speaker, others=[name for name in others if name != speaker])

@@ -17,7 +17,7 @@ from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.verb_map import MODALITIES, OBJECT_TYPES, is_single, is_state
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 
 _MAX_VALUE = 160
@@ -241,7 +241,7 @@ class Statements:
         )  # fmt: skip
 
 
-def _is_about_content(tree: Tree, clause: Clause) -> bool:
+def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
     """Whether the pronoun only announces what follows ("It's important to rest")."""
     subject = clause.subject
     if subject is None or tree.lower[subject] not in ("it", "there"):

@@ -9,7 +9,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 
 from chronomem.extractors.llm.budgets import Purse, Run, one_run
 from chronomem.extractors.llm.reply_cache import Reply, ReplyCache
-from chronomem.extractors.llm.server import Message, ModelServer
+from chronomem.extractors.llm.server import ChatMessage, ModelServer
 from chronomem.extractors.llm.settings import LanguageModel
 from chronomem.extractors.llm.strict_schema import strict_schema
 from chronomem.extractors.llm.tokens import estimate_tokens
@@ -67,7 +67,7 @@ class ModelClient:
         """
         account = Account(user, purpose, self.settings.model)
         schema = strict_schema(answer)
-        messages = [Message("system", f"{instructions}\n\n{_DATA_ONLY}"), Message("user", _dumped(data))]
+        messages = [ChatMessage("system", f"{instructions}\n\n{_DATA_ONLY}"), ChatMessage("user", _dumped(data))]
         key = self._key(user, messages, schema)
         if self._cache is not None and (known := await self._cache.find(key)) is not None:
             await self._ledger.record(account, Spent(cached=1, saved_tokens=known.prompt_tokens + known.answer_tokens))
@@ -85,13 +85,13 @@ class ModelClient:
         """Let go of the connections. May be called again."""
         await self._server.close()
 
-    def _key(self, user: str, messages: list[Message], schema: dict[str, Any]) -> str:
+    def _key(self, user: str, messages: list[ChatMessage], schema: dict[str, Any]) -> str:
         own = self.settings
         how = [own.base_url, own.model, own.temperature, own.max_answer_tokens, own.extra]
         return ReplyCache.key(user, _dumped([how, schema, messages]))
 
     async def _checked(
-        self, account: Account, messages: list[Message], schema: dict[str, Any], answer: type[Answer]
+        self, account: Account, messages: list[ChatMessage], schema: dict[str, Any], answer: type[Answer]
     ) -> tuple[Answer, Reply]:
         """Return an answer that is of the form asked for: the first, or the one after being told what is wrong."""
         first = await self._asked(account, messages, schema)
@@ -99,8 +99,8 @@ class ModelClient:
             text = _json_of(first.text)
             return answer.model_validate_json(text), Reply(text, first.prompt_tokens, first.answer_tokens)
         except ValidationError as error:
-            mend = Message("user", _MEND.format(problems=_problems(error)))
-        second = await self._asked(account, [*messages, Message("assistant", first.text), mend], schema)
+            mend = ChatMessage("user", _MEND.format(problems=_problems(error)))
+        second = await self._asked(account, [*messages, ChatMessage("assistant", first.text), mend], schema)
         prompts = first.prompt_tokens + second.prompt_tokens
         try:
             text = _json_of(second.text)
@@ -111,7 +111,7 @@ class ModelClient:
                 f"{self.settings.model} gave no valid {account.purpose}, asked twice: {_problems(error)}"
             ) from None
 
-    async def _asked(self, account: Account, messages: list[Message], schema: dict[str, Any]) -> Reply:
+    async def _asked(self, account: Account, messages: list[ChatMessage], schema: dict[str, Any]) -> Reply:
         needed = sum(estimate_tokens(m.content) for m in messages) + estimate_tokens(_dumped(schema))
         async with self._slots, self._purse.paying(account, needed) as bill:
             outcome = await self._server.ask(messages, schema, name=account.purpose.replace(".", "_"))

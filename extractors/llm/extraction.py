@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BaseModel, Field, JsonValue
 
 from chronomem.extractors.language.extracted import Alias, Mention
 from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.told_times import Told, read_date, settle
-from chronomem.extractors.turns.extraction import SILENT_ROLES, StoredTurn, TurnReading
+from chronomem.extractors.llm.told_times import ToldInterval, read_date, settle
+from chronomem.extractors.turns.extraction import SILENT_ROLES, StoredTurn, TurnExtraction
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import EntityType, GivenFact
 from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
@@ -87,7 +87,7 @@ class _Answer(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFact:
+class ShownFact:
     """A fact that holds already, as it is shown to the model.
 
     Attributes:
@@ -100,7 +100,7 @@ class KnownFact:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelReading:
+class ModelExtraction:
     """What a model read in some turns.
 
     Attributes:
@@ -108,25 +108,25 @@ class ModelReading:
         disputed: how many of its dates the parser of time expressions disputed.
     """
 
-    readings: Sequence[TurnReading]
+    readings: Sequence[TurnExtraction]
     disputed: int
 
 
-class Extraction:
+class ModelExtractor:
     """Reads turns with a language model."""
 
     def __init__(self, model: ModelClient) -> None:
         self._model = model
 
-    async def read(
+    async def extract(
         self,
         turns: Sequence[StoredTurn],
         zone: ZoneInfo,
         *,
         user: str,
         entities: Mapping[str, EntityType],
-        facts: Sequence[KnownFact],
-    ) -> ModelReading:
+        facts: Sequence[ShownFact],
+    ) -> ModelExtraction:
         """Return what turns of one session tell, in their order.
 
         Args:
@@ -145,7 +145,7 @@ class Extraction:
 
 
 def asked_data(
-    turns: Sequence[StoredTurn], zone: ZoneInfo, entities: Mapping[str, EntityType], facts: Sequence[KnownFact]
+    turns: Sequence[StoredTurn], zone: ZoneInfo, entities: Mapping[str, EntityType], facts: Sequence[ShownFact]
 ) -> dict[str, JsonValue]:
     """Return what the model is shown: turns by number, under the day on which they were said, and what is known."""
     lines: list[JsonValue] = []
@@ -180,7 +180,7 @@ class _Read:
         turns: Sequence[StoredTurn],
         zone: ZoneInfo,
         entities: Mapping[str, EntityType],
-        facts: Sequence[KnownFact],
+        facts: Sequence[ShownFact],
         answer: _Answer,
     ) -> None:
         self._turns = turns
@@ -194,16 +194,16 @@ class _Read:
                 self._kinds.setdefault(normalise(name), entity.k)
         self._disputed = 0
 
-    def reading(self) -> ModelReading:
+    def reading(self) -> ModelExtraction:
         given: dict[str, list[GivenFact]] = {turn.id: [] for turn in self._turns}
         for told in self._answer.f:
             turn = self._turns[told.t - 1] if 1 <= told.t <= len(self._turns) else None
             if turn is not None and turn.role not in SILENT_ROLES:
                 given[turn.id] += self._given(told, turn)
         aliases = self._aliases()
-        return ModelReading(
+        return ModelExtraction(
             [
-                TurnReading(turn, (), tuple(self._mentions(turn)), given[turn.id], aliases if turn is first else ())
+                TurnExtraction(turn, (), tuple(self._mentions(turn)), given[turn.id], aliases if turn is first else ())
                 for first in self._turns[:1]
                 for turn in self._turns
             ],
@@ -213,7 +213,7 @@ class _Read:
     def _given(self, told: _Fact, turn: StoredTurn) -> Iterator[GivenFact]:
         words = told.o.strip()[:_MAX_WORDS] if told.o and told.o.strip() else None
         kind = self._kinds.get(normalise(words)) if words is not None else None
-        when = Told(None, None)
+        when = ToldInterval(None, None)
         if told.w is not None:
             when = settle(turn, told.w.q, told.w.a, told.w.b, self._zone)
             self._disputed += when.disputed

@@ -23,7 +23,7 @@ _NO_KEY = "none"
 """What is sent to servers that ask for no key, since the client wants one."""
 
 
-class Message(NamedTuple):
+class ChatMessage(NamedTuple):
     """One message of a chat."""
 
     role: str
@@ -31,7 +31,7 @@ class Message(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ModelReply:
     """What a request brought.
 
     Attributes:
@@ -57,7 +57,7 @@ class ModelServer:
         self._client: AsyncOpenAI | None = None
         self._connecting = asyncio.Lock()
 
-    async def ask(self, messages: list[Message], schema: dict[str, Any], *, name: str) -> Outcome:
+    async def ask(self, messages: list[ChatMessage], schema: dict[str, Any], *, name: str) -> ModelReply:
         """Make a request, in a simpler form where the server refuses one.
 
         Raises:
@@ -89,7 +89,7 @@ class ModelServer:
             await client.close()
 
     async def _request(
-        self, client: "AsyncOpenAI", messages: list[Message], schema: dict[str, Any], name: str, form: AnswerFormat
+        self, client: "AsyncOpenAI", messages: list[ChatMessage], schema: dict[str, Any], name: str, form: AnswerFormat
     ) -> "ChatCompletion":
         settings = self._settings
         fields: dict[str, Any] = {"model": settings.model, "messages": _sent(messages, schema, form)}
@@ -113,7 +113,7 @@ class ModelServer:
         client.organization, client.project = self._settings.organization, self._settings.project
         return client
 
-    def _outcome(self, completion: "ChatCompletion", messages: list[Message], schema: dict[str, Any]) -> Outcome:
+    def _outcome(self, completion: "ChatCompletion", messages: list[ChatMessage], schema: dict[str, Any]) -> ModelReply:
         if not getattr(completion, "choices", None):  # something else than a model answers at this address
             raise ModelUnavailable(
                 f"{self._settings.base_url} gave an answer without content; check LanguageModel.base_url"
@@ -124,7 +124,7 @@ class ModelServer:
             json.dumps(schema, separators=(",", ":"))
         )
         refused = choice.finish_reason == "content_filter"
-        return Outcome(
+        return ModelReply(
             text=text,
             refusal=choice.message.refusal or ("the provider's filter stopped it" if refused else None),
             truncated=choice.finish_reason == "length",
@@ -175,7 +175,7 @@ def _may_be_about_form(error: "APIStatusError") -> bool:
     return error.status_code in _REFUSES_FORM and not any(reason in words for reason in _OTHER_REASONS)
 
 
-def _sent(messages: list[Message], schema: dict[str, Any], form: AnswerFormat) -> list[dict[str, str]]:
+def _sent(messages: list[ChatMessage], schema: dict[str, Any], form: AnswerFormat) -> list[dict[str, str]]:
     sent = [{"role": m.role, "content": m.content} for m in messages]
     if form != "json_schema":
         sent[0]["content"] += _FORM + _compact(schema)

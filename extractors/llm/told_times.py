@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.semantic_time import TimeSettings, TimeSpan, parse_time
-from chronomem.extractors.semantic_time.spans import Reading
+from chronomem.extractors.semantic_time.spans import TimeInterval
 from chronomem.extractors.turns.extraction import StoredTurn
 
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d)?)?)?)?$")
@@ -14,7 +14,7 @@ _CLOSE = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldInterval:
     """An interval that a turn tells, half-open.
 
     Attributes:
@@ -49,7 +49,7 @@ def read_date(text: str) -> tuple[datetime, datetime]:
     return start, start + timedelta(minutes=1)
 
 
-def settle(turn: StoredTurn, words: str, first: str | None, last: str | None, zone: ZoneInfo) -> Told:
+def settle(turn: StoredTurn, words: str, first: str | None, last: str | None, zone: ZoneInfo) -> ToldInterval:
     """Return when something holds, of which a model says that `words` tell it, from `first` to `last`.
 
     Where the parser can read the words, its interval counts: the model only says which of the two ends are meant. It
@@ -64,7 +64,7 @@ def settle(turn: StoredTurn, words: str, first: str | None, last: str | None, zo
     fitting = next((r for r in readings if _fits(r, start, end)), None)
     chosen = fitting or readings[0]
     told = _ordered(chosen.start if start or not end else None, chosen.end if end else None)
-    return Told(told.start, told.end, disputed=fitting is None)
+    return ToldInterval(told.start, told.end, disputed=fitting is None)
 
 
 def _span(turn: StoredTurn, words: str, zone: ZoneInfo) -> TimeSpan | None:
@@ -81,7 +81,9 @@ def _span(turn: StoredTurn, words: str, zone: ZoneInfo) -> TimeSpan | None:
     return max(told, key=lambda pair: pair[0])[1] if told else None
 
 
-def _fits(reading: Reading, start: tuple[datetime, datetime] | None, end: tuple[datetime, datetime] | None) -> bool:
+def _fits(
+    reading: TimeInterval, start: tuple[datetime, datetime] | None, end: tuple[datetime, datetime] | None
+) -> bool:
     """Whether a reading of the words is what the model's dates say, to the day."""
     first = start is None or reading.start is None or start[0] - _CLOSE < reading.start < start[1] + _CLOSE
     last = end is None or reading.end is None or end[0] - _CLOSE < reading.end < end[1] + _CLOSE
@@ -92,5 +94,9 @@ def _zoned(period: tuple[datetime, datetime], zone: ZoneInfo) -> tuple[datetime,
     return period[0].replace(tzinfo=zone), period[1].replace(tzinfo=zone)
 
 
-def _ordered(start: datetime | None, end: datetime | None) -> Told:
-    return Told(start, None) if start is not None and end is not None and end <= start else Told(start, end)
+def _ordered(start: datetime | None, end: datetime | None) -> ToldInterval:
+    return (
+        ToldInterval(start, None)
+        if start is not None and end is not None and end <= start
+        else ToldInterval(start, end)
+    )

@@ -9,12 +9,12 @@ from chronomem.extractors.semantic_time.anchors import resolve_anchors
 from chronomem.extractors.semantic_time.parser import parse_time
 from chronomem.extractors.semantic_time.rendering import render_time
 from chronomem.extractors.semantic_time.settings import TimeSettings
-from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, Reading, TimeSpan
+from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, TimeInterval, TimeSpan
 
 __all__ = [
     "Anchor",
     "AnchorResolver",
-    "Reading",
+    "TimeInterval",
     "TimeSettings",
     "TimeSpan",
     "parse_time",

@@ -15,10 +15,10 @@ from typing import Final, Literal
 from chronomem.extractors.semantic_time.direction import cues
 from chronomem.extractors.semantic_time.lexicon import PLAIN
 from chronomem.extractors.semantic_time.numbers import below_hundred
-from chronomem.extractors.semantic_time.periods import DAY, GRAINS, Span, period_of, shift, weekend_of
+from chronomem.extractors.semantic_time.periods import DAY, GRAINS, LocalSpan, period_of, shift, weekend_of
 from chronomem.extractors.semantic_time.recurrences import months_of_year, weekday
 from chronomem.extractors.semantic_time.settings import TimeSettings
-from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, Grain, Reading, TimeSpan
+from chronomem.extractors.semantic_time.spans import Anchor, AnchorResolver, Grain, TimeInterval, TimeSpan
 
 _Relation = Literal["before", "after", "during", "since", "until"]
 _RELATIONS: Final[dict[str, _Relation]] = {
@@ -189,7 +189,9 @@ def resolve_anchor(span: TimeSpan, resolver: AnchorResolver, now: datetime, sett
     return replace(span, start=start, end=end, grain=grain)
 
 
-def counted_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
+def counted_from(
+    event: TimeInterval, anchor: Anchor, settings: TimeSettings
+) -> tuple[datetime | None, datetime | None]:
     """The interval that lies before, after, or during an event, as the anchor says."""
     back = anchor.relation == "before"
     if anchor.unit:
@@ -203,7 +205,7 @@ def counted_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tupl
     return event.end or event.start, None  # what is known to have begun only was over, or well under way, then
 
 
-def units_from(event: Reading, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
+def units_from(event: TimeInterval, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
     """The day two weeks after an event, the week before it."""
     back = anchor.relation in ("before", "until")
     edge = event.start if back else event.end or event.start
@@ -238,7 +240,7 @@ def named_period(edge: datetime, anchor: Anchor, settings: TimeSettings) -> tupl
     return span.start.replace(tzinfo=settings.zone), span.end.replace(tzinfo=settings.zone)
 
 
-def periods_named(unit: str, moment: datetime, settings: TimeSettings) -> list[Span]:
+def periods_named(unit: str, moment: datetime, settings: TimeSettings) -> list[LocalSpan]:
     """The weekends, the seasons or weekdays of a name around a moment."""
     low, high = moment - _FAR, moment + _FAR
     if unit in _SEASONS:
@@ -247,7 +249,7 @@ def periods_named(unit: str, moment: datetime, settings: TimeSettings) -> list[S
     if unit in _WEEKDAYS:
         return weekday(_WEEKDAYS.index(unit)).instances(low, high)
     saturday = weekend_of(low, settings.first_weekday).start
-    return [Span(day, day + 2 * DAY, "weekend") for day in (saturday + week * 7 * DAY for week in range(105))]
+    return [LocalSpan(day, day + 2 * DAY, "weekend") for day in (saturday + week * 7 * DAY for week in range(105))]
 
 
 def _mover(settings: TimeSettings) -> Callable[[datetime, float, str], datetime]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from chronomem.extractors.semantic_time.lexicon import PLAIN, words
 from chronomem.extractors.semantic_time.meanings import Environment
-from chronomem.extractors.semantic_time.periods import DAY, Interval
+from chronomem.extractors.semantic_time.periods import DAY, LocalInterval
 
 _LANGUAGES: Final = ["fr", "de", "es", "it", "pt", "nl"]
 _MONTHS: Final = frozenset(
@@ -30,14 +30,14 @@ _DATE: Final = re.compile(
 _MOST: Final = 8  # dates of one text; a longer list isn't worth its time
 
 
-def foreign_dates(text: str, env: Environment) -> list[tuple[int, int, Interval]]:
+def foreign_dates(text: str, env: Environment) -> list[tuple[int, int, LocalInterval]]:
     """The dates of other languages in a text: offsets and days."""
     found = [match for match in _DATE.finditer(text) if match["month"].lower() in _FOREIGN][:_MOST]
     days = [(match.start(), match.end(), day_of(match.group(), env)) for match in found]
     return [(start, end, day) for start, end, day in days if day]
 
 
-def day_of(text: str, env: Environment) -> Interval | None:
+def day_of(text: str, env: Environment) -> LocalInterval | None:
     """The day that a date in another language means, or None if dateparser can't read it."""
     import dateparser  # takes a third of a second to import, and is needed seldom
 
@@ -49,4 +49,4 @@ def day_of(text: str, env: Environment) -> Interval | None:
     if parsed is None:
         return None
     start = parsed.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-    return Interval(start, start + DAY, "day")
+    return LocalInterval(start, start + DAY, "day")

@@ -9,7 +9,7 @@ from dateutil.easter import easter
 
 from chronomem.extractors.semantic_time.meanings import Recurring
 from chronomem.extractors.semantic_time.names import bare
-from chronomem.extractors.semantic_time.periods import DAY, Span, local_day, nth_weekday
+from chronomem.extractors.semantic_time.periods import DAY, LocalSpan, local_day, nth_weekday
 from chronomem.extractors.semantic_time.recurrences import yearly
 
 DayOf = Callable[[int], datetime | None]
@@ -90,9 +90,9 @@ _RAMADAN: Final = "ramadan|ramazan|ramzan|ramadhan|ramathan"
 def day(day_of: DayOf) -> Recurring:
     """A feast that falls on one day a year."""
 
-    def span_in(year: int) -> Span | None:
+    def span_in(year: int) -> LocalSpan | None:
         start = day_of(year)
-        return Span(start, start + DAY, "day") if start else None
+        return LocalSpan(start, start + DAY, "day") if start else None
 
     return yearly(span_in, "day", reach_years=3)
 

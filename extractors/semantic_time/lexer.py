@@ -15,9 +15,9 @@ from chronomem.extractors.semantic_time.lexicon import (
     words,
 )
 from chronomem.extractors.semantic_time.meanings import Environment, one
-from chronomem.extractors.semantic_time.names import MISTAKEN, Neighbours, bare, is_ordinal, names_time
+from chronomem.extractors.semantic_time.names import MISTAKEN, WordContext, bare, is_ordinal, names_time
 from chronomem.extractors.semantic_time.numbers import WORDS, Number, read_number
-from chronomem.extractors.semantic_time.patterns import Node, code
+from chronomem.extractors.semantic_time.patterns import TokenNode, code
 from chronomem.extractors.semantic_time.periods import year_of
 from chronomem.extractors.semantic_time.phrases import PHRASES
 from chronomem.extractors.semantic_time.tokens import tokenize
@@ -72,7 +72,7 @@ class Lexer:
         self._lows = [token[1] for token in self._tokens]
         self._bares = [MISSPELT.get(low, low) for low in map(bare, self._lows)]
         self._holidays = holiday_names(env.settings.holidays_country)
-        self._nodes: list[Node] = []
+        self._nodes: list[TokenNode] = []
         self._dense: dict[int, int] = {}
         self._sorts: dict[str, Callable[[str], tuple[str, Any]]] = {
             "iso": lambda low: numerals.iso_moment(low.upper(), env),
@@ -98,18 +98,18 @@ class Lexer:
             "sign": lambda low: _SIGNS[low.replace(" ", "")],
         }
 
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[TokenNode]:
         """The tokens of the text, words of other things run together; empty if none is of time."""
         at = 0
         while at < len(self._tokens):
             at += self._take(at)
         if len(self._nodes) == 1:
             self._alone(self._nodes[0])
-        self._nodes.append(Node(code("P"), None, len(self._text), len(self._text)))
+        self._nodes.append(TokenNode(code("P"), None, len(self._text), len(self._text)))
         classes = {node.code for node in self._nodes}
         return self._nodes if classes & _CORE_CODES else []
 
-    def _alone(self, node: Node) -> None:
+    def _alone(self, node: TokenNode) -> None:
         """A text of nothing but four figures is a year that has been, and one of "5-15" a date."""
         if node.code == code("I4Y") and 1500 <= node.value.value <= self._env.now.year:
             node.code, node.value = code("YEAR"), one(year_of(node.value.value))
@@ -127,7 +127,7 @@ class Lexer:
         if name == "X" and self._nodes and self._nodes[-1].code == _OTHER:
             self._nodes[-1].end = end
         else:
-            self._nodes.append(Node(code(name), value, start, end))
+            self._nodes.append(TokenNode(code(name), value, start, end))
         return last - first + 1
 
     def _take(self, at: int) -> int:
@@ -178,21 +178,21 @@ class Lexer:
             ("date", parts[3:], middle + 1, self._tokens[at][3]),
         ):
             kind, value = ("DASH", None) if name == "dash" else numerals.three_parts(values, self._env)
-            self._nodes.append(Node(code(kind), value, left, right))
+            self._nodes.append(TokenNode(code(kind), value, left, right))
         return 1
 
     def _two_dates(self, low: str, start: int) -> int:
         for text, left in ((low[:10], start), (low[-10:], start + len(low) - 10)):
             name, value = numerals.three_parts(text.split("-"), self._env)
-            self._nodes.append(Node(code(name), value, left, left + 10))
+            self._nodes.append(TokenNode(code(name), value, left, left + 10))
             if left == start:
-                self._nodes.append(Node(code("DASH"), None, start + 10, start + len(low) - 10))
+                self._nodes.append(TokenNode(code("DASH"), None, start + 10, start + len(low) - 10))
         return 1
 
     def _two_years(self, low: str, start: int) -> int:
         for name, text, offset in (("I4Y", low[:4], 0), ("DASH", "", 4), ("I4Y", low[5:], 5)):
             value = Number(int(text), 4) if text else None
-            self._nodes.append(Node(code(name), value, start + offset, start + offset + max(1, len(text))))
+            self._nodes.append(TokenNode(code(name), value, start + offset, start + offset + max(1, len(text))))
         return 1
 
     def _month_of_year(self, sort: str, low: str, at: int) -> int:
@@ -361,9 +361,9 @@ class Lexer:
             return self._emit("DECADE", numerals.ten_years(found.value + 10), at, last + 2)
         return self._emit(name, Number(found.value, 0), at, last)
 
-    def _neighbours(self, at: int, low: str) -> Neighbours:
+    def _neighbours(self, at: int, low: str) -> WordContext:
         around = [self._lows[place] if 0 <= place < len(self._lows) else "" for place in range(at - 2, at + 3)]
-        return Neighbours(low, self._text[self._tokens[at][2]].isupper(), around[0], around[1], around[3], around[4])
+        return WordContext(low, self._text[self._tokens[at][2]].isupper(), around[0], around[1], around[3], around[4])
 
     def _low_after(self, at: int) -> str:
         return self._lows[at + 1] if at + 1 < len(self._lows) else ""

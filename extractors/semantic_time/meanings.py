@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from chronomem.extractors.semantic_time.periods import DAY, Interval, Span, local_day, midnight
+from chronomem.extractors.semantic_time.periods import DAY, LocalInterval, LocalSpan, local_day, midnight
 from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import Grain, Kind
 
@@ -57,7 +57,7 @@ class Environment:
 class Fixed:
     """Intervals that an expression may mean, best first."""
 
-    readings: tuple[Interval, ...]
+    readings: tuple[LocalInterval, ...]
     kind: Kind
     weight: float = 1.0
 
@@ -74,7 +74,7 @@ class Recurring:
         skips_today: whether the word means another day when it is said on such a day.
     """
 
-    instances: Callable[[datetime, datetime], list[Span]]
+    instances: Callable[[datetime, datetime], list[LocalSpan]]
     grain: Grain
     reach: timedelta
     key: int = -1
@@ -99,17 +99,17 @@ class Timed:
 
 
 Meaning = Fixed | Recurring | Daily | Timed
-Nearby = tuple[Span | None, Span | None, Span | None]
+Nearby = tuple[LocalSpan | None, LocalSpan | None, LocalSpan | None]
 
 
 def fixed(start: datetime, end: datetime, grain: Grain, kind: Kind = "period") -> Fixed:
     """A meaning with one reading."""
-    return Fixed((Interval(start, end, grain),), kind)
+    return Fixed((LocalInterval(start, end, grain),), kind)
 
 
-def one(span: Span, kind: Kind = "period", *others: Interval | Span) -> Fixed:
+def one(span: LocalSpan, kind: Kind = "period", *others: LocalInterval | LocalSpan) -> Fixed:
     """A meaning with one reading, and perhaps others."""
-    return Fixed((Interval(*span), *(Interval(*other) for other in others)), kind)
+    return Fixed((LocalInterval(*span), *(LocalInterval(*other) for other in others)), kind)
 
 
 def one_day(start: datetime) -> Fixed:
@@ -148,7 +148,7 @@ def nearest(meaning: Recurring, env: Environment) -> Nearby:
     return found
 
 
-def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | None) -> Iterator[Span]:
+def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | None) -> Iterator[LocalSpan]:
     """The instances that the word may mean, best first."""
     past, current, future = nearest(meaning, env)
     if current and not meaning.skips_today:
@@ -162,34 +162,34 @@ def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | 
     return (span for span in order if span)
 
 
-def on_days(days: Iterator[Interval], time: Daily) -> Iterator[Interval]:
+def on_days(days: Iterator[LocalInterval], time: Daily) -> Iterator[LocalInterval]:
     """The time on each of the days, in each of its readings."""
     for day in days:
         if day.start is None:
             continue
         for start, end in time.times:
-            yield Interval(day.start + timedelta(seconds=start), day.start + timedelta(seconds=end), time.grain)
+            yield LocalInterval(day.start + timedelta(seconds=start), day.start + timedelta(seconds=end), time.grain)
 
 
-def daily_readings(time: Daily, env: Environment, past_first: bool | None) -> Iterator[Interval]:
+def daily_readings(time: Daily, env: Environment, past_first: bool | None) -> Iterator[LocalInterval]:
     """The time today and on the day beside it that the direction asks for."""
     for start, end in time.times:
-        today = Interval(env.today + timedelta(seconds=start), env.today + timedelta(seconds=end), time.grain)
+        today = LocalInterval(env.today + timedelta(seconds=start), env.today + timedelta(seconds=end), time.grain)
         over = env.today + timedelta(seconds=start) <= env.now
         aside = timedelta(days=1 if over else -1)
         low = env.today + aside + timedelta(seconds=start)
-        other = Interval(low, low + timedelta(seconds=end - start), time.grain)
+        other = LocalInterval(low, low + timedelta(seconds=end - start), time.grain)
         wanted = past_first is None or past_first == over
         yield from (today, other) if wanted else (other, today)
 
 
-def readings(meaning: Meaning, env: Environment, past_first: bool | None) -> tuple[Interval, ...]:
+def readings(meaning: Meaning, env: Environment, past_first: bool | None) -> tuple[LocalInterval, ...]:
     """Every interval that the meaning stands for, best first."""
-    found: Iterator[Interval]
+    found: Iterator[LocalInterval]
     if isinstance(meaning, Fixed):
         return meaning.readings
     if isinstance(meaning, Recurring):
-        found = (Interval(*span) for span in recurring_readings(meaning, env, past_first))
+        found = (LocalInterval(*span) for span in recurring_readings(meaning, env, past_first))
     elif isinstance(meaning, Timed):
         found = on_days(iter(readings(meaning.day, env, past_first)), meaning.time)
     else:
@@ -197,9 +197,9 @@ def readings(meaning: Meaning, env: Environment, past_first: bool | None) -> tup
     return distinct(found)
 
 
-def distinct(intervals: Iterator[Interval]) -> tuple[Interval, ...]:
+def distinct(intervals: Iterator[LocalInterval]) -> tuple[LocalInterval, ...]:
     """Each interval once, in order, and no more than are worth keeping."""
-    seen: dict[tuple[datetime | None, datetime | None], Interval] = {}
+    seen: dict[tuple[datetime | None, datetime | None], LocalInterval] = {}
     for interval in intervals:
         seen.setdefault(interval[:2], interval)
         if len(seen) == MAX_READINGS:
@@ -207,7 +207,7 @@ def distinct(intervals: Iterator[Interval]) -> tuple[Interval, ...]:
     return tuple(seen.values())
 
 
-def first_within(meaning: Recurring, low: datetime, high: datetime) -> Span | None:
+def first_within(meaning: Recurring, low: datetime, high: datetime) -> LocalSpan | None:
     """The first instance that starts in the interval."""
     for span in meaning.instances(low, min(high, max_shift(low, meaning.reach))):
         if low <= span.start < high:
@@ -219,7 +219,7 @@ def within_fixed(meaning: Recurring, outer: Fixed) -> Fixed | None:
     """The instance inside each reading of `outer`."""
     rolling = outer.readings[0].grain != "interval"  # "the seven days up to now" is no week to look in
     found = [
-        Interval(*span)
+        LocalInterval(*span)
         for reading in outer.readings
         if reading.start and reading.end and not (rolling and reading.grain == "interval")
         if (span := first_within(meaning, reading.start, reading.end))
@@ -231,7 +231,7 @@ def within_fixed(meaning: Recurring, outer: Fixed) -> Fixed | None:
 def within_recurring(meaning: Recurring, outer: Recurring, reach_days: int = 0) -> Recurring:
     """The first instance inside each instance of `outer`."""
 
-    def instances(low: datetime, high: datetime) -> list[Span]:
+    def instances(low: datetime, high: datetime) -> list[LocalSpan]:
         spans = (first_within(meaning, span.start, span.end) for span in outer.instances(low, high))
         return [span for span in spans if span and span.end > low and span.start < high]
 

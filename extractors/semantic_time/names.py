@@ -26,7 +26,7 @@ _OF_SEASONS: Final = frozenset(
 _DAYS: Final = ("sun", "mon", "sat", "wed")
 
 
-class Neighbours(NamedTuple):
+class WordContext(NamedTuple):
     """A word with the tokens around it, in small letters; "" where there are none."""
 
     word: str
@@ -64,7 +64,7 @@ def is_month(low: str) -> bool:
     return PLAIN.get(low, ("",))[0] == "MONTH"
 
 
-def is_name(near: Neighbours) -> bool:
+def is_name(near: WordContext) -> bool:
     """Whether the word is a name of time here."""
     if near.alone:
         return near.word in _MONTHS
@@ -84,7 +84,7 @@ def is_name(near: Neighbours) -> bool:
     return (near.capital and capital_says(near)) or left_says(near)
 
 
-def is_person(near: Neighbours) -> bool:
+def is_person(near: WordContext) -> bool:
     """Whether a month's name is somebody's or a street's: "hi April", "June, can you", "with August and Ann"."""
     if near.after in _STREETS:
         return True
@@ -99,14 +99,14 @@ def is_person(near: Neighbours) -> bool:
     return starts and (addressed or (near.after == "and" and near.beyond in ("i", "her", "his")))
 
 
-def names_time(near: Neighbours) -> bool:
+def names_time(near: WordContext) -> bool:
     """Whether one of the words that are mistaken for times names one here."""
     if near.word in DOUBTFUL:
         return is_name(near)
     return not (is_person(near) if near.word in _PERSONS else is_coil(near))
 
 
-def is_coil(near: Neighbours) -> bool:
+def is_coil(near: WordContext) -> bool:
     """Whether "the spring" or "the fall" is a coil or an accident: no word before it leads to a time."""
     if near.before != "the" or near.earlier in _LEFT or near.earlier in ("over", "throughout", "love", "into"):
         return False
@@ -114,7 +114,7 @@ def is_coil(near: Neighbours) -> bool:
     return near.after.isalpha() and near.after not in _OF_SEASONS and not dated
 
 
-def beside_number(near: Neighbours) -> bool:
+def beside_number(near: WordContext) -> bool:
     """Whether a mark ties the word to a number or month: "may/5", "jan-mar", "sat, 12", "may '69"."""
     numbered = near.beyond[:1].isdigit() and near.word != "t"  # a "T-2000" is no Tuesday
     if near.after in ("-", "/") and (numbered or is_month(near.beyond)):
@@ -129,7 +129,7 @@ def beside_number(near: Neighbours) -> bool:
     return near.word in _MONTHS and (listed or (near.after in ("of", ",") and near.beyond[:1].isdigit()))
 
 
-def beside_day(near: Neighbours) -> bool:
+def beside_day(near: WordContext) -> bool:
     """Whether the word is a weekday joined to another, or to a time: "mon-fri", "sat & sun", "sat @ 3pm"."""
     if near.word in _MONTHS or near.word == "t":
         return False
@@ -146,7 +146,7 @@ def is_weekday(low: str) -> bool:
     return PLAIN.get(low, ("",))[0] == "WDAY"
 
 
-def left_says(near: Neighbours) -> bool:
+def left_says(near: WordContext) -> bool:
     """Whether the word before says so: "in march", "last sat"."""
     if near.word == "sun" and not near.capital:
         return False
@@ -162,7 +162,7 @@ def left_says(near: Neighbours) -> bool:
     return near.word in ("sat", "mon") and PLAIN.get(near.after, ("",))[0] in ("POD", "MONTH")
 
 
-def capital_says(near: Neighbours) -> bool:
+def capital_says(near: WordContext) -> bool:
     """Whether the word after a capital says so: "May next year", "Mon morning", "Sat at 5"."""
     if near.after == "of" and near.beyond in ("last", "this", "next"):
         return True

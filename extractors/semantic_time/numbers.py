@@ -16,7 +16,7 @@ class Number(NamedTuple):
     digits: int
 
 
-class Reading(NamedTuple):
+class NumberWords(NamedTuple):
     """A number read from words: how many words, and whether it is an ordinal."""
 
     value: int
@@ -24,34 +24,34 @@ class Reading(NamedTuple):
     ordinal: bool = False
 
 
-def below_hundred(words: list[str], at: int) -> Reading | None:
+def below_hundred(words: list[str], at: int) -> NumberWords | None:
     """A number up to 99, ordinals included, that starts at a word."""
     if at >= len(words):
         return None
     word = words[at]
     if word in UNITS_NUMBERS:
-        return Reading(UNITS_NUMBERS[word], 1)
+        return NumberWords(UNITS_NUMBERS[word], 1)
     if word in ORDINALS:
-        return Reading(ORDINALS[word], 1, ordinal=True)
+        return NumberWords(ORDINALS[word], 1, ordinal=True)
     if word not in TENS:
         return None
     if at + 1 < len(words):
         following = words[at + 1]
         if 0 < UNITS_NUMBERS.get(following, 99) < 10:
-            return Reading(TENS[word] + UNITS_NUMBERS[following], 2)
+            return NumberWords(TENS[word] + UNITS_NUMBERS[following], 2)
         if ORDINALS.get(following, 99) < 10:
-            return Reading(TENS[word] + ORDINALS[following], 2, ordinal=True)
-    return Reading(TENS[word], 1)
+            return NumberWords(TENS[word] + ORDINALS[following], 2, ordinal=True)
+    return NumberWords(TENS[word], 1)
 
 
-def after_and(words: list[str], at: int) -> Reading | None:
+def after_and(words: list[str], at: int) -> NumberWords | None:
     """A number up to 99, with or without "and" before it."""
     skipped = 1 if at < len(words) and words[at] == "and" else 0
     found = below_hundred(words, at + skipped)
     return found._replace(words=found.words + skipped) if found else None
 
 
-def hundreds(words: list[str], at: int) -> Reading | None:
+def hundreds(words: list[str], at: int) -> NumberWords | None:
     """A number up to 9999 said in hundreds, that starts at a word."""
     first = below_hundred(words, at)
     if first is None or first.ordinal or words[at + first.words : at + first.words + 1] != ["hundred"]:
@@ -59,11 +59,11 @@ def hundreds(words: list[str], at: int) -> Reading | None:
     used = first.words + 1
     rest = after_and(words, at + used)
     if rest is None:
-        return Reading(first.value * 100, used)
-    return Reading(first.value * 100 + rest.value, used + rest.words, rest.ordinal)
+        return NumberWords(first.value * 100, used)
+    return NumberWords(first.value * 100 + rest.value, used + rest.words, rest.ordinal)
 
 
-def read_number(words: list[str], at: int) -> Reading | None:
+def read_number(words: list[str], at: int) -> NumberWords | None:
     """The longest number that starts at a word: "twenty-first", "two thousand and five", "nineteen ten"."""
     first = hundreds(words, at)
     if first is None or first.ordinal:
@@ -76,23 +76,23 @@ def read_number(words: list[str], at: int) -> Reading | None:
     return first
 
 
-def thousands(words: list[str], at: int, first: Reading) -> Reading:
+def thousands(words: list[str], at: int, first: NumberWords) -> NumberWords:
     """A number that starts with "two thousand"."""
     used = first.words + 1
     skipped = 1 if words[at + used : at + used + 1] == ["and"] else 0
     rest = hundreds(words, at + used + skipped)
     if rest is None:
-        return Reading(first.value * 1000, used)
-    return Reading(first.value * 1000 + rest.value, used + skipped + rest.words, rest.ordinal)
+        return NumberWords(first.value * 1000, used)
+    return NumberWords(first.value * 1000 + rest.value, used + skipped + rest.words, rest.ordinal)
 
 
-def year_in_halves(words: list[str], at: int, first: Reading) -> Reading | None:
+def year_in_halves(words: list[str], at: int, first: NumberWords) -> NumberWords | None:
     """A year such as "nineteen eighty-six", "twenty ten" or "nineteen oh one"."""
     following = at + first.words
     if following + 1 < len(words) and words[following] in ("oh", "zero"):
         unit = UNITS_NUMBERS.get(words[following + 1], 99)
-        return Reading(first.value * 100 + unit, first.words + 2) if 0 < unit < 10 else None
+        return NumberWords(first.value * 100 + unit, first.words + 2) if 0 < unit < 10 else None
     second = below_hundred(words, following)
     if second is None or second.ordinal or second.value < 10:
         return None
-    return Reading(first.value * 100 + second.value, first.words + second.words)
+    return NumberWords(first.value * 100 + second.value, first.words + second.words)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from chronomem.extractors.semantic_time import recurrences
 from chronomem.extractors.semantic_time.meanings import Daily, Environment, Fixed, fixed, one
 from chronomem.extractors.semantic_time.numbers import Number
-from chronomem.extractors.semantic_time.periods import DAY, Interval, first_week, local_day, month_of
+from chronomem.extractors.semantic_time.periods import DAY, LocalInterval, first_week, local_day, month_of
 from chronomem.extractors.semantic_time.spans import Grain
 
 Entry = tuple[str, Any]
@@ -37,11 +37,11 @@ def year_choices(value: int, digits: int, now: datetime) -> list[int]:
     return [best, best - 100] if best > now.year else [best, best + 100]
 
 
-def day_or_none(year: int, month: int, day: int) -> Interval | None:
+def day_or_none(year: int, month: int, day: int) -> LocalInterval | None:
     """The day, or None if there is no such date."""
     try:
         start = local_day(year, month, day)
-        return Interval(start, start + DAY, "day")
+        return LocalInterval(start, start + DAY, "day")
     except (ValueError, OverflowError):
         return None
 

@@ -19,10 +19,10 @@ from chronomem.extractors.semantic_time.meanings import (
     kind_of,
     readings,
 )
-from chronomem.extractors.semantic_time.patterns import Node, codes, name_of, reduce_nodes
-from chronomem.extractors.semantic_time.periods import Interval
+from chronomem.extractors.semantic_time.patterns import TokenNode, codes, name_of, reduce_nodes
+from chronomem.extractors.semantic_time.periods import LocalInterval
 from chronomem.extractors.semantic_time.settings import TimeSettings
-from chronomem.extractors.semantic_time.spans import AnchorResolver, Reading, TimeSpan
+from chronomem.extractors.semantic_time.spans import AnchorResolver, TimeInterval, TimeSpan
 from chronomem.extractors.semantic_time.stories import told_on, weight_of
 from chronomem.graph_schema.errors import InvalidTime
 
@@ -110,18 +110,18 @@ def local_time(now: datetime, settings: TimeSettings) -> datetime:
 
 
 def with_foreign(
-    spans: list[TimeSpan], found: list[tuple[int, int, Interval]], text: str, env: Environment
+    spans: list[TimeSpan], found: list[tuple[int, int, LocalInterval]], text: str, env: Environment
 ) -> list[TimeSpan]:
     """The spans, with dates of other languages in place of what lies inside them."""
     for start, end, interval in found:
         spans = [span for span in spans if span.end_char <= start or span.start_char >= end]
-        span = span_of(Node(codes("DATE"), Fixed((interval,), "day"), start, end), text, env)
+        span = span_of(TokenNode(codes("DATE"), Fixed((interval,), "day"), start, end), text, env)
         if span:
             spans.append(span)
     return sorted(spans, key=lambda span: span.start_char) if found else spans
 
 
-def wanted(nodes: list[Node], index: int, text: str) -> bool:
+def wanted(nodes: list[TokenNode], index: int, text: str) -> bool:
     """Whether what was found is a time where it stands, and not another word or a habit."""
     node = nodes[index]
     name = name_of(node.code)
@@ -142,13 +142,13 @@ def wanted(nodes: list[Node], index: int, text: str) -> bool:
     return True
 
 
-def month_wanted(nodes: list[Node], index: int, text: str) -> bool:
+def month_wanted(nodes: list[TokenNode], index: int, text: str) -> bool:
     """Whether a bare month stands alone or in a sentence as a time; its short form alone doesn't."""
     node = nodes[index]
     return len(nodes) > 2 or node.end - node.start > 3 or text[node.start : node.end].lower() == "may"
 
 
-def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: str) -> bool:
+def unit_wanted(nodes: list[TokenNode], index: int, text: str, before: str, after: str) -> bool:
     """Whether "the week" or "my day" means this one, and not one that the text goes on to describe."""
     node = nodes[index]
     words = text[node.start : node.end].lower().split()
@@ -166,7 +166,7 @@ def unit_wanted(nodes: list[Node], index: int, text: str, before: str, after: st
     )
 
 
-def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
+def span_of(node: TokenNode, text: str, env: Environment) -> TimeSpan | None:
     """The span of a reduced node; None if none of its readings fits the years that times can have."""
     meaning = node.value
     past_first = env.prefers_past(node.start)
@@ -195,7 +195,7 @@ def span_of(node: Node, text: str, env: Environment) -> TimeSpan | None:
     )
 
 
-def aware(interval: Interval, env: Environment) -> Reading | None:
+def aware(interval: LocalInterval, env: Environment) -> TimeInterval | None:
     """The interval in the user's timezone; None if it is empty or has no ends."""
     start, end, grain = interval
     if start is None and end is None:
@@ -207,4 +207,4 @@ def aware(interval: Interval, env: Environment) -> Reading | None:
         high = high.replace(fold=low.fold)  # the hour that a clock change repeats
         if low.timestamp() >= high.timestamp():
             return None
-    return Reading(low, high, grain)
+    return TimeInterval(low, high, grain)

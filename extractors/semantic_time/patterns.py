@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from chronomem.extractors.semantic_time.meanings import Environment, Meaning, readings
-from chronomem.extractors.semantic_time.periods import Interval
+from chronomem.extractors.semantic_time.periods import LocalInterval
 
 _CODES: Final[dict[str, str]] = {}
 _NAMES: Final[dict[str, str]] = {}
@@ -79,7 +79,7 @@ def name_of(character: str) -> str:
 
 
 @dataclass(slots=True)
-class Node:
+class TokenNode:
     """A token, or what a rule made of several; `start` and `end` are character offsets."""
 
     code: str
@@ -89,11 +89,11 @@ class Node:
 
 
 @dataclass(slots=True)
-class Found:
+class PatternMatch:
     """What a pattern matched; index it by the captured names."""
 
     match: re.Match[str]
-    nodes: list[Node]
+    nodes: list[TokenNode]
     env: Environment
 
     def __getitem__(self, name: str) -> Any:
@@ -115,13 +115,13 @@ class Found:
         """Whether the sentence tells of the past; None is undecided."""
         return self.env.past_tense(self.nodes[self.match.start()].start)
 
-    def readings(self, meaning: Meaning) -> tuple[Interval, ...]:
+    def readings(self, meaning: Meaning) -> tuple[LocalInterval, ...]:
         """Every interval that a meaning stands for here, best first."""
         return readings(meaning, self.env, self.past_first)
 
 
 Built = tuple[str, Any] | None
-Builder = Callable[[Found], Built]
+Builder = Callable[[PatternMatch], Built]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,24 +132,24 @@ class Rule:
     build: Builder
     needs: tuple[frozenset[str], ...] = field(default=())
 
-    def apply(self, nodes: list[Node], text: str, env: Environment) -> list[Node] | None:
+    def apply(self, nodes: list[TokenNode], text: str, env: Environment) -> list[TokenNode] | None:
         """The nodes with every match replaced, or None if nothing matched."""
-        out: list[Node] = []
+        out: list[TokenNode] = []
         done = 0
         for match in self.pattern.finditer(text):
             first, last = match.span()
-            built = self._built(Found(match, nodes, env))
+            built = self._built(PatternMatch(match, nodes, env))
             if built is None:
                 continue
             out.extend(nodes[done:first])
-            out.append(Node(code(built[0]), built[1], nodes[first].start, nodes[last - 1].end))
+            out.append(TokenNode(code(built[0]), built[1], nodes[first].start, nodes[last - 1].end))
             done = last
         if not done:
             return None
         out.extend(nodes[done:])
         return out
 
-    def _built(self, found: Found) -> Built:
+    def _built(self, found: PatternMatch) -> Built:
         try:
             return self.build(found)
         except (ValueError, OverflowError):
@@ -177,7 +177,7 @@ def rule(pattern: str, build: Builder) -> Rule:
     return Rule(re.compile("".join(expression)), build, tuple(needs))
 
 
-def reduce_nodes(rules: Iterable[Rule], nodes: list[Node], env: Environment) -> list[Node]:
+def reduce_nodes(rules: Iterable[Rule], nodes: list[TokenNode], env: Environment) -> list[TokenNode]:
     """The nodes after every rule has been applied once, in order."""
     text = "".join(node.code for node in nodes)
     present = frozenset(text)

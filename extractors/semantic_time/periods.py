@@ -34,7 +34,7 @@ GRAINS: Final[dict[str, Grain]] = {
 }
 
 
-class Interval(NamedTuple):
+class LocalInterval(NamedTuple):
     """A half-open interval of naive local time; None is open."""
 
     start: datetime | None
@@ -42,7 +42,7 @@ class Interval(NamedTuple):
     grain: Grain
 
 
-class Span(NamedTuple):
+class LocalSpan(NamedTuple):
     """A half-open interval of naive local time with both ends."""
 
     start: datetime
@@ -96,53 +96,53 @@ def shift(moment: datetime, count: float, unit: str) -> datetime:
     return add_months(moment, whole) + timedelta(days=round((months - whole) * 30))
 
 
-def week_of(moment: datetime, first_weekday: int) -> Span:
+def week_of(moment: datetime, first_weekday: int) -> LocalSpan:
     """The week that holds the moment."""
     start = midnight(moment) - timedelta(days=(moment.weekday() - first_weekday) % 7)
-    return Span(start, start + 7 * DAY, "week")
+    return LocalSpan(start, start + 7 * DAY, "week")
 
 
-def month_of(year: int, month: int) -> Span:
+def month_of(year: int, month: int) -> LocalSpan:
     """A month of a year."""
     start = local_day(year, month, 1)
-    return Span(start, add_months(start, 1), "month")
+    return LocalSpan(start, add_months(start, 1), "month")
 
 
-def year_of(year: int) -> Span:
+def year_of(year: int) -> LocalSpan:
     """A calendar year."""
     start = local_day(year, 1, 1)
-    return Span(start, add_months(start, 12), "year")
+    return LocalSpan(start, add_months(start, 12), "year")
 
 
-def weekend_of(moment: datetime, first_weekday: int) -> Span:
+def weekend_of(moment: datetime, first_weekday: int) -> LocalSpan:
     """The Saturday and Sunday of the week that holds the moment."""
     start = week_of(moment, first_weekday).start
     saturday = start + timedelta(days=(5 - start.weekday()) % 7)
     if first_weekday == 6 and moment.weekday() == 6:
         saturday -= 7 * DAY  # a Sunday belongs to the weekend that it ends, wherever weeks start
-    return Span(saturday, saturday + 2 * DAY, "weekend")
+    return LocalSpan(saturday, saturday + 2 * DAY, "weekend")
 
 
-def season_of(moment: datetime) -> Span:
+def season_of(moment: datetime) -> LocalSpan:
     """The meteorological season that holds the moment: three whole months."""
     start = midnight(moment).replace(day=1)
     start = add_months(start, -(start.month % 3))
-    return Span(start, add_months(start, 3), "season")
+    return LocalSpan(start, add_months(start, 3), "season")
 
 
-def period_of(moment: datetime, unit: str, first_weekday: int) -> Span:
+def period_of(moment: datetime, unit: str, first_weekday: int) -> LocalSpan:
     """The calendar period of a unit that holds the moment."""
     if unit in SECONDS:
         seconds = SECONDS[unit]
         start = midnight(moment)
         start += timedelta(seconds=(moment - start).seconds // seconds * seconds)
-        return Span(start, start + timedelta(seconds=seconds), GRAINS[unit])
+        return LocalSpan(start, start + timedelta(seconds=seconds), GRAINS[unit])
     if unit in ("day", "business day", "night"):
         start = midnight(moment)
-        return Span(start, start + DAY, "day")
+        return LocalSpan(start, start + DAY, "day")
     if unit in ("week", "fortnight"):
         span = week_of(moment, first_weekday)
-        return span if unit == "week" else Span(span.start, span.start + 14 * DAY, "week")
+        return span if unit == "week" else LocalSpan(span.start, span.start + 14 * DAY, "week")
     if unit == "weekend":
         return weekend_of(moment, first_weekday)
     if unit == "season":
@@ -152,9 +152,9 @@ def period_of(moment: datetime, unit: str, first_weekday: int) -> Span:
     if months >= 12:
         years = months // 12
         start = start.replace(year=max(1, start.year // years * years), month=1)
-        return Span(start, shift_year(start, years), GRAINS[unit])
+        return LocalSpan(start, shift_year(start, years), GRAINS[unit])
     start = start.replace(month=(start.month - 1) // months * months + 1)
-    return Span(start, add_months(start, months), GRAINS[unit])
+    return LocalSpan(start, add_months(start, months), GRAINS[unit])
 
 
 def shift_year(moment: datetime, years: int) -> datetime:

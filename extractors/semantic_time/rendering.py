@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 
 from chronomem.extractors.semantic_time.periods import period_of
 from chronomem.extractors.semantic_time.settings import TimeSettings
-from chronomem.extractors.semantic_time.spans import Reading
+from chronomem.extractors.semantic_time.spans import TimeInterval
 
 _DEFAULTS = TimeSettings()
 
 
-def render_time(reading: Reading, settings: TimeSettings = _DEFAULTS) -> tuple[str, ...]:
+def render_time(reading: TimeInterval, settings: TimeSettings = _DEFAULTS) -> tuple[str, ...]:
     """English expressions that mean exactly this interval, the plainest first.
 
     Empty for an interval that has no name of its grain (a month that doesn't start on the first) and

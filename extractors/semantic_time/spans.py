@@ -34,7 +34,7 @@ Kind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TimeInterval:
     """One interval that an expression may mean.
 
     Attributes:
@@ -90,7 +90,7 @@ class TimeSpan:
     start_char: int
     end_char: int
     weight: float = 1.0
-    alternatives: tuple[Reading, ...] = field(default=())
+    alternatives: tuple[TimeInterval, ...] = field(default=())
     anchor: Anchor | None = None
 
     @property
@@ -98,17 +98,17 @@ class TimeSpan:
         """Whether an interval is known; False for an anchor that nothing has resolved."""
         return self.start is not None or self.end is not None
 
-    def readings(self) -> Iterator[Reading]:
+    def readings(self) -> Iterator[TimeInterval]:
         """Every reading, the preferred one first; none if the span is unresolved."""
         if self.resolved:
-            yield Reading(self.start, self.end, self.grain)
+            yield TimeInterval(self.start, self.end, self.grain)
             yield from self.alternatives
 
 
 class AnchorResolver(Protocol):
     """Tells when an event happened, from what is remembered."""
 
-    def __call__(self, anchor: Anchor, *, now: datetime) -> Reading | None:
+    def __call__(self, anchor: Anchor, *, now: datetime) -> TimeInterval | None:
         """The interval of the event that `anchor.text` names, or None if it isn't known.
 
         The ends are timezone-aware. `now` is the moment the expression was said.

@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from chronomem.extractors.semantic_time import Reading, TimeSettings, TimeSpan, parse_time, render_time
+from chronomem.extractors.semantic_time import TimeInterval, TimeSettings, TimeSpan, parse_time, render_time
 from chronomem.extractors.semantic_time.direction import cues
 
 LEAST_WEIGHT = 0.6
@@ -67,7 +67,7 @@ def _name(span: TimeSpan, settings: TimeSettings) -> str | None:
         return None
     if span.start is None or span.end is None:
         return None
-    names = render_time(Reading(span.start, span.end, span.grain), settings)
+    names = render_time(TimeInterval(span.start, span.end, span.grain), settings)
     if names:
         return names[0].removeprefix("the year ")
     first, last = (end.astimezone(settings.zone).date() for end in (span.start, span.end - timedelta.resolution))

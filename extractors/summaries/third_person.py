@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.rendering import third_person
 from chronomem.extractors.language.lexicon import first_names
 from chronomem.extractors.language.parsing.pipeline import parse
-from chronomem.extractors.language.parsing.syntax import Tree, read_tree
+from chronomem.extractors.language.parsing.syntax import SyntaxTree, read_tree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
@@ -51,7 +51,7 @@ def retold(told: Sequence[tuple[str, str]], pipeline: str | None = None) -> list
 class _Edits:
     """What is to be put in place of some tokens."""
 
-    tree: Tree
+    tree: SyntaxTree
     new: dict[int, str] = field(default_factory=dict)
 
     def text(self) -> str:
@@ -86,7 +86,7 @@ def _third_person(doc: "Doc", speaker: str) -> str | None:
     return text[:1].upper() + text[1:]
 
 
-def _is_clause(tree: Tree) -> bool:
+def _is_clause(tree: SyntaxTree) -> bool:
     """Whether it is a whole clause with a subject, and not one that leaves out "I", as "Gonna see my mom" does."""
     root = next(i for i, head in enumerate(tree.heads) if head == i)
     return tree.child(root, "nsubj", "nsubj:pass", "csubj", "expl") is not None
@@ -112,11 +112,11 @@ def _agree(edits: _Edits, subject: int, *, plural: bool) -> bool:
     return True
 
 
-def _is_copular(tree: Tree, head: int, subject: int) -> bool:
+def _is_copular(tree: SyntaxTree, head: int, subject: int) -> bool:
     return any(i > subject for i in tree.having(head, "cop", "aux"))
 
 
-def _sharing(tree: Tree, head: int) -> Iterator[int]:
+def _sharing(tree: SyntaxTree, head: int) -> Iterator[int]:
     """Yield the further verbs of the same subject: "I go there and swim"."""
     for i in tree.children[head]:
         own = tree.child(i, "nsubj", "nsubj:pass", "csubj", "expl")
@@ -152,6 +152,6 @@ def _conjugate(edits: _Edits, finite: int, verb: int, *, first: bool, plural: bo
     return True
 
 
-def _had_or_would(tree: Tree, contraction: int, verb: int) -> str:
+def _had_or_would(tree: SyntaxTree, contraction: int, verb: int) -> str:
     later = [tree.tags[i] for i in (verb, *tree.having(verb, "aux", "cop")) if i > contraction]
     return " would" if "VB" in later else " had"

@@ -7,7 +7,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.extracted import Alias, Assertion, Extraction, Mention
-from chronomem.extractors.language.extraction import read_turn, spoken_text
+from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.turns.durations import told_lengths
@@ -43,7 +43,7 @@ class StoredTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnReading:
+class TurnExtraction:
     """What was read from one turn."""
 
     turn: StoredTurn
@@ -53,7 +53,7 @@ class TurnReading:
     aliases: Sequence[Alias]
 
 
-class TurnReader:
+class TurnExtractor:
     """Reads turns with a spaCy pipeline, which is loaded at the first turn.
 
     Args:
@@ -63,7 +63,7 @@ class TurnReader:
     def __init__(self, pipeline: str | None = None) -> None:
         self._pipeline = pipeline
 
-    def read(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnReading]:
+    def extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         """Return what each turn speaks of. Text in other languages than English gives times and no facts."""
         spoken = [turn.role not in SILENT_ROLES and bool(_LETTER.search(turn.text)) for turn in turns]
         texts = [spoken_text(turn.text[:_MAX_CHARACTERS]) for turn, reads in zip(turns, spoken, strict=True) if reads]
@@ -73,9 +73,9 @@ class TurnReader:
             spans = turn_times(turn.text, turn.said_at, zone)
             times = [time for _, time in spans]
             if not reads:
-                readings.append(TurnReading(turn, times, (), (), ()))
+                readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
-            extraction = read_turn(
+            extraction = extract_turn(
                 next(docs),
                 speaker=turn.speaker,
                 others=turn.others,
@@ -83,7 +83,7 @@ class TurnReader:
                 times=[*(span for span, _ in spans), *told_lengths(turn.text, turn.said_at, zone)],
             )
             facts = tuple(_facts(turn, extraction))
-            readings.append(TurnReading(turn, times, extraction.mentions, facts, extraction.aliases))
+            readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
 
 

@@ -37,7 +37,7 @@ Key = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TurnPlace:
     """Where a turn stands."""
 
     id: str
@@ -53,7 +53,7 @@ class Place:
 class Exchange:
     """One side's turns with the answers to them, without their words."""
 
-    places: tuple[Place, ...]
+    places: tuple[TurnPlace, ...]
 
     @property
     def key(self) -> Key:
@@ -69,14 +69,14 @@ class Exchange:
         return self.places[-1].said_at
 
 
-def cut(places: Iterable[Place]) -> Iterator[Exchange]:
+def cut(places: Iterable[TurnPlace]) -> Iterator[Exchange]:
     """Cut the turns of one session, in their order, into exchanges."""
     return (Exchange(tuple(own)) for own in exchanges_of(places))
 
 
-def by_session(places: Iterable[Place]) -> list[list[Exchange]]:
+def by_session(places: Iterable[TurnPlace]) -> list[list[Exchange]]:
     """Return the exchanges of each session, in their order."""
-    turns: defaultdict[str, list[Place]] = defaultdict(list)
+    turns: defaultdict[str, list[TurnPlace]] = defaultdict(list)
     for place in places:
         turns[place.session].append(place)
     return [list(cut(sorted(own, key=lambda place: (place.said_at, place.seq)))) for own in turns.values()]
@@ -87,9 +87,9 @@ def in_order(sessions: Iterable[Sequence[Exchange]]) -> list[Exchange]:
     return sorted((exchange for own in sessions for exchange in own), key=lambda exchange: exchange.key)
 
 
-def place_of(row: Mapping[str, Any]) -> Place:
+def place_of(row: Mapping[str, Any]) -> TurnPlace:
     """Return where a turn stands from its row."""
-    return Place(
+    return TurnPlace(
         id=row["id"],
         session=row["session"],
         seq=row["seq"],

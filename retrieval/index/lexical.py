@@ -14,7 +14,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.index.arrays.columns import Arrays, Kept, joined
+from chronomem.retrieval.index.arrays.columns import Arrays, StoredArrays, joined
 from chronomem.retrieval.index.arrays.packed_texts import packed, unpacked
 
 Ints = NDArray[np.int64]
@@ -88,7 +88,7 @@ class Postings:
         }
         return joined(terms=packed(self._term_ids), numbers=numbers)
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._term_ids = {term: number for number, term in enumerate(unpacked(kept.part("terms")))}
         numbers = kept.part("numbers")
         self._starts, self._documents, self._counts = (numbers[name] for name in ("starts", "documents", "counts"))

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, Kept, joined
-from chronomem.retrieval.index.arrays.packed_texts import Names
+from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, StoredArrays, joined
+from chronomem.retrieval.index.arrays.packed_texts import NameNumbers
 from chronomem.retrieval.index.lexical import Floats
 from chronomem.retrieval.index.terms import stem
 
@@ -22,13 +22,13 @@ _MUCH = 3
 """So many deeds told in one turn count as 1."""
 
 
-class Telling:
+class ToldPredicates:
     """What turns tell, by the number of the turn."""
 
     def __init__(self) -> None:
         self._told = Columns({"deeds": np.float64, "places": np.float64})
         self._size = 0
-        self._terms = Names()
+        self._terms = NameNumbers()
         self._asserted = Attached("term")
 
     def tell(self, told: Mapping[int, Sequence[str]]) -> None:
@@ -67,7 +67,7 @@ class Telling:
     def arrays(self) -> Arrays:
         return joined(told=self._told.arrays(self._size), terms=self._terms.arrays(), asserted=self._asserted.arrays())
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._told.restore(kept.part("told"))
         self._size = kept.part("told").used("deeds")
         self._terms.restore(kept.part("terms"))

@@ -8,8 +8,8 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.index.arrays.columns import Arrays, Columns, Kept, joined
-from chronomem.retrieval.index.arrays.packed_texts import Names, Texts
+from chronomem.retrieval.index.arrays.columns import Arrays, Columns, StoredArrays, joined
+from chronomem.retrieval.index.arrays.packed_texts import NameNumbers, Texts
 from chronomem.retrieval.index.intervals import instant
 
 
@@ -37,7 +37,7 @@ class IndexedTurns:
     """
 
     def __init__(self, rows: Columns) -> None:
-        self.sessions, self.speakers, self.roles = Names(), Names(), Names()
+        self.sessions, self.speakers, self.roles = NameNumbers(), NameNumbers(), NameNumbers()
         self._rows = rows
         self._ids, self._texts = Texts(), Texts()
         self._recent: dict[str, int] = {}
@@ -96,7 +96,7 @@ class IndexedTurns:
             keys={"sorted": keys[order], "numbers": numbers[order]},
         )
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         for name, part in (
             ("ids", self._ids),
             ("texts", self._texts),

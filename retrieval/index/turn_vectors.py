@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from chronomem.retrieval.index.arrays.columns import Arrays, Kept, grown
+from chronomem.retrieval.index.arrays.columns import Arrays, StoredArrays, grown
 from chronomem.retrieval.index.lexical import Floats, Ints
 
 Vectors = NDArray[np.float32]
@@ -88,7 +88,7 @@ class TurnVectors:
         coarse = self._coarse[: self._size if self._axes is not None else 0]
         return {"all": self._all[: self._size], "coarse": coarse, "axes": axes}
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._all, self._coarse = kept.room("all"), kept.room("coarse")
         self._size = kept.used("all")
         self._axes = kept["axes"] if kept.used("axes") else None

@@ -7,12 +7,12 @@ from itertools import accumulate, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, Kept, grown, joined
+from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, StoredArrays, grown, joined
 from chronomem.retrieval.index.arrays.ragged import Chains
 from chronomem.retrieval.index.intervals import Interval, microseconds
 from chronomem.retrieval.index.lexical import Floats, Ints, Postings, Units
 from chronomem.retrieval.index.terms import content_words, stem
-from chronomem.retrieval.index.told_predicates import Telling
+from chronomem.retrieval.index.told_predicates import ToldPredicates
 from chronomem.retrieval.index.turn_columns import IndexedTurn, IndexedTurns
 from chronomem.retrieval.index.turn_vectors import TurnVectors
 from chronomem.retrieval.index.utterances import Utterances
@@ -68,7 +68,7 @@ class UserIndex:
         self.turns = IndexedTurns(self._rows)
         self.postings = Postings()
         self.vocabulary = Vocabulary()
-        self.telling = Telling()
+        self.telling = ToldPredicates()
         self.utterances = Utterances()
         self.vectors = TurnVectors(dimensions)
         self._spelled: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
@@ -251,7 +251,7 @@ class UserIndex:
             **{name: part.arrays() for name, part in self._parts().items()},
         )
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         """Become what these arrays were made of; turns can be added where there is room, which changes no file."""
         self.turns.restore(kept.part("turns"))
         self._rows.restore(kept.part("rows"))
@@ -262,7 +262,7 @@ class UserIndex:
             part.restore(kept.part(name))
         self._units.clear()
 
-    def _parts(self) -> Mapping[str, Postings | Vocabulary | Telling | Utterances | TurnVectors]:
+    def _parts(self) -> Mapping[str, Postings | Vocabulary | ToldPredicates | Utterances | TurnVectors]:
         return {
             "postings": self.postings,
             "vocabulary": self.vocabulary,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.index.arrays.columns import Arrays, Columns, Kept, joined
+from chronomem.retrieval.index.arrays.columns import Arrays, Columns, StoredArrays, joined
 from chronomem.retrieval.index.arrays.ragged import Chains
 from chronomem.retrieval.index.lexical import Floats, Ints, Units, summed
 from chronomem.retrieval.index.turn_vectors import TurnVectors
@@ -143,7 +143,7 @@ class Utterances:
     def arrays(self) -> Arrays:
         return joined(all=self._all.arrays(self._size), sessions=self._sessions.arrays())
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._all.restore(kept.part("all"))
         self._size = kept.part("all").used("turns")
         self._sessions.restore(kept.part("sessions"))

@@ -8,8 +8,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from chronomem.extractors.embeddings.embedder import StaticEmbedder, Vectors
-from chronomem.retrieval.index.arrays.columns import Arrays, Kept, grown, joined
-from chronomem.retrieval.index.arrays.packed_texts import Names, packed, unpacked
+from chronomem.retrieval.index.arrays.columns import Arrays, StoredArrays, grown, joined
+from chronomem.retrieval.index.arrays.packed_texts import NameNumbers, packed, unpacked
 from chronomem.retrieval.index.terms import stem
 
 _LEAST_LIKE = 0.5
@@ -40,7 +40,7 @@ class Vocabulary:
     """
 
     def __init__(self) -> None:
-        self._terms = Names()
+        self._terms = NameNumbers()
         self._words: list[str] = []
         self._vectors: Vectors = np.zeros((0, StaticEmbedder.dimensions), dtype=np.float32)
         self._coarse: Vectors = np.zeros((0, _COARSE), dtype=np.float32)
@@ -98,7 +98,7 @@ class Vocabulary:
         vectors = {"all": self._vectors[: self._size], "coarse": self._coarse[: self._size]}
         return joined(terms=self._terms.arrays(), words=packed(self._words), vectors=vectors)
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._terms.restore(kept.part("terms"))
         self._words = unpacked(kept.part("words"))
         vectors = kept.part("vectors")

@@ -17,7 +17,7 @@ from chronomem.retrieval.index.user_index import UserIndex, Vectors
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class PoolNode:
     """A node as a pool holds it.
 
     Attributes:
@@ -119,7 +119,7 @@ class NodePool:
         vectors: the unit vector of each, shape `(nodes, dimensions)`.
     """
 
-    def __init__(self, nodes: Iterable[Node], vectors: Vectors) -> None:
+    def __init__(self, nodes: Iterable[PoolNode], vectors: Vectors) -> None:
         self.nodes = tuple(nodes)
         self.vectors = vectors
         self.numbers: Mapping[str, int] = {node.id: number for number, node in enumerate(self.nodes)}

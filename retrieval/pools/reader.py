@@ -13,7 +13,7 @@ from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.exchanges import exchanges_of
 from chronomem.graph_schema.model.vectors import unpack
 from chronomem.retrieval.index.user_index import UserIndex, Vectors
-from chronomem.retrieval.pools.node_pool import Node, NodePool
+from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
 
 FACTS = "fact"
 """The pool of what is known, and was."""
@@ -63,7 +63,7 @@ class PoolReader:
         }
 
     async def _facts(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
-        kept: list[Node] = []
+        kept: list[PoolNode] = []
         if before is None:
             rows = await self.store.read("read_fact_nodes", user=self.user.id)
         else:
@@ -76,7 +76,7 @@ class PoolReader:
         return NodePool(nodes, self._embedded(nodes, before))
 
     async def _superseded(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
-        kept: list[Node] = []
+        kept: list[PoolNode] = []
         if before is None:
             rows = await self.store.read("read_superseded", user=self.user.id)
         else:
@@ -102,7 +102,7 @@ class PoolReader:
         parameters = {"user": self.user.id, "system": name}
         if before is None or before.epoch != self.user.memory_epoch:
             rows = await self.store.read("read_memory_nodes", **parameters)
-            kept: dict[str, tuple[Node, Vectors]] = {}
+            kept: dict[str, tuple[PoolNode, Vectors]] = {}
         else:
             rows = await self._since(before, "read_new_memory_nodes", system=name)
             if not rows:
@@ -123,7 +123,7 @@ class PoolReader:
                 turns = [self.index.turns[each.number] for each in numbers]
                 text = "\n".join(f"{turn.speaker}: {turn.text}" for turn in turns)
                 nodes.append(
-                    Node(
+                    PoolNode(
                         f"exchange:{turns[0].id}", name, text, turns[0].said_at, turns[-1].said_at,
                         turns=tuple(turn.id for turn in turns),
                     )
@@ -138,14 +138,14 @@ class PoolReader:
         after, until = before.version, self.user.version
         return await self.store.read_since(name, user=self.user.id, after=after, until=until, **parameters)
 
-    def _ordered(self, node: Node) -> Node:
+    def _ordered(self, node: PoolNode) -> PoolNode:
         """Return a node with its turns in the order in which they were said."""
         places = {turn: self.index.number_of(turn) for turn in node.turns}
         known = [turn for turn in node.turns if places[turn] is not None]
         order = sorted(known, key=lambda turn: (self.index.turns[places[turn] or 0].said_at, places[turn] or 0))
         return replace(node, turns=tuple(order))
 
-    def _embedded(self, nodes: Sequence[Node], before: Loaded | None) -> Vectors:
+    def _embedded(self, nodes: Sequence[PoolNode], before: Loaded | None) -> Vectors:
         """Return the vectors of texts; those that were there before are taken from there."""
         vectors = np.zeros((len(nodes), self.embedder.dimensions), dtype=np.float32)
         missing = []
@@ -166,8 +166,8 @@ class _Numbered:
     speaker: str
 
 
-def _fact(row: Row) -> Node:
-    return Node(
+def _fact(row: Row) -> PoolNode:
+    return PoolNode(
         id=row["id"],
         kind="fact",
         text=row["text"],
@@ -181,9 +181,9 @@ def _fact(row: Row) -> Node:
     )
 
 
-def _entity(row: Row) -> Node:
+def _entity(row: Row) -> PoolNode:
     names = [row["name"], *(row["aliases"] or ())]
-    return Node(
+    return PoolNode(
         id=row["id"],
         kind=row["type"],
         text=", ".join(names),
@@ -193,8 +193,8 @@ def _entity(row: Row) -> Node:
     )
 
 
-def _memory(row: Row) -> Node:
-    return Node(
+def _memory(row: Row) -> PoolNode:
+    return PoolNode(
         id=row["id"],
         kind=row["kind"],
         text=row["text"],
@@ -209,9 +209,9 @@ def _memory(row: Row) -> Node:
     )
 
 
-def _month(kind: str, row: Row) -> Node:
+def _month(kind: str, row: Row) -> PoolNode:
     start, end = (moment(min(row[key], default=None)) for key in ("starts", "ends"))
-    return Node(row["id"], kind, row["text"], start, end, turns=tuple(row["turns"]))
+    return PoolNode(row["id"], kind, row["text"], start, end, turns=tuple(row["turns"]))
 
 
 def moment(text: str | None) -> datetime | None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from chronomem.extractors.semantic_time import (
     Anchor,
-    Reading,
+    TimeInterval,
     TimeSettings,
     TimeSpan,
     parse_time,
@@ -113,7 +113,7 @@ class _Told:
 
     terms: frozenset[str]
     described: frozenset[str]
-    reading: Reading
+    reading: TimeInterval
 
 
 class FactAnchors:
@@ -127,7 +127,7 @@ class FactAnchors:
         dated = [row for row in rows if row["valid_at"] is not None]
         self._told = [_told(row) for row in sorted(dated, key=lambda row: (row["valid_at"], row["id"]))]
 
-    def __call__(self, anchor: Anchor, *, now: datetime) -> Reading | None:  # noqa: ARG002 - part of the protocol
+    def __call__(self, anchor: Anchor, *, now: datetime) -> TimeInterval | None:  # noqa: ARG002 - part of the protocol
         """Return the interval of the event that an anchor names, or None."""
         asked = frozenset(terms(anchor.text))
         if not asked:
@@ -144,7 +144,7 @@ class FactAnchors:
 def _told(row: Row) -> _Told:
     start, end = (datetime.fromisoformat(row[key]) if row[key] else None for key in ("valid_at", "invalid_at"))
     until = datetime.fromisoformat(row["occurred_until"]) if row["occurred_until"] else end
-    reading = Reading(start, until, "day" if until is not None else "interval")
+    reading = TimeInterval(start, until, "day" if until is not None else "interval")
     return _Told(frozenset(terms(row["text"])), frozenset(_describing(row["text"])), reading)
 
 

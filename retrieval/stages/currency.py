@@ -11,7 +11,7 @@ from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, microseconds, moments
 from chronomem.retrieval.index.terms import terms
 from chronomem.retrieval.pipeline import Recollection, StageModel, State
-from chronomem.retrieval.pools.node_pool import Node, NodePool
+from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
 from chronomem.retrieval.pools.reader import SUPERSEDED
 from chronomem.retrieval.view import MemoryView
 
@@ -104,14 +104,14 @@ def _stale(ordered: Candidates, facts: NodePool, recollection: Recollection, vie
             break
 
 
-def _in_its_place(fact: Node, facts: NodePool, recollection: Recollection) -> Node | None:
+def _in_its_place(fact: PoolNode, facts: NodePool, recollection: Recollection) -> PoolNode | None:
     """Return what holds at the time asked about instead of a fact that doesn't: what came after it, or was before."""
     asked = recollection.times or (_moment(recollection),)
     if _holds(fact, asked):
         return None
     for later in (True, False):
         seen = {fact.id}
-        current: Node | None = fact
+        current: PoolNode | None = fact
         while current is not None and not _holds(current, asked):
             current = _beside(current, facts, later=later)
             if current is not None and current.id in seen:
@@ -123,7 +123,7 @@ def _in_its_place(fact: Node, facts: NodePool, recollection: Recollection) -> No
     return None
 
 
-def _beside(fact: Node, facts: NodePool, *, later: bool) -> Node | None:
+def _beside(fact: PoolNode, facts: NodePool, *, later: bool) -> PoolNode | None:
     """Return what took the place of a fact, or what it took the place of."""
     if later:
         number = facts.numbers.get(fact.succeeded_by or "")
@@ -137,7 +137,7 @@ def _moment(recollection: Recollection) -> Interval:
     return Interval(now, now + 1)
 
 
-def _holds(fact: Node, asked: Sequence[Interval]) -> bool:
+def _holds(fact: PoolNode, asked: Sequence[Interval]) -> bool:
     return any(
         (fact.start is None or end is None or fact.start < end)
         and (fact.end is None or start is None or fact.end > start)
@@ -146,7 +146,7 @@ def _holds(fact: Node, asked: Sequence[Interval]) -> bool:
     )
 
 
-def _respect(fact: Node, successor: Node) -> set[str]:
+def _respect(fact: PoolNode, successor: PoolNode) -> set[str]:
     """Return the words for what a fact is about, which are the same before and after it changed."""
     subject, _, predicate = fact.group.partition("|")
     shared = set(terms(fact.text)) & set(terms(successor.text))

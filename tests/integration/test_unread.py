@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from chronomem import Memory, Turn
-from chronomem.engine.extraction.queue import LEASE, UnreadTurns
+from chronomem.engine.extraction.queue import LEASE, ExtractionQueue
 
 NOW = datetime(2023, 6, 20, 12, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ def fill(memory: Memory, user: str, entries: int) -> None:
 def test_what_one_has_claimed_no_other_takes(memory: Memory, user: str) -> None:
     fill(memory, user, 2)
     run, store = memory._loop.run, memory._memory._store  # no public way leads to the queue
-    one, other = UnreadTurns(store, Clock()), UnreadTurns(store, Clock())
+    one, other = ExtractionQueue(store, Clock()), ExtractionQueue(store, Clock())
     first, second = run(one.claim(user)), run(other.claim(user))
     assert first is not None
     assert second is not None
@@ -38,7 +38,7 @@ def test_what_one_has_claimed_no_other_takes(memory: Memory, user: str) -> None:
 def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
     run, store = memory._loop.run, memory._memory._store
-    one, other = UnreadTurns(store, Clock()), UnreadTurns(store, Clock())
+    one, other = ExtractionQueue(store, Clock()), ExtractionQueue(store, Clock())
     first = run(one.claim(user))
     run(one.release())
     assert run(other.claim(user)) == first
@@ -48,7 +48,7 @@ def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
 def test_what_a_silent_worker_has_claimed_is_taken_over(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
     run, store, clock = memory._loop.run, memory._memory._store, Clock()
-    first = run(UnreadTurns(store, clock).claim(user))
+    first = run(ExtractionQueue(store, clock).claim(user))
     clock.now += LEASE + timedelta(seconds=1)
-    assert run(UnreadTurns(store, clock).claim(user)) == first
+    assert run(ExtractionQueue(store, clock).claim(user)) == first
     assert memory.consolidate(user=user).turns == 200

@@ -6,7 +6,7 @@ from datetime import datetime, tzinfo
 from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
-from chronomem.engine.interfaces.explorer.owners import Kept, Owner
+from chronomem.engine.interfaces.explorer.owners import Owner, OwnerCache
 from chronomem.engine.interfaces.explorer.wording import period_of, short_period
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.timeline.timeline import TimelinePeriod
@@ -97,7 +97,7 @@ class Activities:
 
     def __init__(self, memory: AsyncMemory) -> None:
         self._memory = memory
-        self._kept: Kept[Activity] = Kept(_KEPT)
+        self._kept: OwnerCache[Activity] = OwnerCache(_KEPT)
 
     async def of(self, owner: Owner, window: Window) -> Activity:
         """Return what was said to a user in a window."""

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.engine.interfaces.explorer.activity import span_of_turns
-from chronomem.engine.interfaces.explorer.known_facts import KnownFact, Thing, known_facts
-from chronomem.engine.interfaces.explorer.owners import Kept, Owner
+from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact, known_facts
+from chronomem.engine.interfaces.explorer.owners import Owner, OwnerCache
 from chronomem.engine.interfaces.explorer.positions import Position, positions
 from chronomem.engine.memory.async_memory import AsyncMemory
 
@@ -31,18 +31,18 @@ Numbers = NDArray[np.int64]
 class Dot:
     """An entity in the graph of a moment; `facts` are those about it that hold then."""
 
-    entity: Thing
+    entity: GraphEntity
     facts: int
     at: Position
 
 
 @dataclass(frozen=True)
-class Line:
+class GraphEdge:
     """What relates two entities at a moment: facts that hold, or that ended a short while ago, the newest first."""
 
     source: str
     target: str
-    facts: tuple[KnownFact, ...]
+    facts: tuple[GraphFact, ...]
     began: bool
     ended: bool
 
@@ -62,9 +62,9 @@ class Moment:
 
     at: datetime
     dots: Sequence[Dot]
-    lines: Sequence[Line]
-    facts: Sequence[KnownFact]
-    ended: Sequence[KnownFact]
+    lines: Sequence[GraphEdge]
+    facts: Sequence[GraphFact]
+    ended: Sequence[GraphFact]
     entities: int
 
 
@@ -78,7 +78,7 @@ class Chronicle:
         first, last: the time that is worth looking at: from the first turn to the last.
     """
 
-    def __init__(self, facts: Sequence[KnownFact], owner: Owner, first: datetime, last: datetime) -> None:
+    def __init__(self, facts: Sequence[GraphFact], owner: Owner, first: datetime, last: datetime) -> None:
         self.owner = owner
         self.first = first
         self.last = last
@@ -144,7 +144,7 @@ class Chronicle:
         both = np.concatenate([self._subjects[facts], objects[objects != _NOTHING]])
         return np.bincount(both, minlength=len(self._things))
 
-    def _lines(self, facts: Numbers, shown: Numbers, now: float) -> list[Line]:
+    def _lines(self, facts: Numbers, shown: Numbers, now: float) -> list[GraphEdge]:
         is_shown = np.zeros(len(self._things) + 1, dtype=bool)  # the last one stands for nothing
         is_shown[shown] = True
         between: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
@@ -152,7 +152,7 @@ class Chronicle:
             between[int(self._subjects[n]), int(self._objects[n])].append(n)
         began = self._dated & (self._from <= now) & (now < self._from + RECENT.total_seconds())
         return [
-            Line(
+            GraphEdge(
                 self._things[source].id,
                 self._things[target].id,
                 tuple(self._facts[n] for n in own),
@@ -178,7 +178,7 @@ class Chronicles:
 
     def __init__(self, memory: AsyncMemory) -> None:
         self._memory = memory
-        self._kept: Kept[Chronicle | None] = Kept(_KEPT)
+        self._kept: OwnerCache[Chronicle | None] = OwnerCache(_KEPT)
 
     async def of(self, owner: Owner) -> Chronicle | None:
         """Return a user's chronicle; None where there are no facts."""
@@ -195,7 +195,7 @@ class Chronicles:
         return await asyncio.to_thread(Chronicle, facts, owner, *span)
 
 
-def is_new(fact: KnownFact, at: datetime) -> bool:
+def is_new(fact: GraphFact, at: datetime) -> bool:
     """Whether a fact began within `RECENT` before a moment."""
     return fact.dated and fact.valid_at is not None and fact.valid_at <= at < fact.valid_at + RECENT
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.interfaces.explorer.activity import SaidTurn, said_turn
-from chronomem.engine.interfaces.explorer.known_facts import KnownFact, time_of
+from chronomem.engine.interfaces.explorer.known_facts import GraphFact, time_of
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
@@ -16,7 +16,7 @@ _MOST_STEPS = 60
 
 
 @dataclass(frozen=True)
-class Step:
+class HistoryStep:
     """A fact in the history of one respect.
 
     Attributes:
@@ -52,10 +52,10 @@ class Evidence:
     reinforcements: int
     turns: Sequence[SaidTurn]
     more_turns: int
-    steps: Sequence[Step]
+    steps: Sequence[HistoryStep]
 
 
-async def evidence(memory: AsyncMemory, user: str, fact: KnownFact, zone: ZoneInfo) -> Evidence | None:
+async def evidence(memory: AsyncMemory, user: str, fact: GraphFact, zone: ZoneInfo) -> Evidence | None:
     """Return the evidence of a fact, with its turns in the user's timezone; None where the fact is gone by now."""
     rows = await memory.cypher(statement("explore_fact"), user=user, id=fact.id)
     if not rows:
@@ -75,7 +75,7 @@ async def evidence(memory: AsyncMemory, user: str, fact: KnownFact, zone: ZoneIn
     )
 
 
-def steps_of(fact_id: str, history: Sequence[Row]) -> list[Step]:
+def steps_of(fact_id: str, history: Sequence[Row]) -> list[HistoryStep]:
     """Return a history, or the part of it around a fact where it is long, with where its intervals lie."""
     own = next((number for number, row in enumerate(history) if row["id"] == fact_id), 0)
     first = max(0, min(own - _MOST_STEPS // 2, len(history) - _MOST_STEPS))
@@ -89,7 +89,7 @@ def steps_of(fact_id: str, history: Sequence[Row]) -> list[Step]:
         return otherwise if time is None or start is None else (time - start).total_seconds() / length * 100
 
     return [
-        Step(
+        HistoryStep(
             says=f"not {row['says']}" if row["negated"] else row["says"] or "",
             valid_at=since,
             invalid_at=until,

@@ -11,7 +11,7 @@ from chronomem.graph_schema.facts.predicates import VIEWS
 _FIRST = datetime.min.replace(tzinfo=UTC)
 
 
-class Thing(NamedTuple):
+class GraphEntity(NamedTuple):
     """Somebody or something that facts are about."""
 
     id: str
@@ -19,24 +19,24 @@ class Thing(NamedTuple):
     type: str = "other"
 
 
-class KnownFact(NamedTuple):
+class GraphFact(NamedTuple):
     """A fact; its other fields are read when it is opened. `says` is the object's name, or the value."""
 
     id: str
-    subject: Thing
+    subject: GraphEntity
     predicate: str
-    object: Thing | None
+    object: GraphEntity | None
     says: str
     valid_at: datetime | None
     invalid_at: datetime | None
     dated: bool
 
 
-async def known_facts(memory: AsyncMemory, user: str) -> list[KnownFact]:
+async def known_facts(memory: AsyncMemory, user: str) -> list[GraphFact]:
     """Return the facts of a user that hold at any time, but for opinions and denials; those that begin first first."""
     rows = await memory.cypher(statement("explore_facts"), user=user, views=sorted(VIEWS))
     [entities] = await memory.cypher(statement("explore_entities"), user=user)
-    things = {one[0]: Thing(*one) for one in entities["entities"]}
+    things = {one[0]: GraphEntity(*one) for one in entities["entities"]}
     found = [
         _known(one, things[row["subject"]], things)
         for row in rows
@@ -46,11 +46,11 @@ async def known_facts(memory: AsyncMemory, user: str) -> list[KnownFact]:
     return sorted(found, key=lambda fact: (fact.valid_at or _FIRST, fact.id))
 
 
-def _known(row: list[Any], subject: Thing, things: Mapping[str, Thing]) -> KnownFact:
+def _known(row: list[Any], subject: GraphEntity, things: Mapping[str, GraphEntity]) -> GraphFact:
     fact_id, predicate, thing, value, valid_at, invalid_at, dated = row
     known = things.get(thing)
     says = value or "" if known is None else known.name
-    return KnownFact(fact_id, subject, predicate, known, says, time_of(valid_at), time_of(invalid_at), bool(dated))
+    return GraphFact(fact_id, subject, predicate, known, says, time_of(valid_at), time_of(invalid_at), bool(dated))
 
 
 def time_of(text: str | None) -> datetime | None:

@@ -32,7 +32,7 @@ async def owner_of(memory: AsyncMemory, user: str) -> Owner:
     return Owner(user, zone_of(rows[0]["timezone"]), rows[0]["version"], rows[0]["epoch"])
 
 
-class Kept(Generic[T]):
+class OwnerCache(Generic[T]):
     """What was made of users' memories lately; it is made anew for a user of whom something was stored since."""
 
     def __init__(self, most: int) -> None:

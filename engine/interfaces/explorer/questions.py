@@ -16,7 +16,7 @@ MOST_ITEMS = 50
 
 
 @dataclass(frozen=True)
-class Found:
+class RecalledItem:
     """One item of a recall.
 
     Attributes:
@@ -42,7 +42,7 @@ class Recalled:
         milliseconds: what the stages took together.
     """
 
-    found: Sequence[Found]
+    found: Sequence[RecalledItem]
     times: Sequence[str]
     plan: Sequence[tuple[str, str]]
     stages: Sequence[tuple[str, float, int]]
@@ -68,10 +68,10 @@ async def recalled(
     )
 
 
-def _found(item: Item, best: float) -> Found:
+def _found(item: Item, best: float) -> RecalledItem:
     share = min(max(item.score / best, 0.0), 1.0) if best > 0 else 0.0
     signs = sorted(item.scores.items(), key=lambda sign: -abs(sign[1]))
-    return Found(item, moment_of(item.when), share, [(name, value) for name, value in signs if value])
+    return RecalledItem(item, moment_of(item.when), share, [(name, value) for name, value in signs if value])
 
 
 def _taken(explanation: Explanation) -> float:

@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 
 from chronomem.engine.interfaces.plots.colours import ACTIVITY, MUTED
 from chronomem.engine.interfaces.plots.letters import width_of, write
-from chronomem.engine.interfaces.plots.span import Span
+from chronomem.engine.interfaces.plots.span import MonthSpan
 
 _MOST_STRIPS = 6
 """So many years have a strip of days each; more of them a row of months."""
@@ -19,17 +19,17 @@ _OUTSIDE = "#f9fafb"
 _WEEKDAYS = {0: "Mon", 2: "Wed", 4: "Fri", 6: "Sun"}
 
 
-def rows_of(span: Span) -> int:
+def rows_of(span: MonthSpan) -> int:
     """Return how many strips there are: one for each year."""
     return (span.end - timedelta(days=1)).year - span.first.year + 1
 
 
-def is_daily(span: Span) -> bool:
+def is_daily(span: MonthSpan) -> bool:
     """Whether a strip shows days; otherwise months."""
     return rows_of(span) <= _MOST_STRIPS
 
 
-def draw_year(axes: Axes, year: int, turns: Mapping[date, int], span: Span, steps: Sequence[int]) -> None:
+def draw_year(axes: Axes, year: int, turns: Mapping[date, int], span: MonthSpan, steps: Sequence[int]) -> None:
     """Draw a year as weeks of seven days; days outside the span are fainter."""
     first = date(year, 1, 1)
     for number in range(366 if isleap(year) else 365):
@@ -57,7 +57,7 @@ def months_of_turns(turns: Mapping[date, int]) -> dict[tuple[int, int], int]:
     return dict(months)
 
 
-def draw_months_of_years(axes: Axes, counts: Mapping[tuple[int, int], int], span: Span) -> None:
+def draw_months_of_years(axes: Axes, counts: Mapping[tuple[int, int], int], span: MonthSpan) -> None:
     """Draw years as rows of twelve months."""
     steps = steps_of(counts.values())
     for row in range(rows_of(span)):

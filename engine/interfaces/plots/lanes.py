@@ -9,7 +9,7 @@ from matplotlib.patches import FancyBboxPatch, Polygon, Rectangle
 
 from chronomem.engine.interfaces.plots.colours import INK, MUTED, PAPER, SERIES, ink_on
 from chronomem.engine.interfaces.plots.letters import cut, fitting, width_of, write
-from chronomem.engine.interfaces.plots.span import Span, draw_months
+from chronomem.engine.interfaces.plots.span import MonthSpan, draw_months
 from chronomem.graph_schema.facts.predicates import VIEWS, VOCABULARY, predicate_named
 from chronomem.graph_schema.facts.views import Fact
 
@@ -19,7 +19,7 @@ _SIZE = 7.5
 
 
 @dataclass(frozen=True)
-class Bar:
+class LaneBar:
     """What a fact says, from `start` to `end` in days of the span; an open side goes on beyond the picture."""
 
     says: str
@@ -36,10 +36,10 @@ class Lane:
 
     subject: str
     respect: str
-    rows: tuple[tuple[Bar, ...], ...]
+    rows: tuple[tuple[LaneBar, ...], ...]
 
 
-def lanes_of(facts: Iterable[Fact], span: Span) -> list[Lane]:
+def lanes_of(facts: Iterable[Fact], span: MonthSpan) -> list[Lane]:
     """Return the lanes that tell most, as many as there is room for: homes, jobs and partners first.
 
     Left out are events, which last for no time, what is not so, what people think, and what holds outside the span.
@@ -60,7 +60,7 @@ def lanes_of(facts: Iterable[Fact], span: Span) -> list[Lane]:
     return sorted(lanes, key=lambda lane: (_first_of(lane.subject, lanes), lane.subject))
 
 
-def draw_lanes(axes: Axes, lanes: Sequence[Lane], span: Span, inches: float) -> None:
+def draw_lanes(axes: Axes, lanes: Sequence[Lane], span: MonthSpan, inches: float) -> None:
     """Draw lanes below each other, with their names on the left.
 
     Args:
@@ -93,7 +93,7 @@ def height_of(lanes: Sequence[Lane]) -> float:
     return sum(len(lane.rows) + 0.12 for lane in lanes) + 0.35 * (len({lane.subject for lane in lanes}) - 1)
 
 
-def _is_inside(fact: Fact, span: Span) -> bool:
+def _is_inside(fact: Fact, span: MonthSpan) -> bool:
     start = -1.0 if fact.valid_at is None else span.at(fact.valid_at)
     end = span.days + 1.0 if fact.invalid_at is None else span.at(fact.invalid_at)
     return start < end and start < span.days and end > 0
@@ -116,16 +116,16 @@ def _words(respect: str, facts: Sequence[Fact]) -> str:
     return (facts[0].predicate if len(names) == 1 else respect).replace("_", " ")
 
 
-def _bar(fact: Fact, span: Span) -> Bar:
+def _bar(fact: Fact, span: MonthSpan) -> LaneBar:
     start = -1.0 if fact.valid_at is None else span.at(fact.valid_at)
     end = span.days + 1.0 if fact.invalid_at is None else span.at(fact.invalid_at)
     inside = max(start, 0.0), min(end, float(span.days))
-    return Bar(fact.says, *inside, start < 0, end > span.days, fact.dated)
+    return LaneBar(fact.says, *inside, start < 0, end > span.days, fact.dated)
 
 
-def _packed(bars: Iterable[Bar]) -> tuple[tuple[Bar, ...], ...]:
+def _packed(bars: Iterable[LaneBar]) -> tuple[tuple[LaneBar, ...], ...]:
     """Put bars into as few rows as may be, each after the one before it has ended."""
-    rows: list[list[Bar]] = []
+    rows: list[list[LaneBar]] = []
     for bar in sorted(bars, key=lambda b: (b.start, b.end)):
         free = next((row for row in rows if row[-1].end <= bar.start), None)
         if free is None:
@@ -135,7 +135,7 @@ def _packed(bars: Iterable[Bar]) -> tuple[tuple[Bar, ...], ...]:
     return tuple(map(tuple, rows))
 
 
-def _draw_row(axes: Axes, bars: Sequence[Bar], y: float, colour: str, days_per_inch: float) -> None:
+def _draw_row(axes: Axes, bars: Sequence[LaneBar], y: float, colour: str, days_per_inch: float) -> None:
     for number, bar in enumerate(bars):
         width = max(bar.end - bar.start, 0.04 * days_per_inch)
         axes.add_patch(
@@ -157,7 +157,7 @@ def _draw_row(axes: Axes, bars: Sequence[Bar], y: float, colour: str, days_per_i
             write(axes, x, y + 0.5, beside, size=_SIZE, color=INK, va="center", zorder=3)
 
 
-def _draw_ends(axes: Axes, bar: Bar, y: float, days_per_inch: float) -> None:
+def _draw_ends(axes: Axes, bar: LaneBar, y: float, days_per_inch: float) -> None:
     """Cut an open end to a point, as of a sign that goes on."""
     nib = 0.07 * days_per_inch
     for is_open, x, inwards in ((bar.open_start, bar.start, 1), (bar.open_end, bar.end, -1)):

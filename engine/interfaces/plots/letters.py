@@ -1,7 +1,6 @@
 """Words as they can stand in a picture, whoever wrote them: one line, no markup, no letter that the fonts lack."""
 
 import unicodedata
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -70,8 +69,3 @@ def write(axes: Axes, x: float, y: float, text: str, *, size: float, **look: Any
     drawn = axes.text(x, y, shown(text), fontsize=size, fontfamily=list(families()), usetex=False, **look)
     drawn.set_parse_math(False)
     return drawn
-
-
-def first_words(names: Sequence[str], length: int) -> str:
-    """Return names with commas between, cut to a length."""
-    return cut(", ".join(names), length)

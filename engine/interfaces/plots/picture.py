@@ -24,7 +24,7 @@ from chronomem.engine.interfaces.plots.activity import (
 from chronomem.engine.interfaces.plots.colours import INK, MUTED, PAPER
 from chronomem.engine.interfaces.plots.lanes import draw_lanes, height_of, lanes_of
 from chronomem.engine.interfaces.plots.letters import cut, width_of, write
-from chronomem.engine.interfaces.plots.span import Span
+from chronomem.engine.interfaces.plots.span import MonthSpan
 from chronomem.engine.interfaces.plots.topic_stream import Scale, draw_topics
 from chronomem.engine.timeline.topics import Topic
 from chronomem.graph_schema.errors import InvalidInput
@@ -58,7 +58,7 @@ class Timeline:
     """
 
     user: str
-    span: Span
+    span: MonthSpan
     turns: Mapping[date, int]
     facts: Sequence[Fact]
     topics: Sequence[Topic]
@@ -85,7 +85,7 @@ def read_timeline(
             f"from {days[0].start.year} to {days[-1].start.year} is too long to draw; choose up to {MOST_YEARS} years"
             " by since and until"
         )
-    span = Span.around(days[0].start.date(), days[-1].start.date(), zone)  # type: ignore[arg-type] # a user's zone
+    span = MonthSpan.around(days[0].start.date(), days[-1].start.date(), zone)  # type: ignore[arg-type] # a user's zone
     return Timeline(
         user=user,
         span=span,

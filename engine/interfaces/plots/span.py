@@ -17,7 +17,7 @@ _STEPS = (1, 3, 6, 12, 24, 60, 120, 600, 6_000)
 
 
 @dataclass(frozen=True)
-class Span:
+class MonthSpan:
     """Whole months, in the user's timezone.
 
     Attributes:
@@ -30,7 +30,7 @@ class Span:
     zone: ZoneInfo
 
     @classmethod
-    def around(cls, first: date, last: date, zone: ZoneInfo) -> "Span":
+    def around(cls, first: date, last: date, zone: ZoneInfo) -> "MonthSpan":
         """Return the months from that of one day to that of another."""
         return cls(first.replace(day=1), _next_month(last), zone)
 
@@ -52,7 +52,7 @@ class Span:
             month = _next_month(month)
 
 
-def draw_months(axes: Axes, span: Span, *, labels: bool) -> None:
+def draw_months(axes: Axes, span: MonthSpan, *, labels: bool) -> None:
     """Draw a line where each month begins, or each quarter or year where there are too many, and name them."""
     axes.set_xlim(0, span.days)
     every = next((step for step in _STEPS if span.days / 30.4 <= step * _MOST_TICKS), 120_000)

@@ -11,7 +11,7 @@ from matplotlib.path import Path
 
 from chronomem.engine.interfaces.plots.colours import INK, PAPER, SERIES, ink_on
 from chronomem.engine.interfaces.plots.letters import fitting, write
-from chronomem.engine.interfaces.plots.span import Span, draw_months
+from chronomem.engine.interfaces.plots.span import MonthSpan, draw_months
 from chronomem.engine.timeline.topics import Topic
 
 _LEADS = 8
@@ -57,7 +57,7 @@ class Scale:
     y: float
 
 
-def months_of(topics: Sequence[Topic], span: Span) -> dict[int, list[Topic]]:
+def months_of(topics: Sequence[Topic], span: MonthSpan) -> dict[int, list[Topic]]:
     """Return the topics of each month that the span holds, what was spoken of most first."""
     number = {(month.year, month.month): place for place, month in enumerate(span.months())}
     found: defaultdict[int, list[Topic]] = defaultdict(list)
@@ -90,7 +90,7 @@ def streams_of(months: Mapping[int, Sequence[Topic]]) -> list[Stream]:
     return streams
 
 
-def draw_topics(axes: Axes, topics: Sequence[Topic], span: Span, scale: Scale) -> list[tuple[str, str]]:
+def draw_topics(axes: Axes, topics: Sequence[Topic], span: MonthSpan, scale: Scale) -> list[tuple[str, str]]:
     """Draw the columns and the bands; return the names of the bands with their colours."""
     months = months_of(topics, span)
     streams = streams_of(months)
@@ -135,7 +135,7 @@ def _boxes(months: Mapping[int, Sequence[Topic]]) -> dict[str, Box]:
     return boxes
 
 
-def _edges(span: Span) -> list[tuple[float, float]]:
+def _edges(span: MonthSpan) -> list[tuple[float, float]]:
     """Return where each month's column begins and ends."""
     starts = [(month - span.first).days for month in span.months()]
     ends = [*starts[1:], span.days]

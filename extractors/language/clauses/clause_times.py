@@ -6,7 +6,7 @@ from datetime import datetime
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.extracted import LENGTH, TimeBounds, TimeExpression
-from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _SCHEDULED = {
     "start", "begin", "open", "turn", "leave", "fly", "arrive", "finish", "end", "graduate", "retire", "move", "close",
@@ -30,7 +30,7 @@ class Meant:
 
 
 def time_meant(
-    tree: Tree, clause: Clause, inner: Sequence[TimeExpression], said_at: datetime | None
+    tree: SyntaxTree, clause: Clause, inner: Sequence[TimeExpression], said_at: datetime | None
 ) -> TimeExpression | None:
     """The time that holds for a clause, of the expressions that stand in it; None where none does."""
     lengths = [time for time in inner if time.kind == LENGTH]
@@ -49,7 +49,7 @@ def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bo
     return behind and clause.tense == "present" and not clause.perfect
 
 
-def _turned(tree: Tree, clause: Clause, time: TimeExpression, said_at: datetime) -> TimeExpression:
+def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime) -> TimeExpression:
     """The expression, with what is ahead for its bounds where the clause looks ahead and they lie behind."""
     if time.end is None or time.end > said_at or not _looks_ahead(tree, clause, time):
         return time
@@ -60,7 +60,7 @@ def _turned(tree: Tree, clause: Clause, time: TimeExpression, said_at: datetime)
     return Meant(nearest.start, nearest.end, time.grain, time.kind, time.start_char, time.end_char, time.alternatives)
 
 
-def _looks_ahead(tree: Tree, clause: Clause, time: TimeExpression) -> bool:
+def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
     head = clause.head
     if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & _PUT_OFF:
         return True

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Tense
 from chronomem.extractors.language.lexicon import FAVORITE, FEELINGS
-from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 CONDITIONS = {"if", "unless", "whether"}
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
@@ -105,7 +105,7 @@ def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clau
             _visit(resolver, head, None, sentence, found)
 
 
-def _under_condition(tree: Tree, token: int) -> bool:
+def _under_condition(tree: SyntaxTree, token: int) -> bool:
     """Whether the token or anything above it is a conditional clause."""
     while True:
         if _is_conditional(tree, token):
@@ -115,18 +115,18 @@ def _under_condition(tree: Tree, token: int) -> bool:
         token = tree.heads[token]
 
 
-def _is_joke(tree: Tree, sentence: tuple[int, int]) -> bool:
+def _is_joke(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
     """Whether a sentence says that it isn't meant: "just kidding", "yeah right"."""
     words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
     return bool(_JOKES & set(words)) or words[:2] in (["yeah", "right"], ["as", "if"], ["oh", "sure"])
 
 
-def _is_short(tree: Tree, number: int) -> bool:
+def _is_short(tree: SyntaxTree, number: int) -> bool:
     first, last = tree.sentences[number]
     return last - first <= 5
 
 
-def _quoted_tokens(tree: Tree) -> set[int]:
+def _quoted_tokens(tree: SyntaxTree) -> set[int]:
     """Tokens between quotation marks."""
     quoted: set[int] = set()
     opened: int | None = None
@@ -163,11 +163,11 @@ def _visit(
             _visit(resolver, i, None, sentence, found)
 
 
-def _is_clausal(tree: Tree, head: int) -> bool:
+def _is_clausal(tree: SyntaxTree, head: int) -> bool:
     return tree.is_verb(head) or tree.child(head, "cop", "nsubj", "nsubj:pass") is not None
 
 
-def _is_own_statement(tree: Tree, head: int, child: int) -> bool:
+def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
     """Whether a dependent clause states something by itself ("…, because I'm vegan"; "Guess what, I won")."""
     subject = tree.child(child, "nsubj", "nsubj:pass")
     if subject is None:
@@ -189,7 +189,7 @@ def _is_own_statement(tree: Tree, head: int, child: int) -> bool:
     return mark in REASONS and tree.lower[subject] in FIRST_PERSON
 
 
-def _is_conditional(tree: Tree, head: int) -> bool:
+def _is_conditional(tree: SyntaxTree, head: int) -> bool:
     """Whether the clause is, or hangs on, a condition."""
     if any(tree.lower[i] in CONDITIONS for i in tree.having(head, "mark")):
         return True
@@ -202,11 +202,11 @@ def _is_conditional(tree: Tree, head: int) -> bool:
     )
 
 
-def _is_hypothetical(tree: Tree, head: int) -> bool:
+def _is_hypothetical(tree: SyntaxTree, head: int) -> bool:
     return any(tree.lower[i] in ("would", "could", "'d") for i in tree.having(head, "aux"))
 
 
-def _is_question(tree: Tree, clause: Clause, sentence: tuple[int, int]) -> bool:
+def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) -> bool:
     """Whether the clause asks: its sentence ends in "?", or it begins with its auxiliary."""
     end = sentence[1] - 1
     while end > sentence[0] and not tree.words[end][0].isalnum() and tree.words[end][0] not in "?!.":
@@ -269,13 +269,13 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     return _without_subject(resolver, base, sentence)
 
 
-def _is_comparison(tree: Tree, head: int) -> bool:
+def _is_comparison(tree: SyntaxTree, head: int) -> bool:
     """Whether it only came near: "I almost bought a boat", "I'm basically married to my laptop"."""
     adverbs = {tree.lower[i] for i in tree.having(head, "advmod") if i < head}
     return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
 
 
-def _inherit(tree: Tree, clause: Clause, parent: Clause) -> Clause:
+def _inherit(tree: SyntaxTree, clause: Clause, parent: Clause) -> Clause:
     """A clause that shares the subject of the one before, and its auxiliaries where it has none."""
     bare = tree.tags[clause.head] in ("VB", "VBN", "VBG") and not clause.auxiliaries
     return replace(
@@ -320,7 +320,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     return None
 
 
-def _opens(tree: Tree, head: int, sentence: tuple[int, int]) -> bool:
+def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:
     """Whether nothing but interjections, names, adverbs and punctuation stands before the verb."""
     start, _ = tree.extent(head)
     start = max(start, sentence[0])
@@ -332,7 +332,7 @@ def _opens(tree: Tree, head: int, sentence: tuple[int, int]) -> bool:
     )
 
 
-def _modality(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Modality | None:
+def _modality(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Modality | None:
     """In which way the clause is so; None for what would be, which states nothing."""
     for i in auxiliaries:
         word = tree.lower[i]
@@ -352,7 +352,7 @@ def _modality(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Modality |
     return "actual"
 
 
-def _tense(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
+def _tense(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
     for i in auxiliaries:
         if tree.lower[i] in ("will", "'ll", "wo", "shall", "gonna"):
             return "future"
@@ -363,13 +363,13 @@ def _tense(tree: Tree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
     return "past" if tree.tags[head] in ("VBD", "VBN") and not auxiliaries else "present"
 
 
-def _is_perfect(tree: Tree, auxiliaries: tuple[int, ...]) -> bool:
+def _is_perfect(tree: SyntaxTree, auxiliaries: tuple[int, ...]) -> bool:
     """Whether it goes on until now: "has lived", or "been living" with nothing before it."""
     having = [tree.lower[i] for i in auxiliaries if tree.lemmas[i] == "have"]
     return having[0] != "had" if having else any(tree.lower[i] == "been" for i in auxiliaries)
 
 
-def _has_ended(tree: Tree, head: int) -> bool:
+def _has_ended(tree: SyntaxTree, head: int) -> bool:
     """Whether the clause says "no longer" or "not … anymore"."""
     words = [tree.lower[i] for i in tree.children[head]]
     if "anymore" in words:

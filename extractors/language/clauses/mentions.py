@@ -14,7 +14,7 @@ from rapidfuzz.distance import Levenshtein
 from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names, places
-from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ _WHERE = {"in", "to", "from", "at", "near", "around", "of", "through", "across"}
 _EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
 
 
-def find_mentions(doc: "Doc", tree: Tree, known_people: Sequence[str]) -> list[Mention]:
+def find_mentions(doc: "Doc", tree: SyntaxTree, known_people: Sequence[str]) -> list[Mention]:
     """The names in the text, in order, without overlap."""
     people = {alias: name for name in known_people for alias in _aliases(name)}
     labels = {(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS}
@@ -76,7 +76,7 @@ def find_mentions(doc: "Doc", tree: Tree, known_people: Sequence[str]) -> list[M
     return _join_regions(tree, sorted(mentions, key=lambda mention: mention.start))
 
 
-def _join_regions(tree: Tree, mentions: list[Mention]) -> list[Mention]:
+def _join_regions(tree: SyntaxTree, mentions: list[Mention]) -> list[Mention]:
     """Take "Lisbon, Portugal" as one place; "Paris, Rome and Oslo" stay three."""
     joined: list[Mention] = []
     for mention in mentions:
@@ -89,7 +89,7 @@ def _join_regions(tree: Tree, mentions: list[Mention]) -> list[Mention]:
     return joined
 
 
-def _is_region_of(tree: Tree, town: Mention, region: Mention) -> bool:
+def _is_region_of(tree: SyntaxTree, town: Mention, region: Mention) -> bool:
     """Whether a place after a comma says where the one before it lies: no list, and nobody who is called."""
     if town.type != "location" or region.type != "location" or "," in town.name:
         return False
@@ -103,7 +103,7 @@ def _is_region_of(tree: Tree, town: Mention, region: Mention) -> bool:
     return tree.full_deps[first] != "nsubj" and not goes_on and not listed
 
 
-def _called(tree: Tree, first: int, last: int, people: dict[str, str]) -> str | None:
+def _called(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> str | None:
     """Who goes by a short or misspelt name: "Hey Mel!", or "Mell is back", in a conversation with Melanie."""
     if last - first > 1 or _is_introduced(tree, first):
         return None
@@ -113,7 +113,7 @@ def _called(tree: Tree, first: int, last: int, people: dict[str, str]) -> str | 
     return meant.pop() if len(meant) == 1 else None
 
 
-def _is_introduced(tree: Tree, token: int) -> bool:
+def _is_introduced(tree: SyntaxTree, token: int) -> bool:
     """Whether it is somebody else's name: "my friend Mel", "a dog named Mel"."""
     head = tree.heads[token]
     beside = tree.deps[token] in ("appos", "flat", "nmod", "compound") and tree.lemmas[head] in RELATION_OF_NOUN
@@ -136,7 +136,7 @@ def _may_mean(short: str, alias: str, spoken_to: bool) -> bool:
     return len(alias) >= _LEAST_MISSPELT and Levenshtein.distance(short, alias, score_cutoff=1) <= 1
 
 
-def _titles(tree: Tree) -> Iterable[tuple[int, int]]:
+def _titles(tree: SyntaxTree) -> Iterable[tuple[int, int]]:
     """Offsets of what stands in quotation marks and is capitalised like a title."""
     opened: int | None = None
     for i, word in enumerate(tree.words):
@@ -158,7 +158,9 @@ def _aliases(name: str) -> set[str]:
     return {name.lower(), parts[0].lower()} if parts else set()
 
 
-def _candidates(tree: Tree, labels: dict[tuple[int, int], str], people: dict[str, str]) -> Iterable[tuple[int, int]]:
+def _candidates(
+    tree: SyntaxTree, labels: dict[tuple[int, int], str], people: dict[str, str]
+) -> Iterable[tuple[int, int]]:
     """Runs of proper nouns, joined with the entity spans that they touch, and quoted titles."""
     marked = [tag in ("NNP", "NNPS") or tree.lower[i] in people for i, tag in enumerate(tree.tags)]
     for i, word in enumerate(tree.words):
@@ -185,7 +187,7 @@ def _candidates(tree: Tree, labels: dict[tuple[int, int], str], people: dict[str
         position = end
 
 
-def _join_titles(tree: Tree, marked: list[bool]) -> None:
+def _join_titles(tree: SyntaxTree, marked: list[bool]) -> None:
     """Mark the small words inside "Game of Thrones" and "Lord of the Rings" as part of the name."""
     for i in range(1, len(marked) - 1):
         if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
@@ -195,7 +197,7 @@ def _join_titles(tree: Tree, marked: list[bool]) -> None:
 
 
 def _splits(
-    tree: Tree, token: int, labels: dict[tuple[int, int], str], breaks: set[int], people: dict[str, str]
+    tree: SyntaxTree, token: int, labels: dict[tuple[int, int], str], breaks: set[int], people: dict[str, str]
 ) -> bool:
     """Whether a new name begins at this token although the one before is part of a name."""
     named = any(label == "PERSON" and start < token < end for (start, end), label in labels.items())
@@ -206,7 +208,7 @@ def _splits(
     return token in breaks and tree.full_deps[token] not in ("flat", "compound")
 
 
-def _trim(tree: Tree, first: int, last: int, people: dict[str, str]) -> tuple[int, int]:
+def _trim(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> tuple[int, int]:
     """Without determiners, quotes, titles of address and what can't belong to a name at either end."""
     while first < last and _cannot_be_at_edge(tree, first, people):
         first += 1
@@ -215,7 +217,7 @@ def _trim(tree: Tree, first: int, last: int, people: dict[str, str]) -> tuple[in
     return first, last
 
 
-def _cannot_be_at_edge(tree: Tree, token: int, people: dict[str, str]) -> bool:
+def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> bool:
     lower = tree.lower[token]
     if lower in people:
         return False
@@ -228,7 +230,9 @@ def _cannot_be_at_edge(tree: Tree, token: int, people: dict[str, str]) -> bool:
     )
 
 
-def _is_name(tree: Tree, first: int, last: int, labels: dict[tuple[int, int], str], people: dict[str, str]) -> bool:
+def _is_name(
+    tree: SyntaxTree, first: int, last: int, labels: dict[tuple[int, int], str], people: dict[str, str]
+) -> bool:
     words = tree.words[first:last]
     text = " ".join(words)
     if text.lower() in people:
@@ -247,7 +251,7 @@ def _is_name(tree: Tree, first: int, last: int, labels: dict[tuple[int, int], st
     return proper and (known or called or text in _inside_names(tree))
 
 
-def _begins_sentence(tree: Tree, token: int) -> bool:
+def _begins_sentence(tree: SyntaxTree, token: int) -> bool:
     """Whether only punctuation stands between the token and the start of its sentence (or another's end)."""
     before = token - 1
     while before >= 0 and not tree.words[before][0].isalnum():
@@ -257,7 +261,7 @@ def _begins_sentence(tree: Tree, token: int) -> bool:
     return before < 0 or any(token == start for start, _ in tree.sentences)
 
 
-def _inside_names(tree: Tree) -> set[str]:
+def _inside_names(tree: SyntaxTree) -> set[str]:
     return {
         word for i, word in enumerate(tree.words) if tree.tags[i] in ("NNP", "NNPS") and not _begins_sentence(tree, i)
     }
@@ -273,7 +277,7 @@ def _label_of(first: int, last: int, labels: dict[tuple[int, int], str]) -> str 
     return best
 
 
-def _type_of(tree: Tree, first: int, last: int, label: str | None) -> EntityType:
+def _type_of(tree: SyntaxTree, first: int, last: int, label: str | None) -> EntityType:
     """The type by what is known of the name, its last word, its surroundings, and the model's label."""
     words = tree.words[first:last]
     text = " ".join(words)

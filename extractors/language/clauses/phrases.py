@@ -7,7 +7,7 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, SECOND_PERSON, Resolver
 from chronomem.extractors.language.clauses.rendering import render, third_person
 from chronomem.extractors.language.lexicon import STOP_OBJECTS, stop_words
-from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _REFLEXIVE = {"myself", "yourself", "himself", "herself", "ourselves", "themselves"}
 _APART = {"discourse", "vocative", "parataxis", "list", "reparandum", "dislocated", "orphan"}
@@ -38,7 +38,7 @@ _LIGHT_ADVERBS = {
 _CONTENT_DEPS = {"obj", "iobj", "obl", "xcomp", "ccomp", "advcl", "advmod", "nmod", "obl:agent"} | _TIME_DEPS
 
 
-def clause_tokens(tree: Tree, head: int) -> list[int]:
+def clause_tokens(tree: SyntaxTree, head: int) -> list[int]:
     """The tokens of a clause without what isn't part of its message: other clauses, names called, "well"."""
     kept: list[int] = []
     stack = [head]
@@ -49,7 +49,7 @@ def clause_tokens(tree: Tree, head: int) -> list[int]:
     return _strip(tree, sorted(kept), head)
 
 
-def _is_apart(tree: Tree, token: int, *, nested: bool = False) -> bool:
+def _is_apart(tree: SyntaxTree, token: int, *, nested: bool = False) -> bool:
     """Whether a dependant, of the clause's head or deeper inside it, is no part of the clause."""
     dep = tree.deps[token]
     if nested:
@@ -61,7 +61,7 @@ def _is_apart(tree: Tree, token: int, *, nested: bool = False) -> bool:
     return dep == "conj" and tree.child(token, "nsubj", "nsubj:pass", "expl") is not None
 
 
-def _strip(tree: Tree, tokens: list[int], head: int) -> list[int]:
+def _strip(tree: SyntaxTree, tokens: list[int], head: int) -> list[int]:
     """Without openers and punctuation at the edges."""
     first, last = 0, len(tokens)
     while first < last and tokens[first] != head and _is_opener(tree, tokens[first]):
@@ -71,7 +71,7 @@ def _strip(tree: Tree, tokens: list[int], head: int) -> list[int]:
     return tokens[first:last]
 
 
-def _is_opener(tree: Tree, token: int) -> bool:
+def _is_opener(tree: SyntaxTree, token: int) -> bool:
     if not _has_letters(tree.words[token]):
         return True
     if tree.deps[token] in ("cc", "mark", "discourse", "vocative"):
@@ -178,7 +178,7 @@ def phrase_text(
     return bare(render(resolver, tokens))
 
 
-def _says_when(tree: Tree, token: int) -> bool:
+def _says_when(tree: SyntaxTree, token: int) -> bool:
     """Whether a part of a noun phrase tells a time: "the bakery today", "the food bank on Saturdays"."""
     if tree.full_deps[token] in ("nmod:unmarked", "nmod:tmod"):
         return tree.lemmas[token] in _TIME_NOUNS
@@ -221,13 +221,13 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
     return bare(render(resolver, tokens))
 
 
-def _goes_on(tree: Tree, token: int) -> bool:
+def _goes_on(tree: SyntaxTree, token: int) -> bool:
     """Whether it is a statement of its own after a comma: "…, been doing it since May"."""
     been = any(tree.lower[i] == "been" for i in tree.having(token, "aux", "cop"))
     return been and tree.deps[token] == "advcl" and tree.child(token, "mark") is None
 
 
-def _says_no_more(tree: Tree, token: int) -> bool:
+def _says_no_more(tree: SyntaxTree, token: int) -> bool:
     """Whether it is "any more" or "no longer", which is told by the end that it makes."""
     return tree.lower[token] in ("more", "longer") and any(tree.lower[i] in ("any", "no") for i in tree.children[token])
 
@@ -237,7 +237,7 @@ def bare(text: str) -> str:
     return text.strip(" ,.;:!?-\u2013\u2014~*\"'“”…")
 
 
-def is_time(tree: Tree, head: int, timed: set[int]) -> bool:
+def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:
     """Whether a dependant says when."""
     if head in timed:
         return True

@@ -13,7 +13,7 @@ from chronomem.extractors.language.lexicon import (
     UNIQUE_ROLES,
     first_names,
 )
-from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import ROLE_NAMES
 
@@ -51,7 +51,7 @@ class Reference:
 class Resolver:
     """Resolves the phrases of one turn."""
 
-    tree: Tree
+    tree: SyntaxTree
     speaker: str
     other: str | None
     named: dict[int, Mention]
@@ -303,7 +303,7 @@ def gender_of(reference: Reference) -> str:
     return first_names().get(reference.name.split(" ")[0], "x")
 
 
-def index_mentions(tree: Tree, mentions: Sequence[Mention]) -> dict[int, Mention]:
+def index_mentions(tree: SyntaxTree, mentions: Sequence[Mention]) -> dict[int, Mention]:
     """The mention of each token that belongs to one."""
     found: dict[int, Mention] = {}
     for i, start in enumerate(tree.starts):

@@ -3,7 +3,7 @@
 from chronomem.extractors.language.clauses.phrases import bare, is_time
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.rendering import render
-from chronomem.extractors.language.parsing.syntax import NEGATIONS, Tree
+from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 
 
 def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = None, *, timeless: bool = False) -> str:
@@ -48,7 +48,7 @@ def _belongs(resolver: Resolver, token: int, verb: int) -> bool:
     return True
 
 
-def _is_after_all(tree: Tree, token: int) -> bool:
+def _is_after_all(tree: SyntaxTree, token: int) -> bool:
     return tree.lower[token] == "all" and any(tree.lower[i] == "after" for i in tree.children[token])
 
 

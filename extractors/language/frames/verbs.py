@@ -20,7 +20,7 @@ from chronomem.extractors.language.lexicon import (
     PLACE_NOUNS,
     RELATION_OF_NOUN,
 )
-from chronomem.extractors.language.parsing.syntax import Tree
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
 _INTENTIONS = {
@@ -141,7 +141,7 @@ def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     return coming or tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
 
 
-def _is_being_done(tree: Tree, head: int) -> bool:
+def _is_being_done(tree: SyntaxTree, head: int) -> bool:
     """Whether it is "getting married"."""
     getting = any(tree.lower[i] == "getting" for i in tree.having(head, "aux:pass", "aux"))
     return getting and tree.lower[head] in _GOTTEN

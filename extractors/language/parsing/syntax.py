@@ -26,7 +26,7 @@ _NOMINATIVE = {"i", "we", "they", "you"}
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class SyntaxTree:
     """The tokens of one turn.
 
     Attributes:
@@ -99,7 +99,7 @@ class Tree:
         return self.tags[token].startswith("V")
 
 
-def read_tree(doc: "Doc") -> Tree:
+def read_tree(doc: "Doc") -> SyntaxTree:
     """The tree of a document that a pipeline has parsed."""
     tokens = list(doc)
     lower = [token.text.lower().replace("\u2019", "'") for token in tokens]
@@ -122,7 +122,7 @@ def read_tree(doc: "Doc") -> Tree:
             children[head].append(i)
     _correct_tags(lower, tags, deps, heads, children)
     begins = [0, *(i for i, token in enumerate(tokens) if token.is_sent_start and i)]
-    return Tree(
+    return SyntaxTree(
         text=doc.text,
         words=[token.text for token in tokens],
         lower=lower,

@@ -28,7 +28,7 @@ _LEANING = {"'m", "'ve", "'ll", "'d", "\u2019m", "\u2019ve", "\u2019ll", "\u2019
 
 
 @dataclass(frozen=True)
-class Sentence:
+class TreebankSentence:
     """One tree: words, whether a space follows, tags, heads (index in the sentence), labels, BILUO entities."""
 
     words: tuple[str, ...]
@@ -42,11 +42,11 @@ class Sentence:
     def root(self) -> int:
         return next(i for i, head in enumerate(self.heads) if head == i)
 
-    def without(self, dropped: set[int]) -> "Sentence":
+    def without(self, dropped: set[int]) -> "TreebankSentence":
         """The sentence without some tokens, none of which may govern a token that stays."""
         kept = [i for i in range(len(self.words)) if i not in dropped]
         place = {old: new for new, old in enumerate(kept)}
-        return Sentence(
+        return TreebankSentence(
             words=tuple(self.words[i] for i in kept),
             spaces=tuple(self.spaces[i] for i in kept),
             tags=tuple(self.tags[i] for i in kept),
@@ -56,13 +56,13 @@ class Sentence:
         )
 
 
-def read_sentences(doc: Doc) -> list[Sentence]:
+def read_sentences(doc: Doc) -> list[TreebankSentence]:
     """The sentences of a document of the corpus, in order."""
     sentences = []
     for span in doc.sents:
         tokens = list(span)
         sentences.append(
-            Sentence(
+            TreebankSentence(
                 words=tuple(t.text for t in tokens),
                 spaces=tuple(bool(t.whitespace_) for t in tokens),
                 tags=tuple(t.tag_ for t in tokens),
@@ -96,7 +96,7 @@ def _mark(tags: list[str], start: int, end: int, label: str) -> None:
         tags[i] = f"I-{label}"
 
 
-def build_document(vocab: Vocab, sentences: Sequence[Sentence]) -> Doc:
+def build_document(vocab: Vocab, sentences: Sequence[TreebankSentence]) -> Doc:
     """One training document of some sentences in a row."""
     words: list[str] = []
     heads: list[int] = []
@@ -123,7 +123,7 @@ def _iob(tag: str) -> str:
     return tag.replace("U-", "B-").replace("L-", "I-")
 
 
-def drop_subject(sentence: Sentence) -> Sentence | None:
+def drop_subject(sentence: TreebankSentence) -> TreebankSentence | None:
     """The sentence without the "I" at its start, or None where it doesn't begin so."""
     words, root = sentence.words, sentence.root
     if len(words) < 4 or words[0] != "I" or sentence.deps[0] != "nsubj" or sentence.heads[0] != root:
@@ -137,14 +137,14 @@ def drop_subject(sentence: Sentence) -> Sentence | None:
     return replace(short, words=(short.words[0].capitalize(), *short.words[1:]))
 
 
-def add_vocative(sentence: Sentence, name: str) -> Sentence:
+def add_vocative(sentence: TreebankSentence, name: str) -> TreebankSentence:
     """Call somebody by name: "That's great!" becomes "That's great, Ann!"."""
     end = len(sentence.words) - 1
     if sentence.deps[end] != "punct" or end == 0 or sentence.heads[end] == end:
         return sentence
     root = sentence.root
     known = MISSING not in sentence.entities
-    return Sentence(
+    return TreebankSentence(
         words=(*sentence.words[:end], ",", name, sentence.words[end]),
         spaces=(*sentence.spaces[: end - 1], False, True, False, sentence.spaces[end]),
         tags=(*sentence.tags[:end], ",", "NNP", sentence.tags[end]),
@@ -159,14 +159,14 @@ def add_vocative(sentence: Sentence, name: str) -> Sentence:
     )
 
 
-def add_interjection(sentence: Sentence, word: str) -> Sentence:
+def add_interjection(sentence: TreebankSentence, word: str) -> TreebankSentence:
     """Begin with an exclamation: "I like it." becomes "Wow, I like it."."""
     root = sentence.root + 2
     known = "O" if MISSING not in sentence.entities else MISSING
     first = sentence.words[0]
     if sentence.tags[0] not in ("NNP", "NNPS") and first != "I" and not first.startswith("I'"):
         first = first[0].lower() + first[1:]
-    return Sentence(
+    return TreebankSentence(
         words=(word, ",", first, *sentence.words[1:]),
         spaces=(False, True, *sentence.spaces),
         tags=("UH", ",", *sentence.tags),
@@ -176,20 +176,20 @@ def add_interjection(sentence: Sentence, word: str) -> Sentence:
     )
 
 
-def greet(rng: random.Random, names: Sequence[str], known: bool) -> Sentence:
+def greet(rng: random.Random, names: Sequence[str], known: bool) -> TreebankSentence:
     """A sentence of its own like "Hey Ann!", "Thanks, Ben!" or "Wow!"."""
     word, tag = rng.choice(GREETINGS)
     mark = rng.choice("!!!.,")
     person = "U-PERSON" if known else MISSING
     out = "O" if known else MISSING
     if rng.random() < 0.3:
-        return Sentence((word, mark), (False, True), (tag, "."), (0, 0), ("ROOT", "punct"), (out, out))
+        return TreebankSentence((word, mark), (False, True), (tag, "."), (0, 0), ("ROOT", "punct"), (out, out))
     name = rng.choice(names)
     if rng.random() < 0.5:
         words, spaces, tags = (word, name, mark), (True, False, True), (tag, "NNP", ".")
-        return Sentence(words, spaces, tags, (0, 0, 0), ("ROOT", "vocative", "punct"), (out, person, out))
+        return TreebankSentence(words, spaces, tags, (0, 0, 0), ("ROOT", "vocative", "punct"), (out, person, out))
     words4 = (word, ",", name, mark)
-    return Sentence(
+    return TreebankSentence(
         words4,
         (False, True, False, True),
         (tag, ",", "NNP", "."),
@@ -200,8 +200,8 @@ def greet(rng: random.Random, names: Sequence[str], known: bool) -> Sentence:
 
 
 def swap_names(
-    sentences: Sequence[Sentence], people: Sequence[str], places: Sequence[str], rng: random.Random
-) -> list[Sentence]:
+    sentences: Sequence[TreebankSentence], people: Sequence[str], places: Sequence[str], rng: random.Random
+) -> list[TreebankSentence]:
     """The same sentences with every one-word name of a person or place exchanged."""
     chosen: dict[str, str] = {}
     pools = {"U-PERSON": people, "U-LOC": places}
@@ -242,7 +242,7 @@ def _fill(piece: str, people: Sequence[str], places: Sequence[str], rng: random.
     return [piece], None
 
 
-def plant_tree(template: str, people: Sequence[str], places: Sequence[str], rng: random.Random) -> Sentence:
+def plant_tree(template: str, people: Sequence[str], places: Sequence[str], rng: random.Random) -> TreebankSentence:
     """A sentence of one of the `TREES`, its blanks filled with one word each."""
     pools = {"{PERSON}": people, "{LOC}": places, **FILLERS}
     words, tags, deps, heads, entities = [], [], [], [], []
@@ -256,7 +256,7 @@ def plant_tree(template: str, people: Sequence[str], places: Sequence[str], rng:
         entities.append(f"U-{label}" if label else "O")
     spaces = [i + 1 < len(words) and words[i + 1] not in _NO_SPACE for i in range(len(words))]
     spaces[-1] = True
-    return Sentence(tuple(words), tuple(spaces), tuple(tags), tuple(heads), tuple(deps), tuple(entities))
+    return TreebankSentence(tuple(words), tuple(spaces), tuple(tags), tuple(heads), tuple(deps), tuple(entities))
 
 
 def augment(
@@ -286,7 +286,7 @@ def augment(
         yield build_document(vocab, _chat(trees, people, rng))
 
 
-def _chat(sentences: Sequence[Sentence], people: Sequence[str], rng: random.Random) -> list[Sentence]:
+def _chat(sentences: Sequence[TreebankSentence], people: Sequence[str], rng: random.Random) -> list[TreebankSentence]:
     known = all(MISSING not in s.entities for s in sentences)
     run = list(sentences)
     if rng.random() < 0.3:
@@ -298,7 +298,7 @@ def _chat(sentences: Sequence[Sentence], people: Sequence[str], rng: random.Rand
     return [_spaced(s) for s in run]
 
 
-def _spaced(sentence: Sentence) -> Sentence:
+def _spaced(sentence: TreebankSentence) -> TreebankSentence:
     return replace(sentence, spaces=(*sentence.spaces[:-1], True))
 
 

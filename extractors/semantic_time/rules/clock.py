@@ -4,7 +4,7 @@ from chronomem.extractors.semantic_time.lexicon import PARTS_OF_DAY
 from chronomem.extractors.semantic_time.meanings import Daily
 from chronomem.extractors.semantic_time.numbers import Number
 from chronomem.extractors.semantic_time.numerals import at_time
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import SECONDS
 from chronomem.extractors.semantic_time.spans import Grain
 
@@ -17,7 +17,7 @@ def hour(value: int) -> Daily | None:
     return at_time(value * 3600, 3600, "hour", value) if value <= 24 else None
 
 
-def clock_of(found: Found, name: str) -> Daily | None:
+def clock_of(found: PatternMatch, name: str) -> Daily | None:
     """The time that was captured: a clock time, or a number that is taken for an hour."""
     value = found[name]
     if isinstance(value, Daily):
@@ -41,7 +41,7 @@ def halved(time: Daily, half: str) -> Daily | None:
     return Daily(((start, start + length),), time.grain)
 
 
-def with_half(found: Found) -> Built:
+def with_half(found: PatternMatch) -> Built:
     """8 pm, 8.30 am."""
     time = clock_of(found, "h")
     if time is None or found.is_a("h", "I0"):
@@ -50,19 +50,19 @@ def with_half(found: Found) -> Built:
     return ("CLK", result) if result else None
 
 
-def twelve(found: Found) -> Built:
+def twelve(found: PatternMatch) -> Built:
     """12 noon, 12 midnight."""
     return ("CLK", found["c"]) if found["h"].value == 12 else None
 
 
-def weak_half(found: Found) -> Built:
+def weak_half(found: PatternMatch) -> Built:
     """9a, 9p: a time only beside a day."""
     time = clock_of(found, "h")
     result = halved(time, found["a"]) if time else None
     return ("CLKW", result) if result else None
 
 
-def spoken(found: Found) -> Built:
+def spoken(found: PatternMatch) -> Built:
     """Seven twenty-seven: a time only beside a day or after "at"."""
     hours, minutes = found["h"], found["m"]
     if hours.digits or minutes.digits or minutes.value < 10 or hours.value > 12 or hours.value == 0:
@@ -74,7 +74,7 @@ def spoken(found: Found) -> Built:
     return ("CLK" if found["t"] is not None or found.is_a("t", "AT") else "CLKW", time)
 
 
-def past_or_to(found: Found) -> Built:
+def past_or_to(found: PatternMatch) -> Built:
     """Quarter past seven, ten minutes to six."""
     time = clock_of(found, "h")
     if time is None or time.grain != "hour":
@@ -97,24 +97,24 @@ def past_or_to(found: Found) -> Built:
     return ("CLK", Daily(times, "minute"))
 
 
-def in_words(found: Found) -> Built:
+def in_words(found: PatternMatch) -> Built:
     """At five to six; in digits, "4 to 5" are two times."""
     return past_or_to(found) if found["q"].digits == 0 or found.is_a("d", "PAST") else None
 
 
-def minutes_to(found: Found) -> Built:
+def minutes_to(found: PatternMatch) -> Built:
     """Twenty to four tomorrow, 10 to 8 in the evening; "five to seven today" are two times."""
     minutes = found["q"].value
     return past_or_to(found) if minutes > found["h"].value and minutes % 5 == 0 else None
 
 
-def half_past(found: Found) -> Built:
+def half_past(found: PatternMatch) -> Built:
     """Half eight: half past it, as the British say."""
     value = found["h"].value
     return ("CLK", at_time(value * 3600 + 1800, 60, "minute", value))
 
 
-def military(found: Found) -> Built:
+def military(found: PatternMatch) -> Built:
     """0600 hours."""
     number = found["n"]
     hours, minutes = divmod(number.value, 100)
@@ -124,7 +124,7 @@ def military(found: Found) -> Built:
     return ("CLK", Daily(((start, start + 60),), "minute"))
 
 
-def four_digits(found: Found) -> Built:
+def four_digits(found: PatternMatch) -> Built:
     """At 0800, at 1830 tomorrow."""
     hours, minutes = divmod(found["n"].value, 100)
     if found["n"].digits != 4 or hours > 24 or minutes > 59:
@@ -133,19 +133,19 @@ def four_digits(found: Found) -> Built:
     return ("CLK", Daily(((start, start + 60),), "minute"))
 
 
-def full_hour(found: Found) -> Built:
+def full_hour(found: PatternMatch) -> Built:
     """Seven o'clock."""
     time = clock_of(found, "h")
     return ("CLK", time) if time else None
 
 
-def at_hour(found: Found) -> Built:
+def at_hour(found: PatternMatch) -> Built:
     """At seven: a time beside a day, or at the end of a clause."""
     time = clock_of(found, "h")
     return ("CLKA", time) if time else None
 
 
-def part_of(found: Found, name: str = "p") -> str:
+def part_of(found: PatternMatch, name: str = "p") -> str:
     """The name of the part of the day."""
     value = found[name]
     return "night" if value in ("tonight", "night") else str(value)
@@ -167,7 +167,7 @@ def _at_night(times: tuple[int, int]) -> tuple[int, int]:
     return (start + NOON, end + NOON) if 5 * 3600 <= start < NOON else times
 
 
-def clock_in_part(found: Found) -> Built:
+def clock_in_part(found: PatternMatch) -> Built:
     """3 in the afternoon, 8 pm in the evening, this morning's 7."""
     time = clock_of(found, "h")
     if time is None:
@@ -190,19 +190,19 @@ def third(daily: Daily, which: str) -> Daily:
     return Daily(tuple(times), daily.grain, "period")
 
 
-def modified_part(found: Found) -> Built:
+def modified_part(found: PatternMatch) -> Built:
     """Early morning, late at night."""
     part = found["p"]
     daily = part if isinstance(part, Daily) else PARTS_OF_DAY["night" if part == "tonight" else part]
     return ("PART", third(daily, found["m"]))
 
 
-def plain_part(found: Found) -> Built:
+def plain_part(found: PatternMatch) -> Built:
     """In the morning, at night, morning."""
     return ("PART", PARTS_OF_DAY[part_of(found)])
 
 
-def half_day(found: Found) -> Built:
+def half_day(found: PatternMatch) -> Built:
     """AM or PM beside a day: the morning or the afternoon."""
     return ("PART", PARTS_OF_DAY["morning" if found["a"] == "am" else "afternoon"])
 
@@ -227,7 +227,7 @@ def between(start: Daily, end: Daily, half: str | None = None) -> Daily | None:
     return Daily(tuple(times[:3]), grain, "range")
 
 
-def clock_range(found: Found) -> Built:
+def clock_range(found: PatternMatch) -> Built:
     """From 3 pm to 4:30, half past seven to 4 pm."""
     start, end = clock_of(found, "a"), clock_of(found, "b")
     if start is None or end is None:
@@ -242,7 +242,7 @@ def clock_range(found: Found) -> Built:
     return ("CLKR", result) if result else None
 
 
-def pair_range(found: Found) -> Built:
+def pair_range(found: PatternMatch) -> Built:
     """1-3 pm."""
     result = pair_times(found["d"], found["a"])
     return ("CLKR", result) if result else None

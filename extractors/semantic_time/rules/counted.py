@@ -16,11 +16,11 @@ from chronomem.extractors.semantic_time.meanings import (
     one_day,
     readings,
 )
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import (
     DAY,
     SECONDS,
-    Interval,
+    LocalInterval,
     period_of,
     shift,
     week_of,
@@ -34,7 +34,7 @@ SECOND = timedelta(seconds=1)
 def instant(moment: datetime) -> Fixed:
     """A moment, as a second."""
     moment = moment.replace(microsecond=0)
-    return Fixed((Interval(moment, moment + SECOND, "second"),), "instant")
+    return Fixed((LocalInterval(moment, moment + SECOND, "second"),), "instant")
 
 
 def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
@@ -45,7 +45,7 @@ def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
     if length.below_day:
         return instant(moment)
     start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    day = Interval(start, start + DAY, "day")
+    day = LocalInterval(start, start + DAY, "day")
     unit = {"decade": "year", "century": "decade", "fortnight": "week"}.get(length.unit, length.unit)
     if length.count % 1:
         unit = {"year": "month", "decade": "year", "century": "decade"}.get(length.unit, "day")
@@ -54,10 +54,10 @@ def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
         return Fixed((day,), "day", weight)
     if len(length.parts) > 1 or length.unit in ("day", "business day", "night"):
         return Fixed((day,), "day", weight)
-    period = Interval(*period_of(moment, unit, env.first_weekday))
+    period = LocalInterval(*period_of(moment, unit, env.first_weekday))
     others = [day]
     if unit == "year":
-        others.append(Interval(*period_of(moment, "month", env.first_weekday)))
+        others.append(LocalInterval(*period_of(moment, "month", env.first_weekday)))
     return Fixed((period, *others), "period", weight)
 
 
@@ -71,7 +71,7 @@ def spread_length(env: Environment, length: Duration, sign: int) -> Fixed:
     return fixed(first.start, last.end, "interval", "range")
 
 
-def ago(found: Found) -> Built:
+def ago(found: PatternMatch) -> Built:
     """Two weeks ago."""
     length = found["d"]
     if length.low:
@@ -82,7 +82,7 @@ def ago(found: Found) -> Built:
     )
 
 
-def day_ago(found: Found) -> Built:
+def day_ago(found: PatternMatch) -> Built:
     """A year ago today, two weeks ago yesterday, three weeks ago on Friday."""
     moment = found["d"].added_to(found.env.today, -1)
     day = found["x"]
@@ -96,26 +96,26 @@ def day_ago(found: Found) -> Built:
     return ("DATE", one(day.instances(week.start, week.end)[0], "day", near))
 
 
-def period_ago(found: Found) -> Built:
+def period_ago(found: PatternMatch) -> Built:
     """Two years ago this month."""
     span = period_of(found["d"].added_to(found.env.now, -1), unit_of(found), found.env.first_weekday)
     return ("PERIOD", one(span))
 
 
-def weekday_after(found: Found) -> Built:
+def weekday_after(found: PatternMatch) -> Built:
     """The Friday after that."""
     future = nearest(found["w"], found.env)[2]
     return ("DATE", one(future, "day")) if future else None
 
 
-def weekday_week(found: Found) -> Built:
+def weekday_week(found: PatternMatch) -> Built:
     """Monday week: a week after the next one."""
     _, _, future = nearest(found["w"], found.env)
     days = {"week": 7, "fortnight": 14}.get(found["u"])
     return ("DATE", one_day(future.start + days * DAY)) if future and days else None
 
 
-def ahead(found: Found) -> Built:
+def ahead(found: PatternMatch) -> Built:
     """In two weeks, three days later."""
     length = found["d"]
     if length.low:
@@ -126,7 +126,7 @@ def ahead(found: Found) -> Built:
     return ("DT" if length.below_day else "PERIOD", meaning)
 
 
-def ahead_range(found: Found) -> Built:
+def ahead_range(found: PatternMatch) -> Built:
     """Four weeks in the future."""
     built = ahead(found)
     if built is None:
@@ -134,10 +134,10 @@ def ahead_range(found: Found) -> Built:
     meaning = built[1]
     start = found.env.now if found["d"].below_day else found.env.today + DAY
     end = found["d"].added_to(start)
-    return (built[0], Fixed((*meaning.readings, Interval(start, end, "interval")), meaning.kind))
+    return (built[0], Fixed((*meaning.readings, LocalInterval(start, end, "interval")), meaning.kind))
 
 
-def counted_feasts(found: Found) -> Built:
+def counted_feasts(found: PatternMatch) -> Built:
     """Two Christmases ago, two Mays ago."""
     meaning, count = found["h"], getattr(found["n"], "value", found["n"])
     span = nearest(meaning, found.env)[0] if isinstance(meaning, Recurring) and 1 <= count <= 500 else None
@@ -146,7 +146,7 @@ def counted_feasts(found: Found) -> Built:
     return ("DATE" if span.grain == "day" else "PERIOD", one(span)) if span else None
 
 
-def weeks_on(found: Found) -> Built:
+def weeks_on(found: PatternMatch) -> Built:
     """A week on Sunday: so many weeks after the next one."""
     _, _, future = nearest(found["w"], found.env)
     length = found["d"]
@@ -155,7 +155,7 @@ def weeks_on(found: Found) -> Built:
     return ("DATE", one_day(length.added_to(future.start)))
 
 
-def counted_weekdays(found: Found) -> Built:
+def counted_weekdays(found: PatternMatch) -> Built:
     """Two Fridays ago, three Mondays from now."""
     count = getattr(found["n"], "value", found["n"])
     back = found.is_a("a", "AGO")
@@ -167,7 +167,7 @@ def counted_weekdays(found: Found) -> Built:
     return ("DATE", one_day(start))
 
 
-def shifted(found: Found) -> Built:
+def shifted(found: PatternMatch) -> Built:
     """Two weeks before Christmas, three days after tomorrow, ten minutes after noon."""
     length, sign = found["d"], -1 if found.is_a("r", "BEFORE") else 1
     value = found["x"]
@@ -183,27 +183,27 @@ def shifted(found: Found) -> Built:
             if reading.grain not in ("second", "minute", "hour"):
                 return None
             moment = length.added_to(moment, sign)
-            intervals.append(Interval(moment, moment + SECOND, "second"))
+            intervals.append(LocalInterval(moment, moment + SECOND, "second"))
         else:
             moment = length.added_to(moment, sign)
-            intervals.append(Interval(moment, moment + DAY, "day"))
+            intervals.append(LocalInterval(moment, moment + DAY, "day"))
     if not intervals:
         return None
     kind = "instant" if length.below_day else "day"
     return ("DT" if length.below_day else "DATE", Fixed(tuple(intervals), kind))  # type: ignore[arg-type]
 
 
-def around_both(found: Found) -> Built:
+def around_both(found: PatternMatch) -> Built:
     """One week before and after 6 May."""
     intervals = [
-        Interval(found["d"].added_to(reading.start, -1), found["d"].added_to(reading.start), "interval")
+        LocalInterval(found["d"].added_to(reading.start, -1), found["d"].added_to(reading.start), "interval")
         for reading in found.readings(found["x"])
         if reading.start
     ]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
 
-def unit_beside(found: Found) -> Built:
+def unit_beside(found: PatternMatch) -> Built:
     """The week before Christmas, the day after Easter, the month after last May."""
     unit, back = unit_of(found), found.is_a("r", "BEFORE")
     if unit in SECONDS or unit == "night":
@@ -214,19 +214,19 @@ def unit_beside(found: Found) -> Built:
             continue
         if unit == "day":
             day = reading.start - DAY if back else reading.end
-            intervals.append(Interval(day, day + DAY, "day"))
+            intervals.append(LocalInterval(day, day + DAY, "day"))
         elif reading.grain in ("day", "part_of_day") and unit == "week":
             ends = (reading.start - 7 * DAY, reading.start) if back else (reading.end, reading.end + 7 * DAY)
             week = period_of(ends[0] if back else ends[1], unit, found.env.first_weekday)
-            intervals += [Interval(*ends, "interval"), Interval(*week)]
+            intervals += [LocalInterval(*ends, "interval"), LocalInterval(*week)]
         else:
             here = reading.start if back else reading.end - SECOND
             moved = shift(period_of(here, unit, found.env.first_weekday).start, -1 if back else 1, unit)
-            intervals.append(Interval(*period_of(moved, unit, found.env.first_weekday)))
+            intervals.append(LocalInterval(*period_of(moved, unit, found.env.first_weekday)))
     return ("PERIOD", Fixed(tuple(intervals), "period")) if intervals else None
 
 
-def weekday_beside(found: Found) -> Built:
+def weekday_beside(found: PatternMatch) -> Built:
     """The Friday before Christmas, the Monday after next week."""
     intervals = []
     for reading in found.readings(found["x"]):
@@ -236,11 +236,11 @@ def weekday_beside(found: Found) -> Built:
             days = found["w"].instances(reading.start - 7 * DAY, reading.start)
         else:
             days = found["w"].instances(reading.end, reading.end + 7 * DAY)
-        intervals.append(Interval(*days[0]))
+        intervals.append(LocalInterval(*days[0]))
     return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
 
 
-def weekdays_from(found: Found) -> Built:
+def weekdays_from(found: PatternMatch) -> Built:
     """Two Fridays before Christmas, three Sundays after next Wednesday."""
     count, back = getattr(found["n"], "value", found["n"]), found.is_a("r", "BEFORE")
     if not 1 <= count <= 520:
@@ -252,27 +252,27 @@ def weekdays_from(found: Found) -> Built:
         first = reading.start - 7 * DAY if back else reading.end
         near = found["w"].instances(first, first + 7 * DAY)[0]
         move = 7 * DAY * (count - 1) * (-1 if back else 1)
-        intervals.append(Interval(near.start + move, near.end + move, "day"))
+        intervals.append(LocalInterval(near.start + move, near.end + move, "day"))
     return ("DATE", Fixed(tuple(intervals), "day")) if intervals else None
 
 
-def parts_ago(found: Found) -> Built:
+def parts_ago(found: PatternMatch) -> Built:
     """Two mornings ago."""
     count = getattr(found["n"], "value", found["n"])
     return ("DT", Timed(one_day(shift(found.env.today, -count, "day")), PARTS_OF_DAY[found["p"]]))
 
 
-def this_time(found: Found) -> Built:
+def this_time(found: PatternMatch) -> Built:
     """This time last year: the day a year ago."""
     return ("DATE", one_day(shift(found.env.today, min(found["m"], 1), unit_of(found))))
 
 
-def business_day(found: Found) -> Built:
+def business_day(found: PatternMatch) -> Built:
     """The next business day."""
     return ("RELDAY", one_day(shift(found.env.today, min(found["m"], 1), "business day")))
 
 
-def seasons_ago(found: Found) -> Built:
+def seasons_ago(found: PatternMatch) -> Built:
     """Two summers ago."""
     count = getattr(found["n"], "value", found["n"])
     past = nearest(season_of(found), found.env)[0]
@@ -282,7 +282,7 @@ def seasons_ago(found: Found) -> Built:
     return ("PERIOD", fixed(start, shift(start, 1, "season"), "season"))
 
 
-def on_weekday(found: Found) -> Built:
+def on_weekday(found: PatternMatch) -> Built:
     """Monday two weeks from now: the Monday nearest to that day."""
     intervals = []
     for reading in found.readings(found["x"]):
@@ -293,14 +293,14 @@ def on_weekday(found: Found) -> Built:
         week = week_of(centre, found.env.first_weekday)
         same = found["w"].instances(week.start, week.end)[0]
         intervals += [
-            Interval(*near),
-            Interval(*same),
-            Interval(*found["w"].instances(centre, centre + 7 * DAY)[0]),
+            LocalInterval(*near),
+            LocalInterval(*same),
+            LocalInterval(*found["w"].instances(centre, centre + 7 * DAY)[0]),
         ]
     return ("DATE", Fixed(tuple(dict.fromkeys(intervals)), "day")) if intervals else None
 
 
-def beside_today(found: Found) -> Built:
+def beside_today(found: PatternMatch) -> Built:
     """The day before, the year after."""
     unit, step = unit_of(found), -1 if found.is_a("r", "BEFORE") else 1
     if unit in SECONDS or unit == "night":

@@ -18,8 +18,8 @@ from chronomem.extractors.semantic_time.numerals import (
     ten_years,
     year_choices,
 )
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
-from chronomem.extractors.semantic_time.periods import Interval, Span, add_months, month_of, year_of
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
+from chronomem.extractors.semantic_time.periods import LocalInterval, LocalSpan, add_months, month_of, year_of
 
 # A number of two digits after a month and day is a year only where it can't be much else.
 _LOW_YEAR = 32
@@ -30,7 +30,7 @@ def number_of(value: Any) -> int:
     return value.value if isinstance(value, Number) else int(value)
 
 
-def years(found: Found, name: str = "y") -> list[int] | None:
+def years(found: PatternMatch, name: str = "y") -> list[int] | None:
     """The years that the captured token may mean; None if there is none."""
     value = found[name]
     if value is None:
@@ -41,7 +41,7 @@ def years(found: Found, name: str = "y") -> list[int] | None:
     return year_choices(value.value, value.digits or 4, found.env.now)
 
 
-def day_and_month(found: Found) -> Built:
+def day_and_month(found: PatternMatch) -> Built:
     """3 March, March the third, 3 March 2015."""
     month, day = found["m"].key, number_of(found["d"])
     if month < 1:
@@ -54,7 +54,7 @@ def day_and_month(found: Found) -> Built:
     return ("DATE", Fixed(tuple(intervals), "day")) if intervals else ("X", None)
 
 
-def day_month_short_year(found: Found) -> Built:
+def day_month_short_year(found: PatternMatch) -> Built:
     """May 6, 69: a year of two bare digits."""
     year = found["y"]
     if year.digits != 2 or (year.value < _LOW_YEAR and not found.is_a("d", "ORDX")):
@@ -62,32 +62,32 @@ def day_month_short_year(found: Found) -> Built:
     return day_and_month(found)
 
 
-def mixed(found: Found) -> Built:
+def mixed(found: PatternMatch) -> Built:
     """31-Oct-74, 2020/23/Sep."""
     return mixed_date([found["a"], found["b"], found["c"]], found.env)
 
 
-def month_and_year(found: Found) -> Built:
+def month_and_year(found: PatternMatch) -> Built:
     """May 2015, 2015 May, May of '15."""
     chosen = years(found)
     if not chosen:
         return None
-    return ("MONY", Fixed(tuple(Interval(*month_of(year, found["m"].key)) for year in chosen), "period"))
+    return ("MONY", Fixed(tuple(LocalInterval(*month_of(year, found["m"].key)) for year in chosen), "period"))
 
 
-def month_and_bare_year(found: Found) -> Built:
+def month_and_bare_year(found: PatternMatch) -> Built:
     """April of 87."""
     year = found["y"]
     return month_and_year(found) if year.digits == 2 and year.value >= _LOW_YEAR else None
 
 
-def weekday_and_number(found: Found) -> Built:
+def weekday_and_number(found: PatternMatch) -> Built:
     """Friday the 13th."""
     day = number_of(found["d"])
     return ("WDOM", recurrences.weekday_and_day(found["w"].key, day)) if day <= 31 else None
 
 
-def the_day(found: Found) -> Built:
+def the_day(found: PatternMatch) -> Built:
     """The 15th, on 15."""
     day = number_of(found["d"])
     if not 1 <= day <= 31:
@@ -96,31 +96,31 @@ def the_day(found: Found) -> Built:
     return ("DOMX", recurrences.day_of_month(day))
 
 
-def the_late_day(found: Found) -> Built:
+def the_late_day(found: PatternMatch) -> Built:
     """The fifteenth: low ordinals in words number anything."""
     return the_day(found) if number_of(found["d"]) > 10 else None
 
 
-def year(found: Found) -> Built:
+def year(found: PatternMatch) -> Built:
     """In 2015."""
     chosen = years(found)
     if not chosen:
         return None
-    return ("YEAR", Fixed(tuple(Interval(*year_of(each)) for each in chosen), "period"))
+    return ("YEAR", Fixed(tuple(LocalInterval(*year_of(each)) for each in chosen), "period"))
 
 
-def named_year(found: Found) -> Built:
+def named_year(found: PatternMatch) -> Built:
     """The year 2015."""
     return year(found) if found["u"] == "year" else None
 
 
-def dated(found: Found) -> Built:
+def dated(found: PatternMatch) -> Built:
     """5/7, 2020."""
-    span = within_fixed(found["x"], Fixed((Interval(*year_of(found["y"].value)),), "period"))
+    span = within_fixed(found["x"], Fixed((LocalInterval(*year_of(found["y"].value)),), "period"))
     return ("DATE", span) if span else None
 
 
-def fiscal_year(found: Found) -> Built:
+def fiscal_year(found: PatternMatch) -> Built:
     """Fiscal year 2020: the one that ends in 2020."""
     value = found["y"]
     chosen = year_choices(value.value, value.digits or 4, found.env.now)[0]
@@ -129,7 +129,7 @@ def fiscal_year(found: Found) -> Built:
     return ("YEAR", fixed(add_months(end, -12), end, "year"))
 
 
-def quarter(found: Found) -> Built:
+def quarter(found: PatternMatch) -> Built:
     """Q3, Q3 2016, 2016-H2."""
     count = 3 if found.is_a("q", "QTRN") else 6
     first = (found["q"] - 1) * count + found.env.settings.fiscal_year_start
@@ -139,10 +139,10 @@ def quarter(found: Found) -> Built:
         return ("QTR", recurrences.months_of_year(month, count, "quarter"))
     shift = 12 if found.env.settings.fiscal_year_start > 1 else 0
     start = add_months(month_of(chosen[0], 1).start, first - 1 - shift)
-    return ("QTR", one(Span(start, add_months(start, count), "quarter")))
+    return ("QTR", one(LocalSpan(start, add_months(start, count), "quarter")))
 
 
-def plain_quarter(found: Found) -> Built:
+def plain_quarter(found: PatternMatch) -> Built:
     """The third quarter."""
     number = number_of(found["q"])
     if not 1 <= number <= 4:
@@ -151,17 +151,17 @@ def plain_quarter(found: Found) -> Built:
     return ("QTR", recurrences.months_of_year(month, 3, "quarter"))
 
 
-def season(found: Found) -> Built:
+def season(found: PatternMatch) -> Built:
     """Summer 2019, the summer of '69."""
     meaning = season_of(found)
     chosen = years(found)
     if chosen is None:
         return ("SEASONX", meaning)
     spans = [span for year in chosen for span in meaning.instances(*year_of(year)[:2]) if span.start.year == year]
-    return ("SEASONX", Fixed(tuple(Interval(*span) for span in spans), "period")) if spans else None
+    return ("SEASONX", Fixed(tuple(LocalInterval(*span) for span in spans), "period")) if spans else None
 
 
-def season_of_two_years(found: Found) -> Built:
+def season_of_two_years(found: PatternMatch) -> Built:
     """Winter 2020-21: the one from the one year into the next."""
     first = found["r"].readings[0].start if found["r"] else found["y"].value
     year = first if isinstance(first, int) else first.year
@@ -171,13 +171,13 @@ def season_of_two_years(found: Found) -> Built:
     return ("SEASONX", one(span)) if span else None
 
 
-def season_of(found: Found, name: str = "s") -> Recurring:
+def season_of(found: PatternMatch, name: str = "s") -> Recurring:
     """The season that was named, in the user's hemisphere: three whole months."""
     number = found[name] if found.env.settings.hemisphere == "north" else (found[name] + 2) % 4
     return recurrences.months_of_year((3, 6, 9, 12)[number], 3, "season")
 
 
-def decade_word(found: Found) -> Built:
+def decade_word(found: PatternMatch) -> Built:
     """The nineties, the nineteen seventies."""
     start = found["d"]
     century = found["c"]
@@ -188,7 +188,7 @@ def decade_word(found: Found) -> Built:
     return ("DECADE", ten_years(century.value * 100 + start % 100))
 
 
-def decade_of_century(found: Found) -> Built:
+def decade_of_century(found: PatternMatch) -> Built:
     """The twenties of the last century."""
     decade, outer = found["d"].readings[0].start, found["x"].readings[0]
     if outer.grain != "century" or outer.start is None or decade is None:
@@ -196,7 +196,7 @@ def decade_of_century(found: Found) -> Built:
     return ("DECADE", ten_years(outer.start.year // 100 * 100 + decade.year % 100))
 
 
-def century(found: Found) -> Built:
+def century(found: PatternMatch) -> Built:
     """The 15th century: 1400 to 1500, as it is mostly counted."""
     number = number_of(found["o"])
     if found["u"] != "century" or not 2 <= number <= 99:
@@ -205,7 +205,7 @@ def century(found: Found) -> Built:
     return ("PERIOD", fixed(start, add_months(start, 1200), "century"))
 
 
-def centuries(found: Found) -> Built:
+def centuries(found: PatternMatch) -> Built:
     """The 17th and 18th centuries."""
     first, last = number_of(found["o"]), number_of(found["p"])
     if found["u"] != "century" or not 2 <= first < last <= 99:
@@ -214,7 +214,7 @@ def centuries(found: Found) -> Built:
     return ("RANGE", fixed(start, add_months(start, 1200 * (last - first + 1)), "interval", "range"))
 
 
-def ides(found: Found) -> Built:
+def ides(found: PatternMatch) -> Built:
     """The ides of May."""
     month = found["m"].key
     return ("DATE", recurrences.month_day(month, 15 if month in (3, 5, 7, 10) else 13))

@@ -8,14 +8,14 @@ from chronomem.extractors.semantic_time.meanings import (
     intersect,
 )
 from chronomem.extractors.semantic_time.numbers import Number
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import DAY
 from chronomem.extractors.semantic_time.recurrences import month_day
 from chronomem.extractors.semantic_time.rules import clock
 from chronomem.extractors.semantic_time.rules.inside import class_of
 
 
-def at_time_on(found: Found) -> Built:
+def at_time_on(found: PatternMatch) -> Built:
     """3 pm tomorrow, Friday morning, the 15th at 8:00."""
     day, time = found["d"], found["t"]
     if isinstance(time, Number):
@@ -39,7 +39,7 @@ def part_name(time: Daily) -> str:
     return "morning" if start < 12 else "night" if start >= 18 else "afternoon"
 
 
-def part_and_clock(found: Found) -> Built:
+def part_and_clock(found: PatternMatch) -> Built:
     """Tomorrow morning at 7, tonight around 7, tonight from 7 to 7:30."""
     day, time = found["d"], found["t"]
     if isinstance(time, Number):
@@ -66,7 +66,7 @@ def in_part_of(time: Daily, part: str) -> Daily:
     return Daily(tuple(fitting) or time.times, time.grain, "range")
 
 
-def pair_on(found: Found) -> Built:
+def pair_on(found: PatternMatch) -> Built:
     """Monday 12-4, from 10-4 on Tuesday."""
     time = clock.pair_times(found["t"], None)
     if time is None:
@@ -80,7 +80,7 @@ def pair_on(found: Found) -> Built:
     return ("DT", meaning) if meaning else None
 
 
-def hours_on(found: Found) -> Built:
+def hours_on(found: PatternMatch) -> Built:
     """From 5 to 6 on Friday, Monday 8 to 9, between 10 and 11:30 on 1/1/2015."""
     start, end = clock.clock_of(found, "a"), clock.clock_of(found, "b")
     if start is None or end is None:
@@ -95,7 +95,7 @@ def hours_on(found: Found) -> Built:
     return ("DT", meaning) if meaning else None
 
 
-def dotted_date(found: Found) -> Built:
+def dotted_date(found: PatternMatch) -> Built:
     """On 4.22, Friday 7-6: two numbers that a word makes a date."""
     first, second = found["p"]
     order = (second, first) if found.env.settings.day_first else (first, second)
@@ -108,7 +108,7 @@ def dotted_date(found: Found) -> Built:
     return None
 
 
-def dashed_date(found: Found) -> Built:
+def dashed_date(found: PatternMatch) -> Built:
     """Friday 7-6: a date if it falls on such a day, else hours."""
     built = dotted_date(found)
     if built is None:
@@ -118,19 +118,19 @@ def dashed_date(found: Found) -> Built:
     return built if any(day.weekday() == found["w"].key for day in days) else None
 
 
-def dotted_time(found: Found) -> Built:
+def dotted_time(found: PatternMatch) -> Built:
     """Monday at 2.30."""
     time = clock.clock_of(found, "p")
     meaning = intersect(found["d"], time) if time else None
     return ("DT", meaning) if meaning else None
 
 
-def clock_half_day(found: Found) -> Built:
+def clock_half_day(found: PatternMatch) -> Built:
     """AM or PM that no number precedes."""
     return clock.half_day(found)
 
 
-def as_date(found: Found) -> Built:
+def as_date(found: PatternMatch) -> Built:
     """This Friday, the 23rd: the weekday and date say the same; that tells the year where no verb does."""
     day, weekday = found["d"], found["w"]
     if isinstance(day, Recurring) and isinstance(weekday, Recurring) and found.past_first is None:

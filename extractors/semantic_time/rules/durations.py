@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from chronomem.extractors.semantic_time.meanings import Environment
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import SECONDS, shift
 
 # Coarser units are added first, so that "a month and a day" doesn't depend on the order of words.
@@ -67,7 +67,7 @@ def _rank(unit: str) -> int:
     return _ORDER.index(unit) if unit in _ORDER else len(_ORDER)
 
 
-def unit_of(found: Found, name: str = "u") -> str:
+def unit_of(found: PatternMatch, name: str = "u") -> str:
     """The unit that was captured; "second" is a unit here, not an ordinal."""
     value = found[name]
     return "second" if value == 2 else str(value)
@@ -80,7 +80,7 @@ def number(count: float, unit: str, vague: bool = False) -> Built:
     return ("DUR", Duration(((count, unit),), vague))
 
 
-def counted(found: Found) -> Built:
+def counted(found: PatternMatch) -> Built:
     """Three weeks, 2 business days, a couple of months."""
     count = found["n"]
     unit = "business day" if found.is_a("b", "BIZ") else unit_of(found)
@@ -90,7 +90,7 @@ def counted(found: Found) -> Built:
     return number(getattr(count, "value", count), unit, vague)
 
 
-def between_counts(found: Found) -> Built:
+def between_counts(found: PatternMatch) -> Built:
     """Two or three weeks, 3-4 days."""
     low, high = found["p"] or (found["m"], found["n"])
     unit = unit_of(found)
@@ -99,46 +99,46 @@ def between_counts(found: Found) -> Built:
     return ("DUR", Duration(((high.value, unit),), low=low.value))
 
 
-def one_or_more(found: Found) -> Built:
+def one_or_more(found: PatternMatch) -> Built:
     """A day or two."""
     unit = unit_of(found)
     return ("DUR", Duration(((found["n"].value, unit),), low=1)) if 1 < found["n"].value <= 12 else None
 
 
-def roughly(found: Found) -> Built:
+def roughly(found: PatternMatch) -> Built:
     """Two weeks or so."""
     return ("DUR", replace(found["d"], vague=True))
 
 
-def with_half(found: Found) -> Built:
+def with_half(found: PatternMatch) -> Built:
     """Two and a half years."""
     return number(found["n"].value + 0.5, unit_of(found))
 
 
-def half(found: Found) -> Built:
+def half(found: PatternMatch) -> Built:
     """Half an hour."""
     return number(0.5, unit_of(found))
 
 
-def quarters(found: Found) -> Built:
+def quarters(found: PatternMatch) -> Built:
     """A quarter of an hour, three quarters of an hour."""
     count = found["n"]
     return number(getattr(count, "value", count or 1) / 4, unit_of(found))
 
 
-def and_half(found: Found) -> Built:
+def and_half(found: PatternMatch) -> Built:
     """A year and a half."""
     count = found["n"]
     return number((getattr(count, "value", count)) + 0.5, unit_of(found))
 
 
-def decimal(found: Found) -> Built:
+def decimal(found: PatternMatch) -> Built:
     """1.5 years."""
     whole, part = found["n"]
     return number(whole.value + part.value / 10**part.digits, unit_of(found))
 
 
-def joined(found: Found) -> Built:
+def joined(found: PatternMatch) -> Built:
     """Two years, one month and 21 days."""
     nodes = found.nodes[found.match.start() : found.match.end()]
     parts = [part for node in nodes if isinstance(node.value, Duration) for part in node.value.parts]

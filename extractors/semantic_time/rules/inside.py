@@ -13,12 +13,12 @@ from chronomem.extractors.semantic_time.meanings import (
     intersect,
     one_day,
 )
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import (
     DAY,
     GRAINS,
     SECONDS,
-    Interval,
+    LocalInterval,
     first_week,
     nth_weekday,
     period_of,
@@ -31,28 +31,28 @@ from chronomem.extractors.semantic_time.rules.dates import number_of, season_of
 from chronomem.extractors.semantic_time.rules.durations import unit_of
 
 
-def weeks_in(reading: Interval, number: int, count: int, first_weekday: int) -> list[Interval]:
+def weeks_in(reading: LocalInterval, number: int, count: int, first_weekday: int) -> list[LocalInterval]:
     """The nth week of a period (from its end if negative): weeks that lie mostly in it, then whole ones."""
     if reading.start is None or reading.end is None:
         return []
     found = []
     if number > 0:
         start = first_week(reading.start, first_weekday) + 7 * DAY * (number - 1)
-        found.append(Interval(start, start + 7 * DAY * count, "week"))
+        found.append(LocalInterval(start, start + 7 * DAY * count, "week"))
         whole = week_of(reading.start + 6 * DAY, first_weekday).start + 7 * DAY * (number - 1)
-        found.append(Interval(whole, whole + 7 * DAY * count, "week"))
+        found.append(LocalInterval(whole, whole + 7 * DAY * count, "week"))
         plain = reading.start + 7 * DAY * (number - 1)
-        found.append(Interval(plain, plain + 7 * DAY * count, "week"))
+        found.append(LocalInterval(plain, plain + 7 * DAY * count, "week"))
     else:
         after = first_week(reading.end, first_weekday)
         start = after + 7 * DAY * number
-        found.append(Interval(start, start + 7 * DAY * count, "week"))
+        found.append(LocalInterval(start, start + 7 * DAY * count, "week"))
         end = reading.end + 7 * DAY * (number + 1)
-        found.append(Interval(end - 7 * DAY * count, end, "week"))
+        found.append(LocalInterval(end - 7 * DAY * count, end, "week"))
     return list(dict.fromkeys(found))
 
 
-def nth_in(reading: Interval, number: int, unit: str, count: int, first_weekday: int) -> list[Interval]:
+def nth_in(reading: LocalInterval, number: int, unit: str, count: int, first_weekday: int) -> list[LocalInterval]:
     """The nth day, week or month of a period; `count` of them."""
     if reading.start is None or reading.end is None or number == 0:
         return []
@@ -66,17 +66,17 @@ def nth_in(reading: Interval, number: int, unit: str, count: int, first_weekday:
             first = last - (7 * DAY if last >= reading.end else timedelta(0)) + 7 * DAY * (number + 1)
         else:
             first += 7 * DAY * (number - 1)
-        return [Interval(first, first + 2 * DAY, "weekend")]
+        return [LocalInterval(first, first + 2 * DAY, "weekend")]
     if number > 0:
         start = shift(reading.start, number - 1, unit)
         end = shift(start, count, unit)
     else:
         end = shift(reading.end, number + 1, unit)
         start = shift(end, -count, unit)
-    return [Interval(start, end, GRAINS[unit])] if reading.start <= start and end <= reading.end else []
+    return [LocalInterval(start, end, GRAINS[unit])] if reading.start <= start and end <= reading.end else []
 
 
-def nth_unit(found: Found) -> Built:
+def nth_unit(found: PatternMatch) -> Built:
     """The second week of May, the last day of last month, the first two weeks of 2021."""
     number = -1 if found.is_a("o", "LASTX") or found.is_a("o", "FINAL") else number_of(found["o"])
     if found["l"] is not None:
@@ -101,7 +101,7 @@ def nth_unit(found: Found) -> Built:
     )
 
 
-def nth_weekday_in(found: Found) -> Built:
+def nth_weekday_in(found: PatternMatch) -> Built:
     """The first Monday of June, the last Friday of next month."""
     number = -1 if found.is_a("o", "LASTX") or found.is_a("o", "FINAL") else number_of(found["o"])
     if found["l"] is not None:
@@ -115,7 +115,7 @@ def nth_weekday_in(found: Found) -> Built:
             continue
         days = weekday.instances(reading.start, reading.end)
         if len(days) >= abs(number):
-            intervals.append(Interval(*days[number - 1 if number > 0 else number]))
+            intervals.append(LocalInterval(*days[number - 1 if number > 0 else number]))
     return timed("DATE", Fixed(tuple(intervals), "day"), found["t"]) if intervals else None
 
 
@@ -124,13 +124,13 @@ def timed(name: str, day: Fixed | Recurring, time: Daily | None) -> Built:
     return ("DT", Timed(day, time)) if time else (name, day)
 
 
-def nth_weekday_now(found: Found) -> Built:
+def nth_weekday_now(found: PatternMatch) -> Built:
     """The second Sunday: of this month."""
     day = nth_weekday(found.env.now.year, found.env.now.month, found["w"].key, number_of(found["o"]))
     return ("DATE", one_day(day))
 
 
-def numbered_week(found: Found) -> Built:
+def numbered_week(found: PatternMatch) -> Built:
     """Week 31, week 3 of 2027, as ISO 8601 counts them."""
     number = found["n"].value
     if not 1 <= number <= 53:
@@ -140,15 +140,15 @@ def numbered_week(found: Found) -> Built:
     for year in years or [found.env.now.year]:
         start = first_week(found.env.today.replace(year=year, month=1, day=1), found.env.first_weekday)
         starts.append(start + 7 * DAY * (number - 1))
-    return ("WEEKX", Fixed(tuple(Interval(start, start + 7 * DAY, "week") for start in starts), "period"))
+    return ("WEEKX", Fixed(tuple(LocalInterval(start, start + 7 * DAY, "week") for start in starts), "period"))
 
 
-def period_with(found: Found) -> Built:
+def period_with(found: PatternMatch) -> Built:
     """The week of 3 May, the month of Easter, the weekend of Halloween, Labor Day weekend."""
     return _period_with(found, unit_of(found), both=found["s"] is not None)
 
 
-def _period_with(found: Found, unit: str, both: bool) -> Built:
+def _period_with(found: PatternMatch, unit: str, both: bool) -> Built:
     if unit in SECONDS or unit in ("day", "night"):
         return None
     intervals = []
@@ -158,27 +158,27 @@ def _period_with(found: Found, unit: str, both: bool) -> Built:
         if unit == "weekend":
             intervals.append(long_weekend(reading.start))
         else:
-            intervals.append(Interval(*period_of(reading.start, unit, found.env.first_weekday)))
+            intervals.append(LocalInterval(*period_of(reading.start, unit, found.env.first_weekday)))
     if both and intervals:
         intervals += [
-            Interval(reading.start, shift(reading.start, 1, unit), "interval")
+            LocalInterval(reading.start, shift(reading.start, 1, unit), "interval")
             for reading in found.readings(found["x"])[:2]
             if reading.start
         ]
     return ("PERIOD", Fixed(tuple(dict.fromkeys(intervals)), "period")) if intervals else None
 
 
-def week_with(found: Found) -> Built:
+def week_with(found: PatternMatch) -> Built:
     """Week commencing 4 February."""
     return _period_with(found, "week", both=True)
 
 
-def period_with_bare(found: Found) -> Built:
+def period_with_bare(found: PatternMatch) -> Built:
     """Labor Day weekend, Christmas week."""
     return None if unit_of(found) not in ("week", "weekend") else _period_with(found, unit_of(found), both=False)
 
 
-def holiday_weekend(found: Found) -> Built:
+def holiday_weekend(found: PatternMatch) -> Built:
     """Halloween weekend 2021, Christmas week last year."""
     value, year = found["x"], found["y"]
     if not isinstance(value, Recurring):
@@ -193,24 +193,24 @@ def holiday_weekend(found: Found) -> Built:
     span = next((each for each in value.instances(*year_of(year)[:2]) if each.start.year == year), None)
     if span is None or found["u"] not in ("week", "weekend"):
         return None
-    week = Interval(*week_of(span.start, found.env.first_weekday))
+    week = LocalInterval(*week_of(span.start, found.env.first_weekday))
     return ("PERIOD", Fixed((long_weekend(span.start) if found["u"] == "weekend" else week,), "period"))
 
 
-def long_weekend(day: datetime) -> Interval:
+def long_weekend(day: datetime) -> LocalInterval:
     """The weekend that a day belongs to or touches, the day and what lies between included."""
     saturday = day + timedelta(days=(5 - day.weekday() + 3) % 7 - 3)
     if day.weekday() == 3:
         saturday = day + 2 * DAY
-    return Interval(min(day, saturday), max(day + DAY, saturday + 2 * DAY), "weekend")
+    return LocalInterval(min(day, saturday), max(day + DAY, saturday + 2 * DAY), "weekend")
 
 
-def season_now(found: Found) -> Built:
+def season_now(found: PatternMatch) -> Built:
     """The summer, in winter."""
     return ("SEASONX", season_of(found))
 
 
-def combined(found: Found) -> Built:
+def combined(found: PatternMatch) -> Built:
     """Friday next week, June of last year, the 20th of next month, Christmas of 2010."""
     meaning = intersect(found["a"], found["b"])
     if meaning is None:
@@ -225,12 +225,12 @@ def class_of(meaning: Meaning) -> str:
     return {"day": "DATE", "month": "MONY"}.get(grain_of(meaning), "PERIOD")
 
 
-def listed(found: Found) -> Built:
+def listed(found: PatternMatch) -> Built:
     """May and June 2023, Monday and Tuesday of last week: the first is of the same year or week."""
     outer = found["x"]
     if found.is_a("x", "MONY"):
         start = found.readings(outer)[0].start
-        outer = Fixed((Interval(*year_of(start.year)),), "period") if start else outer
+        outer = Fixed((LocalInterval(*year_of(start.year)),), "period") if start else outer
     meaning = intersect(found["a"], outer)
     return (class_of(meaning), meaning) if meaning else None
 

@@ -7,18 +7,18 @@ from chronomem.extractors.semantic_time.meanings import (
     intersect,
     readings,
 )
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
-from chronomem.extractors.semantic_time.periods import Interval
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
+from chronomem.extractors.semantic_time.periods import LocalInterval
 from chronomem.extractors.semantic_time.rules import clock
 
 
-def since(found: Found) -> Built:
+def since(found: PatternMatch) -> Built:
     """Since 2019, starting in May, 2019 or later."""
-    intervals = [Interval(each.start, None, each.grain) for each in found.readings(found["x"]) if each.start]
+    intervals = [LocalInterval(each.start, None, each.grain) for each in found.readings(found["x"]) if each.start]
     return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
 
 
-def as_of(found: Found) -> Built:
+def as_of(found: PatternMatch) -> Built:
     """As of last summer: from then on, or as things were then."""
     built = since(found)
     if built is None:
@@ -27,16 +27,16 @@ def as_of(found: Found) -> Built:
     return ("OPEN", Fixed(distinct(iter((*meaning.readings[:1], *found.readings(found["x"])))), "open"))
 
 
-def after(found: Found) -> Built:
+def after(found: PatternMatch) -> Built:
     """After May: from its end; the other reading is from its start."""
     intervals = []
     for reading in found.readings(found["x"]):
         moments = (reading.start,) if reading.grain in FINE else (reading.end, reading.start)
-        intervals += [Interval(moment, None, reading.grain) for moment in moments if moment]
+        intervals += [LocalInterval(moment, None, reading.grain) for moment in moments if moment]
     return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
 
 
-def before(found: Found) -> Built:
+def before(found: PatternMatch) -> Built:
     """Before May: up to its start; "on or before" is through it."""
     through = found["b"]
     intervals = []
@@ -45,56 +45,56 @@ def before(found: Found) -> Built:
         moments = (reading.end, reading.start) if through and not point else (reading.start,)
         if found.is_a("x", "PARTPERIOD"):
             moments = (reading.start, reading.end)
-        intervals += [Interval(None, moment, reading.grain) for moment in moments if moment]
+        intervals += [LocalInterval(None, moment, reading.grain) for moment in moments if moment]
     return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
 
 
-def until(found: Found) -> Built:
+def until(found: PatternMatch) -> Built:
     """Until Friday, by May: through it, or up to its start; "by" looks ahead where nothing tells."""
     intervals = []
     ahead = found.is_a("r", "BY") and found.past_first is None
     for reading in readings(found["x"], found.env, False) if ahead else found.readings(found["x"]):
         moments = (reading.start,) if reading.grain in FINE else (reading.end, reading.start)
-        intervals += [Interval(None, moment, reading.grain) for moment in moments if moment]
+        intervals += [LocalInterval(None, moment, reading.grain) for moment in moments if moment]
     return ("OPEN", Fixed(distinct(iter(intervals)), "open")) if intervals else None
 
 
-def until_now_open(found: Found) -> Built:
+def until_now_open(found: PatternMatch) -> Built:
     """Up to now, so far."""
-    return ("OPEN", Fixed((Interval(None, found.env.now, "second"),), "open", 0.5))
+    return ("OPEN", Fixed((LocalInterval(None, found.env.now, "second"),), "open", 0.5))
 
 
-def on_open(found: Found) -> Built:
+def on_open(found: PatternMatch) -> Built:
     """Tomorrow before 5 pm, 1/1/2015 after 2:00."""
     meaning = intersect(found["d"], found["t"])
     if meaning is None:
         return None
     back = not found.is_a("r", "AFTER") and not found.is_a("r", "SINCE")
     intervals = [
-        Interval(None, each.start, each.grain) if back else Interval(each.start, None, each.grain)
+        LocalInterval(None, each.start, each.grain) if back else LocalInterval(each.start, None, each.grain)
         for each in found.readings(meaning)
         if each.start
     ]
     return ("OPEN", Fixed(distinct(iter(intervals)), "open"))
 
 
-def on_open_since(found: Found) -> Built:
+def on_open_since(found: PatternMatch) -> Built:
     """3 pm or later on Monday."""
     meaning = intersect(found["d"], found["t"])
     if meaning is None:
         return None
-    intervals = [Interval(each.start, None, each.grain) for each in found.readings(meaning) if each.start]
+    intervals = [LocalInterval(each.start, None, each.grain) for each in found.readings(meaning) if each.start]
     return ("OPEN", Fixed(distinct(iter(intervals)), "open"))
 
 
-def hour_since(found: Found) -> Built:
+def hour_since(found: PatternMatch) -> Built:
     """Since 12, until 5."""
     time = clock.hour(found["h"].value)
     if time is None or found["h"].value == 0:
         return None
     back = found.is_a("r", "UNTIL")
     intervals = [
-        Interval(None, each.start, "hour") if back else Interval(each.start, None, "hour")
+        LocalInterval(None, each.start, "hour") if back else LocalInterval(each.start, None, "hour")
         for each in found.readings(time)
         if back or (each.start and each.start <= found.env.now)
     ]

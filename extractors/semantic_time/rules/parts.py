@@ -7,11 +7,11 @@ from chronomem.extractors.semantic_time.meanings import (
     Fixed,
     Timed,
 )
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import (
     DAY,
     SECONDS,
-    Interval,
+    LocalInterval,
     period_of,
     shift,
 )
@@ -61,7 +61,7 @@ _COARSE: Final[dict[Grain, tuple[str, int, dict[str, tuple[tuple[int, int], ...]
 _SYNONYMS: Final = {"early": "beginning", "late": "end", "middle": "mid"}
 
 
-def part_of(reading: Interval, which: str) -> list[Interval]:
+def part_of(reading: LocalInterval, which: str) -> list[LocalInterval]:
     """The readings of a part of one interval."""
     start, end = reading.start, reading.end
     if start is None or end is None:
@@ -70,31 +70,32 @@ def part_of(reading: Interval, which: str) -> list[Interval]:
     which = _SYNONYMS.get(which, which)
     if reading.grain == "day":
         if which == "end":
-            halves = [Interval(end - SECOND, end, "second"), Interval(start + DAY / 2, end, "part_of_day")]
+            halves = [LocalInterval(end - SECOND, end, "second"), LocalInterval(start + DAY / 2, end, "part_of_day")]
             return halves[::-1] if late else halves
         hours = (0, 12) if which == "beginning" else (10, 14)
-        return [Interval(start + DAY / 24 * hours[0], start + DAY / 24 * hours[1], "part_of_day")]
+        return [LocalInterval(start + DAY / 24 * hours[0], start + DAY / 24 * hours[1], "part_of_day")]
     table = _WEEK if reading.grain == "week" else _MONTH if reading.grain == "month" else None
     if table:
         return [
-            Interval(start + DAY * low, min(end, start + DAY * high) if high < 31 else end, reading.grain)
+            LocalInterval(start + DAY * low, min(end, start + DAY * high) if high < 31 else end, reading.grain)
             for low, high in table[which]
         ]
     if reading.grain == "year":
         return [
-            Interval(shift(start, round(low * 12), "month"), shift(start, round(high * 12), "month"), "year")
+            LocalInterval(shift(start, round(low * 12), "month"), shift(start, round(high * 12), "month"), "year")
             for low, high in _PARTS[which]
         ]
     if reading.grain in _COARSE:
         unit, count, cuts = _COARSE[reading.grain]
         return [
-            Interval(shift(start, low, unit), shift(start, high, unit), "month" if unit == "month" else "year")
+            LocalInterval(shift(start, low, unit), shift(start, high, unit), "month" if unit == "month" else "year")
             for low, high in cuts[which]
             if high <= count
         ]
     length = end - start
     cut = [
-        Interval(_day(start + length * low), _day(start + length * high), reading.grain) for low, high in _PARTS[which]
+        LocalInterval(_day(start + length * low), _day(start + length * high), reading.grain)
+        for low, high in _PARTS[which]
     ]
     return [each for each in cut if each.start != each.end]
 
@@ -103,7 +104,7 @@ def _day(moment: datetime) -> datetime:
     return moment.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def part(found: Found) -> Built:
+def part(found: PatternMatch) -> Built:
     """Early May, the end of last year, mid next week."""
     value = found["x"]
     parts = [part_of(reading, found["p"]) for reading in found.readings(value) if reading.grain != "interval"]
@@ -118,7 +119,7 @@ def part(found: Found) -> Built:
     return (name, Fixed(tuple(dict.fromkeys(intervals)), "period"))
 
 
-def part_of_part(found: Found) -> Built:
+def part_of_part(found: PatternMatch) -> Built:
     """Late this morning, early this evening."""
     meaning = found["x"]
     if not isinstance(meaning, Timed) or meaning.time.kind != "period":
@@ -127,14 +128,14 @@ def part_of_part(found: Found) -> Built:
     return ("DT", Timed(meaning.day, third(meaning.time, which)))
 
 
-def part_now(found: Found) -> Built:
+def part_now(found: PatternMatch) -> Built:
     """EOM, BOY; end of month."""
     which, unit = found["e"]
     span = period_of(found.env.now, unit, found.env.first_weekday)
-    return ("PARTPERIOD", Fixed(tuple(part_of(Interval(*span), which)), "period"))
+    return ("PARTPERIOD", Fixed(tuple(part_of(LocalInterval(*span), which)), "period"))
 
 
-def end_of_day(found: Found) -> Built:
+def end_of_day(found: PatternMatch) -> Built:
     """EOD tomorrow."""
     which, unit = found["e"]
     if unit != "day":
@@ -143,55 +144,55 @@ def end_of_day(found: Found) -> Built:
     return ("DT", Fixed(tuple(intervals), "period")) if intervals else None
 
 
-def end_of_unit(found: Found) -> Built:
+def end_of_unit(found: PatternMatch) -> Built:
     """The end of the month, end of day."""
     unit = unit_of(found)
     if unit in SECONDS or unit == "night" or (unit == "day" and found["i"] is not None):
         return None
     span = period_of(found.env.now, unit, found.env.first_weekday)
-    intervals = part_of(Interval(*span), found["p"])
+    intervals = part_of(LocalInterval(*span), found["p"])
     return ("DT" if unit == "day" else "PARTPERIOD", Fixed(tuple(intervals), "period"))
 
 
-def so_far(found: Found) -> Built:
+def so_far(found: PatternMatch) -> Built:
     """Earlier this month, this year so far: from its start to now."""
     intervals = []
     for reading in found.readings(found["x"]):
         if reading.start and reading.end and reading.start < found.env.now < reading.end:
-            intervals.append(Interval(reading.start, found.env.now, reading.grain))
+            intervals.append(LocalInterval(reading.start, found.env.now, reading.grain))
             if reading.start < found.env.today:
-                intervals.append(Interval(reading.start, found.env.today, reading.grain))
+                intervals.append(LocalInterval(reading.start, found.env.today, reading.grain))
         intervals += part_of(reading, "beginning")[-1:] if reading.grain != "day" else []
     return ("RANGE", Fixed(tuple(dict.fromkeys(intervals)), "period")) if intervals else None
 
 
-def rest_of(found: Found) -> Built:
+def rest_of(found: PatternMatch) -> Built:
     """Later this week, the rest of the year: from now to its end."""
     intervals = []
     for reading in found.readings(found["x"]):
         if reading.end and reading.end > found.env.now:
-            intervals.append(Interval(found.env.now, reading.end, reading.grain))
-            intervals.append(Interval(found.env.today, reading.end, reading.grain))
+            intervals.append(LocalInterval(found.env.now, reading.end, reading.grain))
+            intervals.append(LocalInterval(found.env.today, reading.end, reading.grain))
         if found.is_a("r", "LATER"):
             intervals += part_of(reading, "end")[1:2]
         elif reading.end:
             # Calendars that count to the last day, and not through it.
-            intervals.append(Interval(found.env.today, max(reading.end - DAY, found.env.today), reading.grain))
+            intervals.append(LocalInterval(found.env.today, max(reading.end - DAY, found.env.today), reading.grain))
     intervals = [each for each in intervals if each.start != each.end]
     return ("RANGE", Fixed(tuple(dict.fromkeys(intervals)), "period")) if intervals else None
 
 
-def all_of(found: Found) -> Built:
+def all_of(found: PatternMatch) -> Built:
     """All week, the whole month."""
     unit = unit_of(found)
     if unit in SECONDS or unit == "night":
         return None
     span = period_of(found.env.now, unit, found.env.first_weekday)
-    shorter = [Interval(span.start, span.end - DAY, span.grain)] if unit == "week" else []
-    return ("PERIOD", Fixed((Interval(*span), *shorter), "period"))
+    shorter = [LocalInterval(span.start, span.end - DAY, span.grain)] if unit == "week" else []
+    return ("PERIOD", Fixed((LocalInterval(*span), *shorter), "period"))
 
 
-def halves(found: Found) -> Built:
+def halves(found: PatternMatch) -> Built:
     """The first half of May, the second quarter of 2020."""
     number = -1 if found.is_a("o", "LAST") or found.is_a("o", "FINAL") else number_of(found["o"])
     parts = 2 if found.is_a("h", "HALF") else 4
@@ -204,38 +205,40 @@ def halves(found: Found) -> Built:
         if reading.grain == "year":
             months = 12 // parts
             start = shift(reading.start, (number - 1) * months, "month")
-            intervals.append(Interval(start, shift(start, months, "month"), "quarter"))
+            intervals.append(LocalInterval(start, shift(start, months, "month"), "quarter"))
         else:
             length = (reading.end - reading.start) / parts
             low, high = reading.start + length * (number - 1), reading.start + length * number
-            intervals.append(Interval(_day(low), _day(high + DAY / 2) if number < parts else reading.end, "interval"))
+            intervals.append(
+                LocalInterval(_day(low), _day(high + DAY / 2) if number < parts else reading.end, "interval")
+            )
     return ("PERIOD", Fixed(tuple(intervals), "period")) if intervals else None
 
 
-def early_in_day(found: Found) -> Built:
+def early_in_day(found: PatternMatch) -> Built:
     """Early in the day on Wednesday."""
     intervals = [each for reading in found.readings(found["x"]) for each in part_of(reading, found["p"])]
     return ("DT", Fixed(tuple(intervals), "period")) if intervals else None
 
 
-def rest_of_unit(found: Found) -> Built:
+def rest_of_unit(found: PatternMatch) -> Built:
     """Rest of week."""
     unit = unit_of(found)
     span = period_of(found.env.now, unit, found.env.first_weekday)
     ends = [
-        Interval(found.env.now, span.end, span.grain),
-        Interval(found.env.today, span.end, span.grain),
-        Interval(found.env.today, max(span.end - DAY, found.env.today), span.grain),
+        LocalInterval(found.env.now, span.end, span.grain),
+        LocalInterval(found.env.today, span.end, span.grain),
+        LocalInterval(found.env.today, max(span.end - DAY, found.env.today), span.grain),
     ]
     return ("RANGE", Fixed(tuple(each for each in ends if each.start != each.end), "period"))
 
 
-def later_in_day(found: Found) -> Built:
+def later_in_day(found: PatternMatch) -> Built:
     """Later in the day, later today: its second half."""
     start = found.env.today
     intervals = (
-        Interval(start + DAY / 2, start + DAY, "part_of_day"),
-        Interval(found.env.now, start + DAY, "part_of_day"),
+        LocalInterval(start + DAY / 2, start + DAY, "part_of_day"),
+        LocalInterval(found.env.now, start + DAY, "part_of_day"),
     )
     return ("DT", Fixed(intervals, "period"))
 

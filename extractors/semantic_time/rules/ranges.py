@@ -16,12 +16,12 @@ from chronomem.extractors.semantic_time.meanings import (
     max_shift,
     nearby,
 )
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
-from chronomem.extractors.semantic_time.periods import DAY, Interval, add_months, month_of
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
+from chronomem.extractors.semantic_time.periods import DAY, LocalInterval, add_months, month_of
 from chronomem.extractors.semantic_time.rules.dates import number_of, years
 
 
-def days_of_month(found: Found) -> Built:
+def days_of_month(found: PatternMatch) -> Built:
     """From 4 to 22 January 1995, 4-23 next month, November 19-20, the ninth to the seventeenth of April."""
     pair = found["p"] if "p" in found.match.re.groupindex else None
     first, last = pair or (found["a"], found["b"])
@@ -37,21 +37,21 @@ def days_of_month(found: Found) -> Built:
             start, end = start.replace(day=low), add_months(end, 1).replace(day=high)
         else:  # "the 27th to the 3rd of April"
             start, end = add_months(start, -1).replace(day=low), end.replace(day=high)
-        intervals += [Interval(start, end + DAY, "interval"), Interval(start, end, "interval")]
+        intervals += [LocalInterval(start, end + DAY, "interval"), LocalInterval(start, end, "interval")]
     intervals = [each for each in intervals if each.start != each.end]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
 
-def months(found: Found) -> tuple[Interval, ...]:
+def months(found: PatternMatch) -> tuple[LocalInterval, ...]:
     """The readings of the month, in the year that was named."""
     chosen = years(found) if "y" in found.match.re.groupindex else None
     month = found["m"]
     if chosen and isinstance(month, Recurring):
-        return tuple(Interval(*month_of(year, month.key)) for year in chosen)
+        return tuple(LocalInterval(*month_of(year, month.key)) for year in chosen)
     return found.readings(month)
 
 
-def partner(meaning: Meaning, other: datetime, after: bool) -> Interval | None:
+def partner(meaning: Meaning, other: datetime, after: bool) -> LocalInterval | None:
     """The instance of the other end of a range that is nearest to a known end."""
     if isinstance(meaning, Recurring):
         if after:
@@ -59,40 +59,40 @@ def partner(meaning: Meaning, other: datetime, after: bool) -> Interval | None:
         else:
             past, current, _ = nearby(meaning, other)
             span = current or past
-        return Interval(*span) if span else None
+        return LocalInterval(*span) if span else None
     if isinstance(meaning, Timed):
         day = partner(meaning.day, other, after) if isinstance(meaning.day, Recurring) else meaning.day.readings[0]
         if day is None or day.start is None:
             return None
         low, high = meaning.time.times[0]
-        return Interval(day.start + DAY / 86400 * low, day.start + DAY / 86400 * high, meaning.time.grain)
+        return LocalInterval(day.start + DAY / 86400 * low, day.start + DAY / 86400 * high, meaning.time.grain)
     if isinstance(meaning, Daily):
         base = other.replace(hour=0, minute=0, second=0, microsecond=0)
         for date in (base, base + DAY) if after else (base,):  # "Saturday night until 3 am"
             for low, high in meaning.times:
                 start = date + DAY / 86400 * low
                 if (start > other) == after:
-                    return Interval(start, date + DAY / 86400 * high, meaning.grain)
+                    return LocalInterval(start, date + DAY / 86400 * high, meaning.grain)
         return None
     return next((each for each in meaning.readings if not each.start or (each.start >= other) == after), None)
 
 
-def bounds(first: Interval, last: Interval, exclusive: bool) -> list[Interval]:
+def bounds(first: LocalInterval, last: LocalInterval, exclusive: bool) -> list[LocalInterval]:
     """The interval from one time to another: through the second, or up to it for a time of day."""
     if first.start is None or last.start is None:
         return []
     found = []
     point = last.grain in FINE
     if not exclusive and not point and last.end and last.end > first.start:
-        found.append(Interval(first.start, last.end, "interval"))
+        found.append(LocalInterval(first.start, last.end, "interval"))
     if last.start > first.start:
-        found.append(Interval(first.start, last.start, "interval"))
+        found.append(LocalInterval(first.start, last.start, "interval"))
     if exclusive and not point and last.end:
-        found.append(Interval(first.start, last.end, "interval"))
+        found.append(LocalInterval(first.start, last.end, "interval"))
     return found
 
 
-def spread(found: Found) -> Built:
+def spread(found: PatternMatch) -> Built:
     """From May to July, between 2014 and 2018, Monday through Friday, today till tomorrow."""
     first, last = found["a"], found["b"]
     exclusive = found.is_a("t", "UNTIL") and grain_of(last) in FINE
@@ -102,7 +102,7 @@ def spread(found: Found) -> Built:
     anchored_end = isinstance(last, Fixed) and isinstance(first, (Recurring, Daily, Timed))
     if isinstance(first, Recurring) and isinstance(last, Recurring) and first.reach < last.reach:
         anchored_end = True
-    intervals: list[Interval] = []
+    intervals: list[LocalInterval] = []
     for base in found.readings(last if anchored_end else first):
         if base.start is None:
             continue
@@ -116,66 +116,66 @@ def spread(found: Found) -> Built:
     return ("RANGE", Fixed(distinct(iter(intervals)), "range")) if intervals else None
 
 
-def part_bounds(first: Interval, last: Interval) -> list[Interval]:
+def part_bounds(first: LocalInterval, last: LocalInterval) -> list[LocalInterval]:
     """A range between parts of periods, whose end and middle may be meant as moments."""
     if first.end is None or last.end is None or first.end >= last.end:
         return []
-    return [Interval(first.end, last.end, "interval")]
+    return [LocalInterval(first.end, last.end, "interval")]
 
 
-def until_now(found: Found) -> Built:
+def until_now(found: PatternMatch) -> Built:
     """From March to date."""
     intervals = [
-        Interval(reading.start, found.env.now, "interval")
+        LocalInterval(reading.start, found.env.now, "interval")
         for reading in found.readings(found["a"])
         if reading.start and reading.start < found.env.now
     ]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
 
-def from_start(found: Found) -> Built:
+def from_start(found: PatternMatch) -> Built:
     """Three days starting Monday, for a week from the 20th of December, a day from Friday at 5."""
     length = found["d"]
     intervals = [
-        Interval(reading.start, length.added_to(reading.start), "interval")
+        LocalInterval(reading.start, length.added_to(reading.start), "interval")
         for reading in found.readings(found["x"])
         if reading.start
     ]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
 
-def until_end(found: Found) -> Built:
+def until_end(found: PatternMatch) -> Built:
     """For three years until 2021: the length that ends there."""
     length = found["d"]
     intervals = [
-        Interval(length.added_to(reading.start, -1), reading.start, "interval")
+        LocalInterval(length.added_to(reading.start, -1), reading.start, "interval")
         for reading in found.readings(found["x"])
         if reading.start
     ]
     return ("RANGE", Fixed(tuple(intervals), "range")) if intervals else None
 
 
-def day_and_length(found: Found) -> Built:
+def day_and_length(found: PatternMatch) -> Built:
     """14 February for 7 hours from 9:30."""
     meaning = intersect(found["d"], found["t"])
     if meaning is None:
         return None
     length = found["l"]
     intervals = [
-        Interval(reading.start, length.added_to(reading.start), "interval")
+        LocalInterval(reading.start, length.added_to(reading.start), "interval")
         for reading in found.readings(meaning)
         if reading.start
     ]
     return ("RANGE", Fixed(tuple(intervals), "range"))
 
 
-def timed_length(found: Found) -> Built:
+def timed_length(found: PatternMatch) -> Built:
     """Tomorrow at 3 for two hours."""
     meaning = found["d"]
     if not isinstance(meaning, Timed) or meaning.time.kind != "instant":
         return None
     intervals = [
-        Interval(each.start, found["l"].added_to(each.start), "interval")
+        LocalInterval(each.start, found["l"].added_to(each.start), "interval")
         for each in found.readings(meaning)
         if each.start
     ]

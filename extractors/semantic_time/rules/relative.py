@@ -17,13 +17,13 @@ from chronomem.extractors.semantic_time.meanings import (
     one_day,
     within_fixed,
 )
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import (
     DAY,
     GRAINS,
     SECONDS,
-    Interval,
-    Span,
+    LocalInterval,
+    LocalSpan,
     period_of,
     shift,
     week_of,
@@ -35,7 +35,7 @@ from chronomem.extractors.semantic_time.rules.durations import Duration, unit_of
 from chronomem.extractors.semantic_time.rules.stretches import stretch
 
 
-def moved_period(env: Environment, unit: str, count: int) -> Span:
+def moved_period(env: Environment, unit: str, count: int) -> LocalSpan:
     """The calendar period of a unit, `count` of them from the one that holds now."""
     here = period_of(env.now, unit, env.first_weekday)
     if unit == "weekend" and env.now >= here.end:
@@ -43,12 +43,12 @@ def moved_period(env: Environment, unit: str, count: int) -> Span:
     return period_of(shift(here.start, count, unit), unit, env.first_weekday)
 
 
-def relative_day(found: Found) -> Built:
+def relative_day(found: PatternMatch) -> Built:
     """Today, yesterday, the day after tomorrow."""
     return ("RELDAY", one_day(found.env.today + found["d"] * DAY))
 
 
-def this_part(found: Found) -> Built:
+def this_part(found: PatternMatch) -> Built:
     """This morning, last night, next evening, tonight."""
     part = found["p"]
     daily = PARTS_OF_DAY["night" if part == "tonight" else part] if isinstance(part, str) else part
@@ -57,14 +57,14 @@ def this_part(found: Found) -> Built:
     return ("DT", Timed(one_day(day), daily))
 
 
-def yesterdays_part(found: Found) -> Built:
+def yesterdays_part(found: PatternMatch) -> Built:
     """The night before last, the morning after next."""
     step = -2 if found.is_a("b", "BEFORE") else 2
     day = one_day(found.env.today + DAY * step)
     return ("DT", Timed(day, PARTS_OF_DAY["night" if found.is_a("p", "UNIGHT") else found["p"]]))
 
 
-def other_cuts(env: Environment, span: Span, step: int) -> Iterator[Span]:
+def other_cuts(env: Environment, span: LocalSpan, step: int) -> Iterator[LocalSpan]:
     """What others call the same week or weekend: one from Sunday on, one from Friday evening on, the nearest."""
     if span.grain == "week":
         first = 6 if env.first_weekday == 0 else 0
@@ -72,10 +72,10 @@ def other_cuts(env: Environment, span: Span, step: int) -> Iterator[Span]:
     elif span.grain == "weekend":
         if step > 0:
             yield moved_period(env, "weekend", 0)
-        yield Span(span.start - DAY / 4, span.end, "weekend")
+        yield LocalSpan(span.start - DAY / 4, span.end, "weekend")
 
 
-def last_or_next_unit(found: Found) -> Built:
+def last_or_next_unit(found: PatternMatch) -> Built:
     """Last week, this month, next year; "over the last week" is the seven days up to now."""
     unit, step, env = unit_of(found), found["m"], found.env
     step = min(step, 1)
@@ -90,21 +90,21 @@ def last_or_next_unit(found: Found) -> Built:
     if unit == "day":
         return ("RELDAY", one_day(env.today + DAY * step))
     span = moved_period(env, unit, step)
-    rolling = Interval(shift(env.now, step, unit), env.now, "interval")
+    rolling = LocalInterval(shift(env.now, step, unit), env.now, "interval")
     if step < 0 and unit != "weekend" and (found.is_a("o", "OVER") or found.is_a("t", "THE")):
-        return ("RANGE", Fixed((rolling, Interval(*span)), "range"))
-    others = [Interval(*each) for each in other_cuts(env, span, step)]
+        return ("RANGE", Fixed((rolling, LocalInterval(*span)), "range"))
+    others = [LocalInterval(*each) for each in other_cuts(env, span, step)]
     if step < 0:
         others.insert(0, rolling)
     return ("PERIOD", one(span, "period", *others))
 
 
-def year_around(found: Found) -> Built:
+def year_around(found: PatternMatch) -> Built:
     """Next year, in front of "in March"; "the last week in March" is another."""
     return last_or_next_unit(found) if found["u"] == "year" else None
 
 
-def the_unit(found: Found) -> Built:
+def the_unit(found: PatternMatch) -> Built:
     """The week, my weekend, the year: this one."""
     unit = unit_of(found)
     if unit in SECONDS or unit in ("night", "quarter", "season", "century", "decade"):
@@ -118,7 +118,7 @@ def the_unit(found: Found) -> Built:
     return ("THEUNIT", one(moved_period(found.env, unit, 0)))
 
 
-def fiscal_unit(found: Found) -> Built:
+def fiscal_unit(found: PatternMatch) -> Built:
     """This fiscal year, last fiscal year."""
     env = found.env
     start = period_of(env.now, "year", env.first_weekday).start.replace(month=env.settings.fiscal_year_start)
@@ -128,13 +128,13 @@ def fiscal_unit(found: Found) -> Built:
     return ("PERIOD", fixed(start, shift(start, 1, "year"), "year"))
 
 
-def working_week(found: Found) -> Built:
+def working_week(found: PatternMatch) -> Built:
     """This working week: Monday to Friday."""
     start = week_of(found.env.now, 0).start + 7 * DAY * min(found["m"] or 0, 1)
     return ("PERIOD", fixed(start, start + 5 * DAY, "week"))
 
 
-def moved_weekday(env: Environment, weekday: Recurring, step: int, strict: bool) -> tuple[Interval, ...]:
+def moved_weekday(env: Environment, weekday: Recurring, step: int, strict: bool) -> tuple[LocalInterval, ...]:
     """Last, this or next Friday, best reading first.
 
     "Next" is the one of next week, "this" the one of this week, "last" the last one before today;
@@ -145,14 +145,14 @@ def moved_weekday(env: Environment, weekday: Recurring, step: int, strict: bool)
     past, _, future = nearest(weekday, env)
     closest = past if step < 0 else future
     if closest is None:
-        return (Interval(*in_week),)
+        return (LocalInterval(*in_week),)
     if step == 0:
-        return (Interval(*in_week), *((Interval(*future),) if future and in_week.start < env.today else ()))
+        return (LocalInterval(*in_week), *((LocalInterval(*future),) if future and in_week.start < env.today else ()))
     pair = (closest, in_week) if step < 0 or strict else (in_week, closest)
-    return tuple(dict.fromkeys(Interval(*span) for span in pair))
+    return tuple(dict.fromkeys(LocalInterval(*span) for span in pair))
 
 
-def last_or_next_weekday(found: Found) -> Built:
+def last_or_next_weekday(found: PatternMatch) -> Built:
     """Last Friday, this Friday, next Friday; "this past" and "this coming" are the nearest."""
     step = min(found["m"], 1)
     strict = found["x"] is not None
@@ -174,21 +174,21 @@ def moved_recurring(env: Environment, meaning: Recurring, step: int, kind: Any) 
         order = [future]
         if future and future.start.year == env.now.year:
             order.append(after_next(meaning, future))
-    spans = tuple(dict.fromkeys(Interval(*span) for span in order if span))
+    spans = tuple(dict.fromkeys(LocalInterval(*span) for span in order if span))
     return Fixed(spans, kind) if spans else None
 
 
-def before_last(meaning: Recurring, past: Span) -> Span | None:
+def before_last(meaning: Recurring, past: LocalSpan) -> LocalSpan | None:
     """The instance before one."""
     return nearby(meaning, past.start)[0]
 
 
-def after_next(meaning: Recurring, future: Span) -> Span | None:
+def after_next(meaning: Recurring, future: LocalSpan) -> LocalSpan | None:
     """The instance after one."""
     return nearby(meaning, future.end - timedelta(seconds=1))[2]
 
 
-def last_or_next_recurring(found: Found) -> Built:
+def last_or_next_recurring(found: PatternMatch) -> Built:
     """Last May, next Christmas."""
     value = found["r"]
     if isinstance(value, Fixed):
@@ -200,13 +200,13 @@ def last_or_next_recurring(found: Found) -> Built:
     return ("DATE" if kind == "day" else "PERIOD", meaning) if meaning else None
 
 
-def last_or_next_season(found: Found) -> Built:
+def last_or_next_season(found: PatternMatch) -> Built:
     """Last summer, this winter."""
     meaning = moved_recurring(found.env, season_of(found), min(found["m"], 1), "period")
     return ("PERIOD", meaning) if meaning else None
 
 
-def season_before_last(found: Found) -> Built:
+def season_before_last(found: PatternMatch) -> Built:
     """The summer before last."""
     season = season_of(found)
     back = found.is_a("b", "BEFORE")
@@ -216,12 +216,12 @@ def season_before_last(found: Found) -> Built:
     return ("PERIOD", one(span)) if span else None
 
 
-def this_season(found: Found) -> Built:
+def this_season(found: PatternMatch) -> Built:
     """Last season, this season."""
     return ("PERIOD", one(moved_period(found.env, "season", min(found["m"], 1))))
 
 
-def before_last_unit(found: Found) -> Built:
+def before_last_unit(found: PatternMatch) -> Built:
     """The week before last, the weekend after next."""
     unit = unit_of(found)
     if unit in SECONDS:
@@ -230,11 +230,11 @@ def before_last_unit(found: Found) -> Built:
     if unit in ("day", "night"):
         return ("RELDAY", one_day(found.env.today + DAY * step))
     span = moved_period(found.env, unit, step)
-    others = [Interval(*each) for each in other_cuts(found.env, span, step)] if span.grain == "week" else []
+    others = [LocalInterval(*each) for each in other_cuts(found.env, span, step)] if span.grain == "week" else []
     return ("PERIOD", one(span, "period", *others))
 
 
-def before_last_recurring(found: Found) -> Built:
+def before_last_recurring(found: PatternMatch) -> Built:
     """The Friday before last, March after next."""
     meaning = found["r"]
     back = found.is_a("b", "BEFORE")
@@ -251,29 +251,29 @@ def before_last_recurring(found: Found) -> Built:
     )
 
 
-def now(found: Found) -> Built:
+def now(found: PatternMatch) -> Built:
     """Now; "at this time" may be today."""
     moment = instant(found.env.now)
     return ("NOWX", Fixed((*moment.readings, *one_day(found.env.today).readings), "instant"))
 
 
-def vague(found: Found) -> Built:
+def vague(found: PatternMatch) -> Built:
     """Recently, a while ago, soon."""
     unit, start, end = found["v"]
     env = found.env
     low = None if start is None else shift(env.now, start, unit)
     high = None if end is None else shift(env.now, end, unit)
     weight = 0.2 if low is None or high is None else 0.4
-    return ("VAGUEX", Fixed((Interval(low, high, GRAINS.get(unit, "interval")),), "vague", weight))
+    return ("VAGUEX", Fixed((LocalInterval(low, high, GRAINS.get(unit, "interval")),), "vague", weight))
 
 
-def moment_of_year(found: Found) -> Built:
+def moment_of_year(found: PatternMatch) -> Built:
     """Wed Oct 26 15:50:06 2016."""
     meaning = found["d"]
     year = found["y"].value
     if not isinstance(meaning, Timed) or not isinstance(meaning.day, Recurring):
         return None
-    day = within_fixed(meaning.day, Fixed((Interval(*year_of(year)),), "period"))
+    day = within_fixed(meaning.day, Fixed((LocalInterval(*year_of(year)),), "period"))
     return ("DT", Timed(day, meaning.time)) if day else None
 
 

@@ -1,29 +1,29 @@
 """Four figures that are a year because of the words beside them."""
 
 from chronomem.extractors.semantic_time.meanings import Fixed, Recurring, within_fixed
-from chronomem.extractors.semantic_time.patterns import Built, Found, rule
-from chronomem.extractors.semantic_time.periods import Interval, year_of
+from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
+from chronomem.extractors.semantic_time.periods import LocalInterval, year_of
 
 FIRST_YEAR, LAST_YEAR = 1500, 2199
 
 
-def year(found: Found) -> Built:
+def year(found: PatternMatch) -> Built:
     """In 2015; numbers that are rarely years ("of 1200 people") stay numbers."""
     value = found["y"].value
     if not FIRST_YEAR <= value <= LAST_YEAR:
         return None
-    return ("YEAR", Fixed((Interval(*year_of(value)),), "period"))
+    return ("YEAR", Fixed((LocalInterval(*year_of(value)),), "period"))
 
 
-def of_year(found: Found) -> Built:
+def of_year(found: PatternMatch) -> Built:
     """Easter 2018, Black Friday of 2010."""
     if not isinstance(found["h"], Recurring):
         return None
-    meaning = within_fixed(found["h"], Fixed((Interval(*year_of(found["y"].value)),), "period"))
+    meaning = within_fixed(found["h"], Fixed((LocalInterval(*year_of(found["y"].value)),), "period"))
     return ("DATE", meaning) if meaning else None
 
 
-def of_moved_year(found: Found) -> Built:
+def of_moved_year(found: PatternMatch) -> Built:
     """Christmas last year, Easter two years ago: before anything is counted from it."""
     year = found["y"]
     if not isinstance(found["h"], Recurring) or not isinstance(year, Fixed) or year.readings[0].grain != "year":

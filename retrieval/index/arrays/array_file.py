@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.index.arrays.columns import Kept
+from chronomem.retrieval.index.arrays.columns import StoredArrays
 
 FORMAT = 1
 _MARK = b"chronomem index\n"
@@ -77,7 +77,7 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any
         raise
 
 
-def read(path: Path) -> tuple[dict[str, Any], Kept]:
+def read(path: Path) -> tuple[dict[str, Any], StoredArrays]:
     """Map a file; return what it is about, and its arrays.
 
     Raises:
@@ -95,7 +95,7 @@ def read(path: Path) -> tuple[dict[str, Any], Kept]:
                 _check(file, begin, place)
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
         arrays = {place.name: _mapped(mapped, begin, place) for place in places}
-        return header["about"], Kept(arrays, {place.name: place.used for place in places})
+        return header["about"], StoredArrays(arrays, {place.name: place.used for place in places})
     except (ValueError, KeyError, TypeError, struct.error) as error:
         raise UnusableSnapshotError(f"is damaged: {error!r}") from error
 

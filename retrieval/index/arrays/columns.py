@@ -9,7 +9,7 @@ from numpy.typing import DTypeLike, NDArray
 Arrays = dict[str, NDArray[Any]]
 
 
-class Kept:
+class StoredArrays:
     """Arrays by name that were kept, each with more room than is in use.
 
     Args:
@@ -32,11 +32,11 @@ class Kept:
     def used(self, name: str) -> int:
         return self._used[name]
 
-    def part(self, name: str) -> "Kept":
+    def part(self, name: str) -> "StoredArrays":
         """Return those that `joined` was given under a name."""
         begin = f"{name}."
         arrays = {key.removeprefix(begin): array for key, array in self._arrays.items() if key.startswith(begin)}
-        return Kept(arrays, {key: self._used[begin + key] for key in arrays})
+        return StoredArrays(arrays, {key: self._used[begin + key] for key in arrays})
 
 
 def joined(**parts: Arrays) -> Arrays:
@@ -65,7 +65,7 @@ class Columns:
         """Return what is in use, as it is now: rows may be changed later on."""
         return {name: array[:used].copy() for name, array in self._arrays.items()}
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._arrays = {name: kept.room(name) for name in self._arrays}
 
 
@@ -90,7 +90,7 @@ class Attached:
     def arrays(self) -> Arrays:
         return dict(zip(self._names, self._rows, strict=True))
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._rows = np.stack([kept[name] for name in self._names])
 
 

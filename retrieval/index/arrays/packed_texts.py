@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.index.arrays.columns import Arrays, Kept, grown
+from chronomem.retrieval.index.arrays.columns import Arrays, StoredArrays, grown
 
 _ANY = "surrogatepass"
 """Half characters are taken as well."""
@@ -52,11 +52,11 @@ class Texts:
     def arrays(self) -> Arrays:
         return {"letters": self._letters[: self._used], "ends": self._ends[: self._size]}
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._letters, self._ends, self._size = kept.room("letters"), kept.room("ends"), kept.used("ends")
 
 
-class Names:
+class NameNumbers:
     """Names, numbered in the order in which they came.
 
     Attributes:
@@ -89,7 +89,7 @@ class Names:
     def arrays(self) -> Arrays:
         return packed(self._names)
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._names = unpacked(kept)
         self.numbers = {name: number for number, name in enumerate(self._names)}
 
@@ -101,7 +101,7 @@ def packed(texts: Iterable[str]) -> Arrays:
     return made.arrays()
 
 
-def unpacked(kept: Kept) -> list[str]:
+def unpacked(kept: StoredArrays) -> list[str]:
     """Return the texts of which `packed` made arrays."""
     texts = Texts()
     texts.restore(kept)

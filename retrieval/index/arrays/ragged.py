@@ -6,7 +6,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.retrieval.index.arrays.columns import Arrays, Kept
+from chronomem.retrieval.index.arrays.columns import Arrays, StoredArrays
 
 
 class Chains:
@@ -50,6 +50,6 @@ class Chains:
         flat = np.fromiter(chain.from_iterable(self), dtype=np.int32, count=int(starts[-1]))
         return {"flat": flat, "starts": starts}
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StoredArrays) -> None:
         self._flat, self._starts, self._own = kept["flat"], kept["starts"], {}
         self._size = len(self._starts) - 1

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.engine.extraction.entity_linking import Names, similarity_by
+from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname, normalise_name
 
@@ -71,7 +71,7 @@ def test_names_of_things_are_compared_by_their_meaning() -> None:
     alike = similarity_by(StaticEmbedder())
     assert alike is not None
     assert alike("harry potter", "potter") > 0.9 > alike("harry potter", "pride parade")
-    own, plain = Names([], lambda *_: 0.95), Names([])
+    own, plain = KnownNames([], lambda *_: 0.95), KnownNames([])
     for names in (own, plain):
         names.resolve("Pride parade", "event")
     assert own.resolve("big pride march", "event")[0] == "entity:pride parade"

@@ -10,7 +10,7 @@ from chronomem.graph_schema.database.store import GraphStore
 from chronomem.retrieval.index.turn_columns import IndexedTurn
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.index_cache import IndexCache
-from chronomem.retrieval.pools.node_pool import Node, NodePool
+from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
 from chronomem.retrieval.pools.reader import Loaded
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
@@ -31,7 +31,7 @@ def test_nodes_of_pools_count_like_turns() -> None:
     cache._keep("second", second)
     assert list(cache._indexes) == ["first", "second"], "eight turns have room"
 
-    nodes = NodePool([Node(f"f{n}", "fact", "tea") for n in range(3)], np.zeros((3, 2), np.float32))
+    nodes = NodePool([PoolNode(f"f{n}", "fact", "tea") for n in range(3)], np.zeros((3, 2), np.float32))
     cache._pools_of(second)._loaded["fact"] = Loaded(1, 0, nodes)
     cache._keep("second", second)
     assert list(cache._indexes) == ["second"], "eight turns and three facts don't"

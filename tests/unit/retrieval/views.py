@@ -15,7 +15,7 @@ from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.index.turn_columns import IndexedTurn
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.pipeline import Recollection, run_stages
-from chronomem.retrieval.pools.node_pool import Node, NodePool
+from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
 from chronomem.retrieval.presets.registry import stage_named
 from chronomem.retrieval.view import MemoryView
 
@@ -52,7 +52,7 @@ def index_of(turns: Sequence[IndexedTurn]) -> UserIndex:
     return index
 
 
-def pool_of(*nodes: Node) -> NodePool:
+def pool_of(*nodes: PoolNode) -> NodePool:
     return NodePool(nodes, EMBEDDER.embed([node.text for node in nodes]))
 
 

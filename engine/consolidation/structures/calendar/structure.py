@@ -21,7 +21,7 @@ from chronomem.engine.consolidation.structures.calendar.periods import (
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.summaries.summariser import SummaryRequest
 from chronomem.graph_schema.database.store import Transaction
-from chronomem.graph_schema.model.exchanges import Place
+from chronomem.graph_schema.model.exchanges import TurnPlace
 from chronomem.graph_schema.model.periods import Grain, branch, local_day, path_from
 from chronomem.graph_schema.model.vectors import pack
 
@@ -65,7 +65,7 @@ class Calendar:
         await _finish(desk, version, waiting)
 
 
-def _since(desk: Desk, added: Iterable[Place]) -> dict[str, datetime]:
+def _since(desk: Desk, added: Iterable[TurnPlace]) -> dict[str, datetime]:
     """Return for days when the first thing was said that is new."""
     first: dict[str, datetime] = {}
     for place in added:
@@ -74,7 +74,7 @@ def _since(desk: Desk, added: Iterable[Place]) -> dict[str, datetime]:
     return first
 
 
-async def _mark(desk: Desk, version: int, added: Iterable[Place]) -> list[str] | None:
+async def _mark(desk: Desk, version: int, added: Iterable[TurnPlace]) -> list[str] | None:
     """Mark the paths of new turns as dirty; return the periods to look at, or None for all that are dirty.
 
     All are looked at where something was forgotten, some period came to its end, or an earlier worker left off.

@@ -20,7 +20,7 @@ Vector = NDArray[np.float32]
 Matrix = NDArray[np.float32]
 
 
-class Level(IntEnum):
+class EventLevel(IntEnum):
     """The levels, from the turns upwards, by the window within which memories of a level may be joined."""
 
     EVENT = 1
@@ -29,7 +29,7 @@ class Level(IntEnum):
     YEAR = 4
 
 
-AGES: Mapping[Level, timedelta] = {Level.MONTH: timedelta(days=7), Level.YEAR: timedelta(days=30)}
+AGES: Mapping[EventLevel, timedelta] = {EventLevel.MONTH: timedelta(days=7), EventLevel.YEAR: timedelta(days=30)}
 """How old a history has to be for a level to be active (Appendix A.2 of H-Mem)."""
 
 TOLD = 6
@@ -37,7 +37,7 @@ TOLD = 6
 
 
 @dataclass(slots=True)
-class Node:
+class EventNode:
     """An event, or a memory of what is alike.
 
     Attributes:
@@ -54,7 +54,7 @@ class Node:
     """
 
     id: str
-    level: Level
+    level: EventLevel
     ordinal: int
     lead: str
     vector: Vector
@@ -76,10 +76,10 @@ class Changes:
         joined: the pairs of a memory and what was joined to it.
     """
 
-    nodes: dict[str, Node] = field(default_factory=dict)
+    nodes: dict[str, EventNode] = field(default_factory=dict)
     joined: list[tuple[str, str]] = field(default_factory=list)
 
-    def of(self, level: Level) -> list[Node]:
+    def of(self, level: EventLevel) -> list[EventNode]:
         return [node for node in self.nodes.values() if node.level is level]
 
 
@@ -96,17 +96,17 @@ class Forest:
     """
 
     zone: ZoneInfo
-    thresholds: Mapping[Level, float]
-    top: Level = Level.WEEK
-    made: dict[Level, int] = field(default_factory=lambda: dict.fromkeys(Level, 0))
-    windows: dict[str, list[Node]] = field(default_factory=dict)
+    thresholds: Mapping[EventLevel, float]
+    top: EventLevel = EventLevel.WEEK
+    made: dict[EventLevel, int] = field(default_factory=lambda: dict.fromkeys(EventLevel, 0))
+    windows: dict[str, list[EventNode]] = field(default_factory=dict)
     changes: Changes = field(default_factory=Changes)
-    _nodes: dict[str, Node] = field(default_factory=dict)
+    _nodes: dict[str, EventNode] = field(default_factory=dict)
     _leads: dict[str, Matrix] = field(default_factory=dict)
 
     def windows_at(self, moments: Iterable[datetime]) -> set[str]:
         """Return the windows that what was said at some times may be joined in."""
-        levels = [level for level in Level if Level.EVENT < level <= self.top]
+        levels = [level for level in EventLevel if EventLevel.EVENT < level <= self.top]
         return {window(level, moment, self.zone) for moment in moments for level in levels}
 
     def keep(self, names: Set[str]) -> None:
@@ -116,7 +116,7 @@ class Forest:
                 del self._nodes[node.id]
             self._leads.pop(name, None)
 
-    def hold(self, windows: Mapping[str, Sequence[Node]]) -> None:
+    def hold(self, windows: Mapping[str, Sequence[EventNode]]) -> None:
         """Take in windows beside those that it has."""
         for name, nodes in windows.items():
             own = self.windows[name] = sorted(nodes, key=lambda node: node.ordinal)
@@ -124,24 +124,24 @@ class Forest:
             if own:
                 self._leads[name] = np.stack([node.vector for node in own])
 
-    def add(self, id_: str, moment: datetime, vector: Vector) -> Node:
+    def add(self, id_: str, moment: datetime, vector: Vector) -> EventNode:
         """Make an event, and join it."""
-        node = Node(id_, Level.EVENT, self._next(Level.EVENT), id_, vector, moment, moment, moment)
+        node = EventNode(id_, EventLevel.EVENT, self._next(EventLevel.EVENT), id_, vector, moment, moment, moment)
         self.changes.nodes[id_] = node
         self.join(node)
         return node
 
-    def join(self, node: Node) -> None:
+    def join(self, node: EventNode) -> None:
         """Join something to what is nearest to it in its window, up to the highest active level."""
         if node.level >= self.top:
             return
-        level = Level(node.level + 1)
+        level = EventLevel(node.level + 1)
         name = window(level, node.led_at, self.zone)
         parent = self._nearest(name, node.vector, self.thresholds[level])
         is_new = parent is None
         if parent is None:
             id_ = f"hmem:{level.name.lower()}:{node.lead.removeprefix('hmem:event:')}"
-            parent = Node(
+            parent = EventNode(
                 id_, level, self._next(level), node.lead, node.vector, node.led_at, node.start, node.end, events=0
             )
             self._open(name, parent)
@@ -159,7 +159,7 @@ class Forest:
         changes, self.changes = self.changes, Changes()
         return changes
 
-    def _nearest(self, name: str, vector: Vector, threshold: float) -> Node | None:
+    def _nearest(self, name: str, vector: Vector, threshold: float) -> EventNode | None:
         """Return the one in a window whose lead is nearest, the earliest of several, where it is near enough."""
         own = self.windows.get(name)
         if not own:
@@ -168,7 +168,7 @@ class Forest:
         best = int(np.argmax(likeness))
         return own[best] if likeness[best] >= threshold else None
 
-    def _open(self, name: str, node: Node) -> None:
+    def _open(self, name: str, node: EventNode) -> None:
         """Take a new one into a window; the room for leads is doubled where it is full."""
         own = self.windows.setdefault(name, [])
         leads = self._leads.get(name)
@@ -180,27 +180,27 @@ class Forest:
         own.append(node)
         self._nodes[node.id] = node
 
-    def _above(self, node: Node) -> Iterator[Node]:
+    def _above(self, node: EventNode) -> Iterator[EventNode]:
         while node.above:
             node = self._nodes[node.above]
             yield node
 
-    def _next(self, level: Level) -> int:
+    def _next(self, level: EventLevel) -> int:
         self.made[level] += 1
         return self.made[level] - 1
 
 
-def window(level: Level, moment: datetime, zone: ZoneInfo) -> str:
+def window(level: EventLevel, moment: datetime, zone: ZoneInfo) -> str:
     """Return the name of the window of a level that a moment lies in."""
     return f"hmem:{branch(local_day(moment, zone), zone)[level - 1].id}"
 
 
-def top_at_age(age: timedelta) -> Level:
+def top_at_age(age: timedelta) -> EventLevel:
     """Return the highest level that is active in a history of an age."""
-    return max([Level.WEEK, *(level for level, least in AGES.items() if age >= least)])
+    return max([EventLevel.WEEK, *(level for level, least in AGES.items() if age >= least)])
 
 
-def put_below(parent: Node, node: Node) -> None:
+def put_below(parent: EventNode, node: EventNode) -> None:
     """Count something among what a memory is made of."""
     node.above = parent.id
     parent.parts += 1
@@ -209,19 +209,19 @@ def put_below(parent: Node, node: Node) -> None:
         del parent.told[1]
 
 
-def kept(nodes: Sequence[Node], gone: set[str]) -> tuple[list[Node], list[Node], list[Node]]:
+def kept(nodes: Sequence[EventNode], gone: set[str]) -> tuple[list[EventNode], list[EventNode], list[EventNode]]:
     """Take events out of a tree; return what is left of it, what of that lost something, and what is gone with them.
 
     Args:
         nodes: all of the tree, with `above` as it was; what is left is counted anew.
         gone: the ids of the events.
     """
-    said = {node.id for node in nodes if node.level is Level.EVENT} - gone
+    said = {node.id for node in nodes if node.level is EventLevel.EVENT} - gone
     left = sorted((node for node in nodes if node.lead in said), key=lambda node: (node.level, node.ordinal))
     there = {node.id: node for node in left}
     before = {node.id: node.events for node in left}
     for node in left:
-        if node.level is not Level.EVENT:
+        if node.level is not EventLevel.EVENT:
             node.events, node.parts, node.told = 0, 0, []
     for node in left:
         parent = there.get(node.above)

@@ -16,14 +16,14 @@ from chronomem.engine.consolidation.memories import MemoryNode, delete_memories,
 from chronomem.engine.consolidation.structures.hmem.shape import (
     AGES,
     Changes,
+    EventLevel,
+    EventNode,
     Forest,
-    Level,
-    Node,
     kept,
     top_at_age,
     window,
 )
-from chronomem.engine.consolidation.warm_state import Kept
+from chronomem.engine.consolidation.warm_state import WarmState
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.summaries.events import said_events
 from chronomem.extractors.summaries.extractive import ExtractiveSummariser
@@ -32,7 +32,12 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.vectors import pack, unpack
 
-WORDS: Mapping[Level, int] = {Level.EVENT: 60, Level.WEEK: 60, Level.MONTH: 100, Level.YEAR: 150}
+WORDS: Mapping[EventLevel, int] = {
+    EventLevel.EVENT: 60,
+    EventLevel.WEEK: 60,
+    EventLevel.MONTH: 100,
+    EventLevel.YEAR: 150,
+}
 """How long the memories of each level may be; of events, all those of one turn."""
 
 _EXCHANGES_AT_ONCE = 200
@@ -42,7 +47,7 @@ _EVENT = "hmem:event:"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MemoryText:
     """What a memory says."""
 
     text: str
@@ -70,7 +75,7 @@ class Grown:
     """
 
     forest: Forest
-    told: dict[str, Told]
+    told: dict[str, MemoryText]
 
     def __len__(self) -> int:
         return len(self.told) + sum(map(len, self.forest.windows.values()))
@@ -90,7 +95,7 @@ class TreeOfMeaning:
     name = "hmem"
 
     def __init__(self) -> None:
-        self._grown = Kept[Grown]()
+        self._grown = WarmState[Grown]()
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Do what is due, a piece at a time; see `Structure`."""
@@ -133,7 +138,7 @@ class TreeOfMeaning:
     async def _take_back(self, desk: Desk, todo: Pending) -> int:
         """Take the events of some exchanges and later ones out, and tell anew what had some of them in it."""
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
-        gone = {row["id"] for row in rows if row["level"] == Level.EVENT and _key(row) >= (todo.rewind_to or ())}
+        gone = {row["id"] for row in rows if row["level"] == EventLevel.EVENT and _key(row) >= (todo.rewind_to or ())}
         left, lost, dropped = kept([_node(row) for row in rows], gone)
         nodes = await self._nodes(desk, Changes({node.id: node for node in lost}), {}, {}, {})
 
@@ -142,12 +147,12 @@ class TreeOfMeaning:
             await store_memories(tx, desk.user, version, desk.zone, nodes, grown=True)
 
         forest = await _forest(desk, desk.progress.state if todo.before else {})
-        forest.made = {level: sum(node.level is level for node in left) for level in Level}
+        forest.made = {level: sum(node.level is level for node in left) for level in EventLevel}
         first = todo.before[0].start.isoformat() if todo.before else None
         await desk.commit(_anew(_at(rewound(desk.progress, todo), forest, first)), write, sheds=True)
         return len(nodes)
 
-    async def _activate(self, desk: Desk, grown: Grown, before: Level, first: str) -> int:
+    async def _activate(self, desk: Desk, grown: Grown, before: EventLevel, first: str) -> int:
         """Join what there is of the level that was the highest, now that those above it are active."""
         forest = grown.forest
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
@@ -169,12 +174,12 @@ class TreeOfMeaning:
         changes: Changes,
         events: Mapping[str, Event],
         keys: Mapping[str, Any],
-        told: dict[str, Told],
+        told: dict[str, MemoryText],
     ) -> list[MemoryNode]:
         """Return what changed with its words and what is new in it, the lower levels first; add the words to `told`."""
-        told |= {id_: Told(event.text, event.turn.said_at, event.extractive) for id_, event in events.items()}
+        told |= {id_: MemoryText(event.text, event.turn.said_at, event.extractive) for id_, event in events.items()}
         told |= await _read_told(desk, changes, told)
-        for level in (Level.WEEK, Level.MONTH, Level.YEAR):
+        for level in (EventLevel.WEEK, EventLevel.MONTH, EventLevel.YEAR):
             await _tell(desk, changes.of(level), told)
         ordered = sorted(changes.nodes.values(), key=lambda node: (node.level, node.ordinal))
         texts = [told[node.id].text for node in ordered]
@@ -217,10 +222,10 @@ async def _events(desk: Desk, turns: Sequence[Spoken]) -> list[Event]:
 
 def _of_turn(desk: Desk, turn: Spoken) -> SummaryRequest:
     source = Source(turn.id, turn.text, turn.said_at, turn.speaker)
-    return SummaryRequest("hmem.event", [source], WORDS[Level.EVENT], desk.zone)
+    return SummaryRequest("hmem.event", [source], WORDS[EventLevel.EVENT], desk.zone)
 
 
-async def _tell(desk: Desk, nodes: Sequence[Node], told: dict[str, Told]) -> None:
+async def _tell(desk: Desk, nodes: Sequence[EventNode], told: dict[str, MemoryText]) -> None:
     """Add the words of memories of one level; one that was made of one thing says what that says."""
     several = [node for node in nodes if node.parts > 1]
     requests = [
@@ -239,14 +244,14 @@ async def _tell(desk: Desk, nodes: Sequence[Node], told: dict[str, Told]) -> Non
         if node.parts == 1:
             told[node.id] = replace(told[node.told[0]], when=node.start)
     for node, summary in zip(several, summaries, strict=True):
-        told[node.id] = Told(summary.text, node.start, summary.extractive)
+        told[node.id] = MemoryText(summary.text, node.start, summary.extractive)
 
 
-async def _read_told(desk: Desk, changes: Changes, told: Mapping[str, Told]) -> dict[str, Told]:
+async def _read_told(desk: Desk, changes: Changes, told: Mapping[str, MemoryText]) -> dict[str, MemoryText]:
     """Return what those say that others' words are made of, and that did not change themselves."""
     needed = {id_ for node in changes.nodes.values() for id_ in node.told} - set(changes.nodes) - set(told)
     rows = await desk.store.read("read_memory_words", user=desk.user, ids=sorted(needed)) if needed else []
-    return {row["id"]: Told(row["text"], _time(row["start"]), row["extractive"]) for row in rows}
+    return {row["id"]: MemoryText(row["text"], _time(row["start"]), row["extractive"]) for row in rows}
 
 
 async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -> None:
@@ -254,7 +259,7 @@ async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -
     names = grown.forest.windows_at(moments)
     if moments:
         grown.keep(names)
-    windows: dict[str, list[Node]] = {name: [] for name in sorted(names - grown.forest.windows.keys())}
+    windows: dict[str, list[EventNode]] = {name: [] for name in sorted(names - grown.forest.windows.keys())}
     rows = await desk.store.read("read_window", user=desk.user, windows=list(windows)) if windows else []
     for row, vector in zip(rows, _unpacked(desk, (row["vector"] for row in rows)), strict=True):
         node = _node(row)
@@ -264,9 +269,9 @@ async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -
 
 
 def _memory(
-    system: str, node: Node, told: Told, vector: bytes, joined: Sequence[str], properties: Mapping[str, Any]
+    system: str, node: EventNode, told: MemoryText, vector: bytes, joined: Sequence[str], properties: Mapping[str, Any]
 ) -> MemoryNode:
-    is_event = node.level is Level.EVENT
+    is_event = node.level is EventLevel.EVENT
     return MemoryNode(
         id=node.id,
         system=system,
@@ -286,8 +291,8 @@ def _memory(
     )
 
 
-def _properties(desk: Desk, node: Node, events: Mapping[str, Event], keys: Mapping[str, Any]) -> dict[str, Any]:
-    if node.level is Level.EVENT:
+def _properties(desk: Desk, node: EventNode, events: Mapping[str, Event], keys: Mapping[str, Any]) -> dict[str, Any]:
+    if node.level is EventLevel.EVENT:
         due, session, seq = keys[events[node.id].turn.id]
         return {"above": node.above, "lead": node.lead, "due": due, "session": session, "seq": seq}
     return {
@@ -299,11 +304,11 @@ def _properties(desk: Desk, node: Node, events: Mapping[str, Event], keys: Mappi
     }
 
 
-def _node(row: Row) -> Node:
+def _node(row: Row) -> EventNode:
     start = _time(row["start"])
-    return Node(
+    return EventNode(
         id=row["id"],
-        level=Level(row["level"]),
+        level=EventLevel(row["level"]),
         ordinal=row["ordinal"],
         lead=row["lead"],
         vector=np.zeros(0, dtype=np.float32),
@@ -317,16 +322,18 @@ def _node(row: Row) -> Node:
 
 async def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
     least = await asyncio.to_thread(thresholds, HMEM, desk.embedder)
-    by_level = dict(zip((Level.WEEK, Level.MONTH, Level.YEAR), least, strict=True))
-    forest = Forest(desk.zone, by_level, Level(state.get("top", Level.WEEK)))
-    forest.made |= dict(zip(Level, state.get("made", []), strict=False))
+    by_level = dict(zip((EventLevel.WEEK, EventLevel.MONTH, EventLevel.YEAR), least, strict=True))
+    forest = Forest(desk.zone, by_level, EventLevel(state.get("top", EventLevel.WEEK)))
+    forest.made |= dict(zip(EventLevel, state.get("made", []), strict=False))
     return forest
 
 
 def _at(progress: Progress, forest: Forest, first: str | None) -> Progress:
     """Return progress that knows where the tree grows on."""
     state = {name: value for name, value in progress.state.items() if name != "first"}
-    state = {"token": uuid4().hex} | state | {"top": int(forest.top), "made": [forest.made[level] for level in Level]}
+    state = (
+        {"token": uuid4().hex} | state | {"top": int(forest.top), "made": [forest.made[level] for level in EventLevel]}
+    )
     return replace(progress, state=state if first is None else state | {"first": first})
 
 

@@ -45,7 +45,7 @@ class Begun:
 
 
 @dataclass
-class Teller:
+class EpisodeWriter:
     """Tells episodes of one user."""
 
     desk: Desk

@@ -7,9 +7,15 @@ from uuid import uuid4
 
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken, worked_in
 from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
-from chronomem.engine.consolidation.structures.recmem.episode_texts import EPISODE, Begun, Teller, ids_of, said_in
+from chronomem.engine.consolidation.structures.recmem.episode_texts import (
+    EPISODE,
+    Begun,
+    EpisodeWriter,
+    ids_of,
+    said_in,
+)
 from chronomem.engine.consolidation.structures.recmem.history import History, read_history
-from chronomem.engine.consolidation.warm_state import Kept
+from chronomem.engine.consolidation.warm_state import WarmState
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.recurrence import directions, threshold, triggering
 from chronomem.extractors.summaries.summariser import Source
@@ -30,7 +36,7 @@ class Recurrences:
     name = "recmem"
 
     def __init__(self) -> None:
-        self._histories = Kept[History]()
+        self._histories = WarmState[History]()
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Work in the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""
@@ -40,7 +46,7 @@ class Recurrences:
         if not todo.exchanges:
             return
         history = self._histories.take(desk) or await read_history(desk, await worked_in(desk))
-        teller = Teller(desk, history)
+        teller = EpisodeWriter(desk, history)
         for first in range(0, len(todo.exchanges), _AT_ONCE):
             batch = todo.exchanges[first : first + _AT_ONCE]
             since = len(history)
@@ -66,7 +72,7 @@ class Recurrences:
         shorter = [
             number for number, row in enumerate(rows[: len(history.episodes.made)]) if row["members"][-1] >= kept
         ]
-        nodes = await Teller(desk, history).tell(shorter, ())
+        nodes = await EpisodeWriter(desk, history).tell(shorter, ())
 
         async def write(tx: Transaction, version: int) -> None:
             await delete_memories(tx, desk.user, gone)

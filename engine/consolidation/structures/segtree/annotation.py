@@ -15,7 +15,7 @@ _SPAN_WORDS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BranchText:
     """What a branch says.
 
     Attributes:
@@ -34,8 +34,8 @@ class Told:
 
 
 async def annotate(
-    desk: Desk, branches: Iterable[Branch], known: Mapping[str, Told], turns: Mapping[str, Sequence[Source]]
-) -> dict[str, Told]:
+    desk: Desk, branches: Iterable[Branch], known: Mapping[str, BranchText], turns: Mapping[str, Sequence[Source]]
+) -> dict[str, BranchText]:
     """Return what each branch says.
 
     A branch of level 1 is told from its turns. One above is told from what its last part says and what is settled: what
@@ -49,7 +49,7 @@ async def annotate(
         turns: those of the branches of level 1 that the graph does not know of yet.
     """
     told = dict(known)
-    anew: dict[str, Told] = {}
+    anew: dict[str, BranchText] = {}
     for level, same in groupby(sorted(branches, key=lambda branch: branch.level), key=lambda branch: branch.level):
         own = list(same)
         if level == 1:
@@ -60,17 +60,19 @@ async def annotate(
     return anew
 
 
-async def _tell_segments(desk: Desk, own: Sequence[Branch], turns: Mapping[str, Sequence[Source]]) -> dict[str, Told]:
+async def _tell_segments(
+    desk: Desk, own: Sequence[Branch], turns: Mapping[str, Sequence[Source]]
+) -> dict[str, BranchText]:
     stored = [branch.id for branch in own if branch.size > len(branch.fresh)]
     parts: dict[str, list[Source]] = {branch.id: [] for branch in own}
     for row in await desk.store.read("read_parts_Turn", user=desk.user, ids=stored) if stored else []:
         parts[row["branch"]].append(turn_of(row))
     sources = [sorted([*parts[branch.id], *turns[branch.id]], key=lambda turn: turn.when) for branch in own]
     summaries = await _summaries(desk, "segtree.segment", sources, _SEGMENT_WORDS)
-    return {b.id: Told(b.start, s.text, s.extractive, "", b.size) for b, s in zip(own, summaries, strict=True)}
+    return {b.id: BranchText(b.start, s.text, s.extractive, "", b.size) for b, s in zip(own, summaries, strict=True)}
 
 
-async def _tell_spans(desk: Desk, own: Sequence[Branch], told: Mapping[str, Told]) -> dict[str, Told]:
+async def _tell_spans(desk: Desk, own: Sequence[Branch], told: Mapping[str, BranchText]) -> dict[str, BranchText]:
     settled = await _settled(desk, own, told)
     lasts = {branch.id: told[branch.last] for branch in own}
     joined = [branch for branch in own if settled[branch.id]]
@@ -82,11 +84,11 @@ async def _tell_spans(desk: Desk, own: Sequence[Branch], told: Mapping[str, Told
     for branch in own:
         last = lasts[branch.id]
         text, extractive = said.get(branch.id, (last.text, last.extractive))
-        found[branch.id] = Told(branch.start, text, extractive, settled[branch.id], branch.size)
+        found[branch.id] = BranchText(branch.start, text, extractive, settled[branch.id], branch.size)
     return found
 
 
-async def _settled(desk: Desk, own: Sequence[Branch], told: Mapping[str, Told]) -> dict[str, str]:
+async def _settled(desk: Desk, own: Sequence[Branch], told: Mapping[str, BranchText]) -> dict[str, str]:
     """Return what the parts of branches say without the last."""
     found = {branch.id: told[branch.id].settled if _is_settled(branch, told) else "" for branch in own}
     stale = [branch for branch in own if branch.size > 1 and not _is_settled(branch, told)]
@@ -97,11 +99,11 @@ async def _settled(desk: Desk, own: Sequence[Branch], told: Mapping[str, Told]) 
     return found | {branch_id: summary.text for branch_id, summary in zip(asked, summaries, strict=True)}
 
 
-def _is_settled(branch: Branch, told: Mapping[str, Told]) -> bool:
+def _is_settled(branch: Branch, told: Mapping[str, BranchText]) -> bool:
     return branch.id in told and told[branch.id].size == branch.size
 
 
-async def _earlier_parts(desk: Desk, own: Sequence[Branch], told: Mapping[str, Told]) -> dict[str, list[Source]]:
+async def _earlier_parts(desk: Desk, own: Sequence[Branch], told: Mapping[str, BranchText]) -> dict[str, list[Source]]:
     """Return what each part of branches says, without the last parts."""
     stored = [branch.id for branch in own if branch.size > len(branch.fresh)]
     new = [part for branch in own for part in branch.fresh if part not in told]

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from chronomem.engine.consolidation.calibration import SEGTREE, thresholds
 from chronomem.engine.consolidation.exchanges import Spoken
-from chronomem.engine.consolidation.structures.segtree.annotation import Told
+from chronomem.engine.consolidation.structures.segtree.annotation import BranchText
 from chronomem.engine.consolidation.structures.segtree.shape import Branch, by_likeness, whole
 from chronomem.engine.consolidation.work import Desk
 
-Choose = Callable[[Sequence[Branch], Spoken, Mapping[str, Told]], Awaitable[int | None]]
+Choose = Callable[[Sequence[Branch], Spoken, Mapping[str, BranchText]], Awaitable[int | None]]
 """Returns which branch of a frontier, lowest first, a turn belongs to, given what they say; None where to none."""
 
 
@@ -16,7 +16,7 @@ def compatibility(desk: Desk) -> Choose:
     """Return the choice by cosine; or by the desk's judge, from what the branches say, where it can judge."""
     by_cosine = by_likeness(thresholds(SEGTREE, desk.embedder))
 
-    async def choose(frontier: Sequence[Branch], turn: Spoken, told: Mapping[str, Told]) -> int | None:
+    async def choose(frontier: Sequence[Branch], turn: Spoken, told: Mapping[str, BranchText]) -> int | None:
         judgement = None
         asked = [number for number, branch in enumerate(frontier) if branch.has_room]
         if desk.judge is not None and frontier and frontier[-1].count > 1:

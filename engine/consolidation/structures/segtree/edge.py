@@ -7,10 +7,18 @@ from datetime import datetime
 import numpy as np
 
 from chronomem.engine.consolidation.exchanges import Spoken
-from chronomem.engine.consolidation.structures.segtree.annotation import Told, annotate
+from chronomem.engine.consolidation.structures.segtree.annotation import BranchText, annotate
 from chronomem.engine.consolidation.structures.segtree.compatibility import Choose
 from chronomem.engine.consolidation.structures.segtree.links import Link, Segments
-from chronomem.engine.consolidation.structures.segtree.shape import Branch, Leaf, Span, Sum, Tree, cut_back, whole
+from chronomem.engine.consolidation.structures.segtree.shape import (
+    Branch,
+    BranchSpan,
+    GrowingEdge,
+    Leaf,
+    Sum,
+    cut_back,
+    whole,
+)
 from chronomem.engine.consolidation.work import Desk
 from chronomem.extractors.summaries.summariser import Source, turn_of
 from chronomem.graph_schema.database.results import Row
@@ -31,8 +39,8 @@ class Edge:
         links: those of them that the graph does not know of yet, with what they are like.
     """
 
-    tree: Tree
-    told: dict[str, Told]
+    tree: GrowingEdge
+    told: dict[str, BranchText]
     segments: Segments
     turns: dict[str, list[Source]] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
@@ -78,10 +86,10 @@ class Stump:
         told: what those say.
     """
 
-    tree: Tree
+    tree: GrowingEdge
     gone: Sequence[str]
     changed: Sequence[Branch]
-    told: Mapping[str, Told]
+    told: Mapping[str, BranchText]
 
 
 def packed(total: Sum) -> bytes:
@@ -100,7 +108,7 @@ async def read_segments(desk: Desk) -> Segments:
 async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int, segments: Segments) -> Edge:
     """Read the branches of a frontier, and what they say."""
     rows = {row["id"]: row for row in await _read(desk, "read_branches", frontier)}
-    edge = Edge(Tree(leaves=leaves), {one: _told(row) for one, row in rows.items()}, segments)
+    edge = Edge(GrowingEdge(leaves=leaves), {one: _told(row) for one, row in rows.items()}, segments)
     last = ""
     for one in frontier:
         edge.tree.frontier.append(_branch(rows[one], last))
@@ -111,13 +119,13 @@ async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int, segments: 
 async def read_cut(desk: Desk, turns: Sequence[str]) -> Stump:
     """Read what a tree was like when it had these turns."""
     rows = await desk.store.read("read_spans", user=desk.user)
-    before = {row["id"]: Span(row["id"], row["level"], row["first"], row["leaves"]) for row in rows}
+    before = {row["id"]: BranchSpan(row["id"], row["level"], row["first"], row["leaves"]) for row in rows}
     cut = cut_back(before.values(), len(turns))
     dirty = {row["id"] for row in rows if row["dirty"]}
     shorter = {one for one, span in cut.kept.items() if span.count < before[one].count}
     wanted = sorted((shorter | dirty | set(cut.edge)) & cut.kept.keys(), key=lambda one: cut.kept[one].level)
     branches: dict[str, Branch] = {}
-    told: dict[str, Told] = {}
+    told: dict[str, BranchText] = {}
     for row in await _read(desk, "read_branches", wanted):
         span = cut.kept[row["id"]]
         parts = list(cut.parts.get(span.id, turns[span.first : span.first + span.count]))
@@ -131,7 +139,7 @@ async def read_cut(desk: Desk, turns: Sequence[str]) -> Stump:
     below = [one for one in {branch.last for branch in changed if branch.level > 1} if one not in branches]
     told |= {row["id"]: _told(row) for row in await _read(desk, "read_branches", below)}
     return Stump(
-        Tree([branches[one] for one in cut.edge], len(turns)),
+        GrowingEdge([branches[one] for one in cut.edge], len(turns)),
         cut.gone,
         changed,
         await annotate(desk, changed, told, words),
@@ -178,7 +186,7 @@ def _branch(row: Row, last: str) -> Branch:
     )
 
 
-def _told(row: Row) -> Told:
-    return Told(
+def _told(row: Row) -> BranchText:
+    return BranchText(
         datetime.fromisoformat(row["start"]), row["text"] or "", row["extractive"], row["settled"] or "", row["size"]
     )

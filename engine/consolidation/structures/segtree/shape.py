@@ -109,7 +109,7 @@ def height_limit(leaves: int) -> int:
     return _SPARE + math.ceil(math.log(max(leaves, 1), _NARROW))
 
 
-class Tree:
+class GrowingEdge:
     """The growing edge of a segment tree.
 
     Attributes:
@@ -171,7 +171,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class BranchSpan:
     """What a cut has to know of a branch."""
 
     id: str
@@ -192,15 +192,15 @@ class Cut:
     """
 
     gone: Sequence[str]
-    kept: Mapping[str, Span]
+    kept: Mapping[str, BranchSpan]
     edge: Sequence[str]
     parts: Mapping[str, Sequence[str]]
 
 
-def cut_back(spans: Iterable[Span], leaves: int) -> Cut:
+def cut_back(spans: Iterable[BranchSpan], leaves: int) -> Cut:
     """Return what a tree was like after its first `leaves` turns."""
     gone: list[str] = []
-    levels: defaultdict[int, list[Span]] = defaultdict(list)
+    levels: defaultdict[int, list[BranchSpan]] = defaultdict(list)
     for span in sorted(spans, key=lambda span: (span.level, span.first)):
         if span.first < leaves:
             levels[span.level].append(replace(span, count=min(span.count, leaves - span.first)))

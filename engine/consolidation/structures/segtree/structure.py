@@ -8,12 +8,12 @@ from uuid import uuid4
 from chronomem.engine.consolidation.calibration import SEGTREE_LINKED, thresholds
 from chronomem.engine.consolidation.exchanges import Pending, advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
-from chronomem.engine.consolidation.structures.segtree.annotation import Told, annotate
+from chronomem.engine.consolidation.structures.segtree.annotation import BranchText, annotate
 from chronomem.engine.consolidation.structures.segtree.compatibility import compatibility
 from chronomem.engine.consolidation.structures.segtree.edge import packed, read_cut, read_edge, read_segments
 from chronomem.engine.consolidation.structures.segtree.links import Link, Segments
-from chronomem.engine.consolidation.structures.segtree.shape import Branch, Tree
-from chronomem.engine.consolidation.warm_state import Kept
+from chronomem.engine.consolidation.structures.segtree.shape import Branch, GrowingEdge
+from chronomem.engine.consolidation.warm_state import WarmState
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.vectors import pack
@@ -27,7 +27,7 @@ class SegmentTree:
     name = "segtree"
 
     def __init__(self) -> None:
-        self._segments = Kept[Segments]()
+        self._segments = WarmState[Segments]()
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Add the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""
@@ -84,19 +84,19 @@ class SegmentTree:
         await desk.commit(progress, write)
 
 
-def _at(progress: Progress, tree: Tree) -> Progress:
+def _at(progress: Progress, tree: GrowingEdge) -> Progress:
     """Return progress that knows where the tree grows on."""
     place = {"leaves": tree.leaves, "frontier": [branch.id for branch in tree.frontier]}
     return replace(progress, state={"token": uuid4().hex} | progress.state | place)
 
 
-async def _nodes(desk: Desk, branches: Sequence[Branch], told: Mapping[str, Told]) -> list[MemoryNode]:
+async def _nodes(desk: Desk, branches: Sequence[Branch], told: Mapping[str, BranchText]) -> list[MemoryNode]:
     """Return branches as the graph stores them, with those of their parts that it does not know of yet."""
     vectors = pack(await asyncio.to_thread(desk.embedder.embed, [told[branch.id].text for branch in branches]))
     return [_node(branch, told[branch.id], vector) for branch, vector in zip(branches, vectors, strict=True)]
 
 
-def _node(branch: Branch, told: Told, embedding: bytes) -> MemoryNode:
+def _node(branch: Branch, told: BranchText, embedding: bytes) -> MemoryNode:
     return MemoryNode(
         id=branch.id,
         system=SegmentTree.name,

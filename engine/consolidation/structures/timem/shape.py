@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from chronomem.graph_schema.model.exchanges import Exchange, Key, Place
+from chronomem.graph_schema.model.exchanges import Exchange, Key, TurnPlace
 from chronomem.graph_schema.model.periods import branch, local_day
 
 HISTORY = 3
@@ -24,7 +24,7 @@ _TIMES = ("start", "end", "closes")
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
-class Level(IntEnum):
+class TemporalLevel(IntEnum):
     """The levels, from the turns upwards."""
 
     SEGMENT = 1
@@ -35,7 +35,7 @@ class Level(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedMemory:
     """A memory that is to be made, without its words.
 
     Attributes:
@@ -51,7 +51,7 @@ class Planned:
     """
 
     id: str
-    level: Level
+    level: TemporalLevel
     ordinal: int
     start: datetime
     end: datetime
@@ -64,11 +64,11 @@ class Planned:
 
 
 @dataclass(slots=True)
-class Group:
+class OpenMemory:
     """One that is still open: more may become part of it. It is over when it closes."""
 
     id: str
-    level: Level
+    level: TemporalLevel
     session: str
     start: datetime
     end: datetime
@@ -76,7 +76,7 @@ class Group:
     below: list[str] = field(default_factory=list)
 
     @property
-    def order(self) -> tuple[datetime, Level, datetime, str]:
+    def order(self) -> tuple[datetime, TemporalLevel, datetime, str]:
         """The order in which groups are closed."""
         return self.closes, self.level, self.end, self.id
 
@@ -85,14 +85,14 @@ class Group:
         return asdict(self) | {name: getattr(self, name).isoformat() for name in _TIMES}
 
     @classmethod
-    def loaded(cls, row: Mapping[str, Any]) -> "Group":
+    def loaded(cls, row: Mapping[str, Any]) -> "OpenMemory":
         """Return one from plain values."""
         times = {name: datetime.fromisoformat(row[name]) for name in _TIMES}
-        return cls(row["id"], Level(row["level"]), row["session"], below=list(row["below"]), **times)
+        return cls(row["id"], TemporalLevel(row["level"]), row["session"], below=list(row["below"]), **times)
 
 
 @dataclass(slots=True)
-class Tree:
+class TreeState:
     """Where the tree stands: what is open, how many there are, and the last of each level.
 
     Attributes:
@@ -103,19 +103,19 @@ class Tree:
 
     zone: ZoneInfo
     gap: timedelta
-    open: dict[str, Group] = field(default_factory=dict)
-    made: dict[Level, int] = field(default_factory=lambda: dict.fromkeys(Level, 0))
-    last: dict[Level, list[str]] = field(default_factory=lambda: {level: [] for level in Level})
+    open: dict[str, OpenMemory] = field(default_factory=dict)
+    made: dict[TemporalLevel, int] = field(default_factory=lambda: dict.fromkeys(TemporalLevel, 0))
+    last: dict[TemporalLevel, list[str]] = field(default_factory=lambda: {level: [] for level in TemporalLevel})
     until: datetime | None = None
 
-    def add(self, exchange: Exchange) -> Iterator[Planned]:
+    def add(self, exchange: Exchange) -> Iterator[PlannedMemory]:
         """Yield what an exchange, the next in order, brings: what is over before it, then its own segments."""
         yield from self.close(exchange.start)
         self.until = exchange.start
         for day, places in groupby(exchange.places, key=lambda place: local_day(place.said_at, self.zone)):
             yield self._segment(exchange, day, list(places))
 
-    def close(self, until: datetime) -> Iterator[Planned]:
+    def close(self, until: datetime) -> Iterator[PlannedMemory]:
         """Yield the sessions, days, weeks and profiles that are over at a time."""
         while due := [group for group in self.open.values() if group.closes <= until]:
             group = min(due, key=lambda group: group.order)
@@ -136,25 +136,27 @@ class Tree:
         """Return it as plain values."""
         return {
             "open": [group.stored() for group in self.open.values()],
-            "made": [self.made[level] for level in Level],
-            "last": [self.last[level] for level in Level],
+            "made": [self.made[level] for level in TemporalLevel],
+            "last": [self.last[level] for level in TemporalLevel],
             "until": None if self.until is None else self.until.isoformat(),
         }
 
     @classmethod
-    def loaded(cls, zone: ZoneInfo, gap: timedelta, stored: Mapping[str, Any] | None) -> "Tree":
+    def loaded(cls, zone: ZoneInfo, gap: timedelta, stored: Mapping[str, Any] | None) -> "TreeState":
         """Return one from plain values; without any, one of nothing."""
         tree = cls(zone, gap)
         if stored is not None:
-            groups = [Group.loaded(row) for row in stored["open"]]
+            groups = [OpenMemory.loaded(row) for row in stored["open"]]
             tree.open = {group.id: group for group in groups}
-            tree.made = dict(zip(Level, stored["made"], strict=True))
-            tree.last = {level: list(own) for level, own in zip(Level, stored["last"], strict=True)}
+            tree.made = dict(zip(TemporalLevel, stored["made"], strict=True))
+            tree.last = {level: list(own) for level, own in zip(TemporalLevel, stored["last"], strict=True)}
             tree.until = None if stored["until"] is None else datetime.fromisoformat(stored["until"])
         return tree
 
     @classmethod
-    def kept(cls, zone: ZoneInfo, gap: timedelta, nodes: Sequence[Planned], key: Key) -> tuple["Tree", list[str]]:
+    def kept(
+        cls, zone: ZoneInfo, gap: timedelta, nodes: Sequence[PlannedMemory], key: Key
+    ) -> tuple["TreeState", list[str]]:
         """Return the tree as it stood before an exchange, and the ids of what is to be taken back for that."""
         tree = cls(zone, gap)
         kept = sorted((node for node in nodes if _is_before(node, key)), key=lambda node: (node.level, node.ordinal))
@@ -166,12 +168,12 @@ class Tree:
         tree.until = max((node.due for node in kept), default=None)
         return tree, [node.id for node in nodes if node.id not in there]
 
-    def _segment(self, exchange: Exchange, day: date, places: Sequence[Place]) -> Planned:
+    def _segment(self, exchange: Exchange, day: date, places: Sequence[TurnPlace]) -> PlannedMemory:
         first = places[0]
-        node = Planned(
+        node = PlannedMemory(
             id=f"timem:segment:{first.id}",
-            level=Level.SEGMENT,
-            ordinal=self.made[Level.SEGMENT],
+            level=TemporalLevel.SEGMENT,
+            ordinal=self.made[TemporalLevel.SEGMENT],
             start=first.said_at,
             end=places[-1].said_at,
             above=self._session(first, day),
@@ -179,28 +181,30 @@ class Tree:
             session=first.session,
             seq=exchange.places[0].seq,
             below=tuple(place.id for place in places),
-            history=tuple(self.last[Level.SEGMENT]),
+            history=tuple(self.last[TemporalLevel.SEGMENT]),
         )
         self._count(node)
         self._put(node)
         return node
 
-    def _session(self, first: Place, day: date) -> str:
+    def _session(self, first: TurnPlace, day: date) -> str:
         """Return the id of the session that a segment is part of: the one that is open on its day, or a new one."""
         for group in self.open.values():
             if group.session == first.session and local_day(group.start, self.zone) == day:
                 return group.id
         return f"timem:session:{first.id}"
 
-    def _over(self, group: Group) -> Planned:
+    def _over(self, group: OpenMemory) -> PlannedMemory:
         path = branch(local_day(group.start, self.zone), self.zone)
-        node = Planned(
+        node = PlannedMemory(
             id=group.id,
             level=group.level,
             ordinal=self.made[group.level],
             start=group.start,
             end=group.end,
-            above="" if group.level is Level.PROFILE else f"timem:{path[group.level - Level.SESSION].id}",
+            above=""
+            if group.level is TemporalLevel.PROFILE
+            else f"timem:{path[group.level - TemporalLevel.SESSION].id}",
             due=group.closes,
             session=group.session,
             seq=0,
@@ -212,36 +216,38 @@ class Tree:
             self._put(node)
         return node
 
-    def _count(self, node: Planned) -> None:
+    def _count(self, node: PlannedMemory) -> None:
         self.made[node.level] += 1
         self.last[node.level] = [*self.last[node.level], node.id][-HISTORY:]
 
-    def _put(self, node: Planned) -> None:
+    def _put(self, node: PlannedMemory) -> None:
         """Make one part of what it belongs to, which stays open."""
         group = self.open.get(node.above)
         if group is None:
-            level = Level(node.level + 1)
-            group = Group(node.above, level, node.session if level is Level.SESSION else "", node.start, node.end)
+            level = TemporalLevel(node.level + 1)
+            group = OpenMemory(
+                node.above, level, node.session if level is TemporalLevel.SESSION else "", node.start, node.end
+            )
             self.open[group.id] = group
         group.below.append(node.id)
         group.start, group.end = min(group.start, node.start), max(group.end, node.end)
         group.closes = self._closes(group)
 
-    def _closes(self, group: Group) -> datetime:
+    def _closes(self, group: OpenMemory) -> datetime:
         day, week, month, _ = branch(local_day(group.start, self.zone), self.zone)
         match group.level:
-            case Level.SESSION:
+            case TemporalLevel.SESSION:
                 return min(group.end + self.gap, day.end)
-            case Level.DAY:
+            case TemporalLevel.DAY:
                 return day.end
-            case Level.WEEK:
+            case TemporalLevel.WEEK:
                 return week.end
             case _:
                 return month.end
 
 
-def _is_before(node: Planned, key: Key) -> bool:
+def _is_before(node: PlannedMemory, key: Key) -> bool:
     """Whether one stands before an exchange."""
-    if node.level is Level.SEGMENT:
+    if node.level is TemporalLevel.SEGMENT:
         return (node.due.astimezone(UTC).isoformat(), node.session, node.seq) < key
     return node.due <= datetime.fromisoformat(key[0])

@@ -9,7 +9,7 @@ from typing import Any
 
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, left_out, pending, rewound, spoken
 from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
-from chronomem.engine.consolidation.structures.timem.shape import Level, Planned, Tree
+from chronomem.engine.consolidation.structures.timem.shape import PlannedMemory, TemporalLevel, TreeState
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.graph_schema.database.results import Row
@@ -17,12 +17,12 @@ from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.exchanges import Exchange, Key
 from chronomem.graph_schema.model.vectors import pack
 
-WORDS: Mapping[Level, int] = {
-    Level.SEGMENT: 60,
-    Level.SESSION: 120,
-    Level.DAY: 150,
-    Level.WEEK: 200,
-    Level.PROFILE: 300,
+WORDS: Mapping[TemporalLevel, int] = {
+    TemporalLevel.SEGMENT: 60,
+    TemporalLevel.SESSION: 120,
+    TemporalLevel.DAY: 150,
+    TemporalLevel.WEEK: 200,
+    TemporalLevel.PROFILE: 300,
 }
 """How long the memories of each level may be."""
 
@@ -42,7 +42,7 @@ class TemporalTree:
     async def work(self, desk: Desk) -> AsyncIterator[int]:
         """Do what is due, a piece at a time; see `Structure`."""
         todo = await pending(desk)
-        tree = Tree.loaded(desk.zone, desk.session_gap, desk.progress.state.get("tree"))
+        tree = TreeState.loaded(desk.zone, desk.session_gap, desk.progress.state.get("tree"))
         key = todo.rewind_to or _overtaken(tree, todo)
         if key is not None:
             tree = await self._take_back(desk, todo, key)
@@ -62,10 +62,10 @@ class TemporalTree:
         for closes in tree.closing(desk.now):
             desk.wake_at(closes)
 
-    async def _take_back(self, desk: Desk, todo: Pending, key: Key) -> Tree:
+    async def _take_back(self, desk: Desk, todo: Pending, key: Key) -> TreeState:
         """Delete what stands after a place, the last first; return the tree as it stood there."""
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
-        tree, gone = Tree.kept(desk.zone, desk.session_gap, list(map(_planned, rows)), key)
+        tree, gone = TreeState.kept(desk.zone, desk.session_gap, list(map(_planned, rows)), key)
         gone = gone[::-1]
         while len(gone) > _DELETED_AT_ONCE:
             await desk.commit(desk.progress, _deletion(desk, gone[:_DELETED_AT_ONCE]), sheds=True)
@@ -78,8 +78,8 @@ class TemporalTree:
         self,
         desk: Desk,
         progress: Progress,
-        tree: Tree,
-        planned: Sequence[Planned],
+        tree: TreeState,
+        planned: Sequence[PlannedMemory],
         words: Words,
         exchanges: Sequence[Exchange],
     ) -> int:
@@ -100,7 +100,7 @@ class TemporalTree:
         return len(nodes)
 
     async def _tell(
-        self, desk: Desk, planned: Sequence[Planned], words: Words, turns: Mapping[str, Spoken]
+        self, desk: Desk, planned: Sequence[PlannedMemory], words: Words, turns: Mapping[str, Spoken]
     ) -> dict[str, bool]:
         """Add the words of what is planned to `words`; return whether they are extractive.
 
@@ -120,13 +120,13 @@ class TemporalTree:
         return extractive
 
 
-def _request(desk: Desk, node: Planned, words: Words, turns: Mapping[str, Spoken]) -> SummaryRequest:
+def _request(desk: Desk, node: PlannedMemory, words: Words, turns: Mapping[str, Spoken]) -> SummaryRequest:
     """Return what is asked for; a profile goes on from the one before it, which is among its sources."""
-    if node.level is Level.SEGMENT:
+    if node.level is TemporalLevel.SEGMENT:
         said = [turns[turn] for turn in node.below if turn in turns]
         sources = [Source(turn.id, turn.text, turn.said_at, turn.speaker) for turn in said]
     else:
-        below = node.history[-1:] + node.below if node.level is Level.PROFILE else node.below
+        below = node.history[-1:] + node.below if node.level is TemporalLevel.PROFILE else node.below
         sources = [Source(memory, words[memory][1], words[memory][0]) for memory in below]
     return SummaryRequest(
         purpose=f"timem.{node.level.name.lower()}",
@@ -137,8 +137,8 @@ def _request(desk: Desk, node: Planned, words: Words, turns: Mapping[str, Spoken
     )
 
 
-def _node(system: str, node: Planned, text: str, vector: bytes, extractive: bool) -> MemoryNode:
-    is_leaf = node.level is Level.SEGMENT
+def _node(system: str, node: PlannedMemory, text: str, vector: bytes, extractive: bool) -> MemoryNode:
+    is_leaf = node.level is TemporalLevel.SEGMENT
     return MemoryNode(
         id=node.id,
         system=system,
@@ -161,10 +161,10 @@ def _node(system: str, node: Planned, text: str, vector: bytes, extractive: bool
     )
 
 
-def _planned(row: Row) -> Planned:
-    return Planned(
+def _planned(row: Row) -> PlannedMemory:
+    return PlannedMemory(
         id=row["id"],
-        level=Level(row["level"]),
+        level=TemporalLevel(row["level"]),
         ordinal=row["ordinal"],
         start=datetime.fromisoformat(row["start"]).astimezone(UTC),
         end=datetime.fromisoformat(row["end"]).astimezone(UTC),
@@ -177,23 +177,23 @@ def _planned(row: Row) -> Planned:
     )
 
 
-def _overtaken(tree: Tree, todo: Pending) -> Key | None:
+def _overtaken(tree: TreeState, todo: Pending) -> Key | None:
     """Return the place of the first exchange, where what stands after it was over when it came."""
     if not todo.exchanges or tree.until is None or tree.until <= todo.exchanges[0].start:
         return None
     return todo.exchanges[0].key
 
 
-async def _read_words(desk: Desk, planned: Sequence[Planned], known: Words) -> Words:
+async def _read_words(desk: Desk, planned: Sequence[PlannedMemory], known: Words) -> Words:
     """Return what those say that the words of what is planned rest on."""
     wanted = {one for node in planned for one in node.history}
-    wanted |= {one for node in planned if node.level is not Level.SEGMENT for one in node.below}
+    wanted |= {one for node in planned if node.level is not TemporalLevel.SEGMENT for one in node.below}
     ids = sorted(wanted - {node.id for node in planned} - known.keys())
     rows = await desk.store.read("read_memory_words", user=desk.user, ids=ids) if ids else []
     return {row["id"]: (datetime.fromisoformat(row["start"]).astimezone(UTC), row["text"]) for row in rows}
 
 
-def _with_tree(progress: Progress, tree: Tree) -> Progress:
+def _with_tree(progress: Progress, tree: TreeState) -> Progress:
     state: dict[str, Any] = progress.state | {"tree": tree.stored()}
     return replace(progress, state=state)
 

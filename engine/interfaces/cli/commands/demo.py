@@ -17,7 +17,7 @@ from chronomem.engine.interfaces.cli.place import Place
 from chronomem.engine.interfaces.cli.progress import progress
 
 if TYPE_CHECKING:
-    from chronomem.engine.importers import Conversation, Question
+    from chronomem.engine.importers import BenchmarkQuestion, Conversation
     from chronomem.engine.memory.async_memory import Rows
     from chronomem.engine.memory.memory import Memory
     from chronomem.retrieval.context import Context
@@ -42,7 +42,7 @@ class _Demo:
     turns: int
     sessions: int
     seconds: float
-    recalls: list[tuple[str, "Question", "Context"]]
+    recalls: list[tuple[str, "BenchmarkQuestion", "Context"]]
     query: str
     rows: "Rows"
 
@@ -98,7 +98,7 @@ def _conversation() -> "Conversation":
         return next(read_conversations(path))
 
 
-def _recall(memory: "Memory", question: "Question", conversation: "Conversation") -> "Context":
+def _recall(memory: "Memory", question: "BenchmarkQuestion", conversation: "Conversation") -> "Context":
     return memory.recall(question.text, user=conversation.user, now=question.asked_at, k=_ITEMS)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chronomem.engine.interfaces.explorer.activity import Bar
-from chronomem.engine.interfaces.explorer.chronicle import Dot, Line, Moment
+from chronomem.engine.interfaces.explorer.chronicle import Dot, GraphEdge, Moment
 from chronomem.engine.interfaces.explorer.console import ResultGraph
 from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
 
@@ -179,7 +179,7 @@ def _dot(dot: Dot, colours: Ink, wide: float, *, is_named: bool, small: bool) ->
     }
 
 
-def _line(line: Line, colours: Ink, *, is_named: bool) -> dict[str, Any]:
+def _line(line: GraphEdge, colours: Ink, *, is_named: bool) -> dict[str, Any]:
     words = [predicate_of(fact.predicate) for fact in line.facts]
     style = {"color": colours.began, "width": 2.4, "opacity": 0.95} if line.began else {}
     return {

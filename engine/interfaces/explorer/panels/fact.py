@@ -2,19 +2,19 @@
 
 from nicegui import ui
 
-from chronomem.engine.interfaces.explorer.evidence import Evidence, Step, evidence
-from chronomem.engine.interfaces.explorer.known_facts import KnownFact
+from chronomem.engine.interfaces.explorer.evidence import Evidence, HistoryStep, evidence
+from chronomem.engine.interfaces.explorer.known_facts import GraphFact
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, press, told_in
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of, moment_of, predicate_of, span_of
 
 
-def statement_of(fact: KnownFact) -> str:
+def statement_of(fact: GraphFact) -> str:
     """Return a fact as one line: subject, predicate, object."""
     return f"{fact.subject.name} {predicate_of(fact.predicate)} {fact.says}".strip()
 
 
-def show_fact_line(fact: KnownFact, visit: Visit, *, badge: str = "") -> None:
+def show_fact_line(fact: GraphFact, visit: Visit, *, badge: str = "") -> None:
     """Show a fact as a line that opens it."""
     button = box("fact", "button", type="button")
     button.on("click", lambda: open_fact(fact, visit))
@@ -26,7 +26,7 @@ def show_fact_line(fact: KnownFact, visit: Visit, *, badge: str = "") -> None:
         Words("span", span_of(fact.valid_at, fact.invalid_at, visit.zone), "muted")
 
 
-async def open_fact(fact: KnownFact, visit: Visit) -> None:
+async def open_fact(fact: GraphFact, visit: Visit) -> None:
     """Open a fact in a dialog."""
     with ui.context.client.content, ui.dialog() as dialog, box("dialog-card"):
         with box("dialog-top"):
@@ -45,7 +45,7 @@ async def open_fact(fact: KnownFact, visit: Visit) -> None:
                 _show(fact, found, visit)
 
 
-def _show(fact: KnownFact, found: Evidence, visit: Visit) -> None:
+def _show(fact: GraphFact, found: Evidence, visit: Visit) -> None:
     with box("pairs", "dl"):
         _pair("Holds", span_of(fact.valid_at, fact.invalid_at, visit.zone) + ("" if fact.dated else " (not dated)"))
         _pair("Learned", moment_of(found.created_at.astimezone(visit.zone)))
@@ -74,7 +74,7 @@ def _pair(name: str, value: str) -> None:
     Words("dd", value)
 
 
-def _show_step(step: Step, visit: Visit) -> None:
+def _show_step(step: HistoryStep, visit: Visit) -> None:
     with box("step this" if step.is_this else "step", "li"):
         Words("span", step.says, "step-says")
         Words("span", span_of(step.valid_at, step.invalid_at, visit.zone), "muted")

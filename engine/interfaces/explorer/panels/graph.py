@@ -6,7 +6,7 @@ from datetime import datetime, time, timedelta
 from nicegui import events, ui
 
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle, Moment, is_new
-from chronomem.engine.interfaces.explorer.known_facts import KnownFact
+from chronomem.engine.interfaces.explorer.known_facts import GraphFact
 from chronomem.engine.interfaces.explorer.panels.charts import CORNERS, moment_chart
 from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line
 from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Range, Words, box, empty, press, told_in, waiting
@@ -80,7 +80,7 @@ class GraphPanel:
                     self._facts_title = Words("h2", "")
                     self._choice = ui.select(self._names, value="", label="About", with_input=True).classes("about")
                     self._choice.on_value_change(self._choose)
-                self._facts: Paged[tuple[KnownFact, str]] = Paged(self._show_fact, _FACTS)
+                self._facts: Paged[tuple[GraphFact, str]] = Paged(self._show_fact, _FACTS)
 
     @property
     def _at(self) -> datetime:
@@ -135,7 +135,7 @@ class GraphPanel:
             self._names = {"": "Everything"} | {dot.entity.id: dot.entity.name for dot in moment.dots}
             self._choice.set_options(self._names)
 
-    def _show_fact(self, entry: tuple[KnownFact, str]) -> None:
+    def _show_fact(self, entry: tuple[GraphFact, str]) -> None:
         show_fact_line(entry[0], self._visit, badge=entry[1])
 
     async def _choose(self, event: events.ValueChangeEventArguments[str | None]) -> None:

@@ -4,7 +4,7 @@ from nicegui import ui
 
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
-from chronomem.engine.interfaces.explorer.questions import MOST_ITEMS, Found, Recalled, presets, recalled
+from chronomem.engine.interfaces.explorer.questions import MOST_ITEMS, Recalled, RecalledItem, presets, recalled
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of
 
 _FIRST_ITEMS = 10
@@ -69,7 +69,7 @@ class RecallPanel:
             _show_stages(answer)
 
 
-def _show_found(number: int, found: Found) -> None:
+def _show_found(number: int, found: RecalledItem) -> None:
     item = found.item
     with box("found"):
         with box("turn-head"):

@@ -10,11 +10,19 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.engine.consolidation.structures.hmem.shape import TOLD, Forest, Level, Node, kept, top_at_age, window
+from chronomem.engine.consolidation.structures.hmem.shape import (
+    TOLD,
+    EventLevel,
+    EventNode,
+    Forest,
+    kept,
+    top_at_age,
+    window,
+)
 
 BERLIN = ZoneInfo("Europe/Berlin")
 START = datetime(2024, 5, 1, 12, tzinfo=UTC)
-THRESHOLDS = {Level.WEEK: 0.9, Level.MONTH: 0.7, Level.YEAR: 0.5}
+THRESHOLDS = {EventLevel.WEEK: 0.9, EventLevel.MONTH: 0.7, EventLevel.YEAR: 0.5}
 
 Said = tuple[datetime, int]
 
@@ -32,25 +40,25 @@ def vector(degrees: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
     return np.array([np.cos(angle), np.sin(angle)], dtype=np.float32)
 
 
-def grow(forest: Forest, said: Sequence[Said], first: int = 0) -> list[Node]:
+def grow(forest: Forest, said: Sequence[Said], first: int = 0) -> list[EventNode]:
     return [forest.add(f"hmem:event:{n}", when, vector(angle)) for n, (when, angle) in enumerate(said, first)]
 
 
-def grown(said: Sequence[Said], top: Level = Level.YEAR) -> list[Node]:
+def grown(said: Sequence[Said], top: EventLevel = EventLevel.YEAR) -> list[EventNode]:
     forest = Forest(BERLIN, THRESHOLDS, top)
     events = grow(forest, said)
     return events + [node for own in forest.windows.values() for node in own]
 
 
-def told(nodes: Sequence[Node]) -> list[tuple[object, ...]]:
+def told(nodes: Sequence[EventNode]) -> list[tuple[object, ...]]:
     return sorted((n.id, n.ordinal, n.lead, n.start, n.end, n.events, n.parts, tuple(n.told), n.above) for n in nodes)
 
 
-def members(nodes: Sequence[Node], level: Level) -> list[set[str]]:
+def members(nodes: Sequence[EventNode], level: EventLevel) -> list[set[str]]:
     """Return the events under each memory of a level, in their order."""
     by_id = {node.id: node for node in nodes}
     found: dict[str, set[str]] = {}
-    for event in (node for node in nodes if node.level is Level.EVENT):
+    for event in (node for node in nodes if node.level is EventLevel.EVENT):
         above = event
         while above.level < level:
             above = by_id[above.above]
@@ -60,7 +68,7 @@ def members(nodes: Sequence[Node], level: Level) -> list[set[str]]:
 
 def test_what_is_alike_in_a_week_is_joined_and_what_is_not_is_apart() -> None:
     nodes = grown([(START, 0), (START + timedelta(hours=1), 90), (START + timedelta(hours=2), 10)])
-    assert members(nodes, Level.WEEK) == [{"0", "2"}, {"1"}]
+    assert members(nodes, EventLevel.WEEK) == [{"0", "2"}, {"1"}]
 
 
 def test_what_is_alike_over_weeks_is_joined_above_them_within_its_month_and_year() -> None:
@@ -71,41 +79,41 @@ def test_what_is_alike_over_weeks_is_joined_above_them_within_its_month_and_year
         (START + timedelta(days=365), 0),
     ]
     nodes = grown(said)
-    assert members(nodes, Level.WEEK) == [{"0"}, {"1"}, {"2"}, {"3"}]
-    assert members(nodes, Level.MONTH) == [{"0", "1"}, {"2"}, {"3"}]
-    assert members(nodes, Level.YEAR) == [{"0", "1", "2"}, {"3"}]
+    assert members(nodes, EventLevel.WEEK) == [{"0"}, {"1"}, {"2"}, {"3"}]
+    assert members(nodes, EventLevel.MONTH) == [{"0", "1"}, {"2"}, {"3"}]
+    assert members(nodes, EventLevel.YEAR) == [{"0", "1", "2"}, {"3"}]
 
 
 def test_it_takes_less_to_be_joined_higher_up() -> None:
     nodes = grown([(START, 0), (START, 40), (START, 85)])
-    assert members(nodes, Level.WEEK) == [{"0"}, {"1"}, {"2"}]
-    assert members(nodes, Level.MONTH) == [{"0", "1"}, {"2"}]
+    assert members(nodes, EventLevel.WEEK) == [{"0"}, {"1"}, {"2"}]
+    assert members(nodes, EventLevel.MONTH) == [{"0", "1"}, {"2"}]
 
 
 def test_the_nearest_of_several_is_joined() -> None:
     nodes = grown([(START, 0), (START, 40), (START, 22)])
-    assert members(nodes, Level.WEEK) == [{"0"}, {"1", "2"}]
+    assert members(nodes, EventLevel.WEEK) == [{"0"}, {"1", "2"}]
 
 
 def test_weeks_end_with_their_month() -> None:
     late = datetime(2024, 5, 31, 21, 59, tzinfo=UTC)  # a minute to midnight in Berlin
     nodes = grown([(late, 0), (late + timedelta(minutes=1), 0)])
-    assert members(nodes, Level.WEEK) == [{"0"}, {"1"}]
-    assert window(Level.WEEK, late, BERLIN) == "hmem:week:2024-05-27"
-    assert window(Level.WEEK, late + timedelta(minutes=1), BERLIN) == "hmem:week:2024-06-01"
+    assert members(nodes, EventLevel.WEEK) == [{"0"}, {"1"}]
+    assert window(EventLevel.WEEK, late, BERLIN) == "hmem:week:2024-05-27"
+    assert window(EventLevel.WEEK, late + timedelta(minutes=1), BERLIN) == "hmem:week:2024-06-01"
 
 
 def test_levels_are_active_by_age() -> None:
     assert [top_at_age(timedelta(days=days)) for days in (-1, 0, 6, 7, 29, 30, 400)] == [
-        *[Level.WEEK] * 3,
-        *[Level.MONTH] * 2,
-        *[Level.YEAR] * 2,
+        *[EventLevel.WEEK] * 3,
+        *[EventLevel.MONTH] * 2,
+        *[EventLevel.YEAR] * 2,
     ]
 
 
 def test_a_memory_counts_its_events_and_is_told_by_the_first_and_the_last_of_its_parts() -> None:
     nodes = grown([(START + timedelta(minutes=n), 0) for n in range(TOLD + 3)])
-    week, year = (next(node for node in nodes if node.level is level) for level in (Level.WEEK, Level.YEAR))
+    week, year = (next(node for node in nodes if node.level is level) for level in (EventLevel.WEEK, EventLevel.YEAR))
     assert (week.events, week.parts, year.events, year.parts) == (TOLD + 3, TOLD + 3, TOLD + 3, 1)
     assert (year.start, year.end) == (START, START + timedelta(minutes=TOLD + 2))
     assert week.told == [f"hmem:event:{n}" for n in (0, *range(4, TOLD + 3))]
@@ -117,24 +125,24 @@ def test_every_event_is_once_under_each_level_within_its_window(said: list[Said]
     by_id = {node.id: node for node in nodes}
     assert len(by_id) == len(nodes)
     for node in nodes:
-        if node.level is not Level.YEAR:
+        if node.level is not EventLevel.YEAR:
             parent = by_id[node.above]
             assert parent.level == node.level + 1
             assert parent.start <= node.start <= node.end <= parent.end
-        if node.level is not Level.EVENT:
+        if node.level is not EventLevel.EVENT:
             assert {window(node.level, moment, BERLIN) for moment in (node.start, node.end)} == {
                 window(node.level, node.led_at, BERLIN)
             }
             assert by_id[node.lead].led_at == node.led_at
-    counts = [len(members(nodes, level)) for level in Level]
+    counts = [len(members(nodes, level)) for level in EventLevel]
     assert all(lower >= upper for lower, upper in pairwise(counts))
-    assert sum(node.events for node in nodes if node.level is Level.YEAR) == len(said)
+    assert sum(node.events for node in nodes if node.level is EventLevel.YEAR) == len(said)
 
 
 @given(SAID)
 def test_no_two_leads_of_a_window_are_near_enough_to_be_joined(said: list[Said]) -> None:
     nodes = grown(said)
-    for level in (Level.WEEK, Level.MONTH, Level.YEAR):
+    for level in (EventLevel.WEEK, EventLevel.MONTH, EventLevel.YEAR):
         own = [node for node in nodes if node.level is level]
         for node in own:
             others = [
@@ -161,11 +169,11 @@ def test_taking_events_back_gives_what_there_was_before_them(said: list[Said], d
 @given(SAID, st.data())
 def test_a_level_that_becomes_active_later_is_as_if_it_always_had_been(said: list[Said], data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(said)))
-    top = data.draw(st.sampled_from([Level.WEEK, Level.MONTH]))
+    top = data.draw(st.sampled_from([EventLevel.WEEK, EventLevel.MONTH]))
     forest = Forest(BERLIN, THRESHOLDS, top)
     events = grow(forest, said[:number])
     highest = sorted((n for own in forest.windows.values() for n in own if n.level is top), key=lambda n: n.ordinal)
-    forest.top = Level.YEAR
+    forest.top = EventLevel.YEAR
     for node in highest:
         forest.join(node)
     events += grow(forest, said[number:], number)

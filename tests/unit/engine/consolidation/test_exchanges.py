@@ -5,14 +5,15 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronomem.graph_schema.model.exchanges import Place, cut
+from chronomem.graph_schema.model.exchanges import TurnPlace, cut
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 
-def places(speakers: str) -> list[Place]:
+def places(speakers: str) -> list[TurnPlace]:
     return [
-        Place(f"t{n}", "s", n, speaker, "user", NOON + timedelta(minutes=n), 1) for n, speaker in enumerate(speakers)
+        TurnPlace(f"t{n}", "s", n, speaker, "user", NOON + timedelta(minutes=n), 1)
+        for n, speaker in enumerate(speakers)
     ]
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from chronomem.engine.consolidation.structures.segtree.shape import (
     WIDTH,
     Branch,
+    BranchSpan,
+    GrowingEdge,
     Leaf,
-    Span,
-    Tree,
     by_likeness,
     cut_back,
     height_limit,
@@ -33,7 +33,7 @@ class Grown:
     """A tree with all of its branches, by id."""
 
     def __init__(self, topics: Sequence[Sequence[float]]) -> None:
-        self.tree = Tree()
+        self.tree = GrowingEdge()
         self.all: dict[str, Branch] = {}
         for number, topic in enumerate(topics):
             one = leaf(number, topic)
@@ -48,8 +48,8 @@ class Grown:
     def height(self) -> int:
         return len(self.tree.frontier)
 
-    def spans(self) -> list[Span]:
-        return [Span(branch.id, branch.level, branch.first, branch.count) for branch in self.all.values()]
+    def spans(self) -> list[BranchSpan]:
+        return [BranchSpan(branch.id, branch.level, branch.first, branch.count) for branch in self.all.values()]
 
     def shape(self) -> dict[str, tuple[int, int, int, int, tuple[str, ...]]]:
         return {b.id: (b.level, b.ordinal, b.first, b.count, tuple(b.fresh)) for b in self.all.values()}
@@ -113,7 +113,7 @@ def test_a_topic_that_is_near_the_whole_but_not_the_last_segment_begins_a_segmen
 
 def test_a_history_of_ever_new_topics_gives_no_cascade() -> None:
     size = 3_000
-    tree, made = Tree(), 0
+    tree, made = GrowingEdge(), 0
     for number in range(size):
         vector = np.zeros(1, dtype=np.float32)
         closed = tree.insert(Leaf(f"t{number}", NOON, vector), tree.admitted(None))
@@ -124,7 +124,7 @@ def test_a_history_of_ever_new_topics_gives_no_cascade() -> None:
 
 @given(st.lists(st.one_of(st.none(), st.integers(0, 9)), max_size=400))
 def test_no_choice_makes_a_tree_higher_than_its_limit(choices: list[int | None]) -> None:
-    tree = Tree()
+    tree = GrowingEdge()
     for number, wish in enumerate(choices):
         chosen = None
         if wish is not None and wish < len(tree.frontier) and tree.frontier[wish].has_room:

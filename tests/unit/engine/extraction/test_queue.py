@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from chronomem.engine.extraction.queue import UnreadTurns
+from chronomem.engine.extraction.queue import ExtractionQueue
 from chronomem.graph_schema.database.store import GraphStore
 
 
@@ -16,5 +16,5 @@ class _Deleting:
 
 
 def test_what_others_finish_meanwhile_is_nothing_to_claim() -> None:
-    queue = UnreadTurns(cast("GraphStore", _Deleting()), lambda: datetime(2024, 5, 8, tzinfo=UTC))
+    queue = ExtractionQueue(cast("GraphStore", _Deleting()), lambda: datetime(2024, 5, 8, tzinfo=UTC))
     assert asyncio.run(queue.claim("ann")) is None

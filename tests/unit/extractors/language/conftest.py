@@ -7,7 +7,7 @@ import pytest
 from spacy.language import Language
 
 from chronomem.extractors.language.extracted import Extraction, TimeExpression
-from chronomem.extractors.language.extraction import read_turn
+from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.parsing.pipeline import load_pipeline
 
 Reader = Callable[..., Extraction]
@@ -25,6 +25,6 @@ def read(nlp: Language) -> Reader:
     """Read a turn that Ann says to Ben."""
 
     def read_text(text: str, others: Sequence[str] = ("Ben",), times: Sequence[TimeExpression] = ()) -> Extraction:
-        return read_turn(nlp(text), speaker="Ann", others=others, said_at=SAID_AT, times=times)
+        return extract_turn(nlp(text), speaker="Ann", others=others, said_at=SAID_AT, times=times)
 
     return read_text

@@ -9,7 +9,7 @@ from spacy.language import Language
 from tests.unit.extractors.language.conftest import Reader
 
 from chronomem.extractors.language.extracted import Assertion, Extraction
-from chronomem.extractors.language.extraction import read_turn, spoken_text
+from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.frames.verb_map import VOCABULARY, is_single, is_state
 
 
@@ -209,7 +209,7 @@ def test_captions_are_not_read(nlp: Language) -> None:
     text = "I went to Rome! [shared image: a photo of a man who lives in Paris] I loved it there."
     muted = spoken_text(text)
     assert len(muted) == len(text)
-    extraction = read_turn(nlp(muted), speaker="Ann", others=["Ben"])
+    extraction = extract_turn(nlp(muted), speaker="Ann", others=["Ben"])
     assert "Paris" not in {m.name for m in extraction.mentions}
     assert ("visited", "Rome") in {(a.predicate, a.object) for a in extraction.assertions}
     assert all("photo" not in a.text and "  " not in a.text for a in extraction.assertions)

@@ -4,7 +4,7 @@ import pytest
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from chronomem.extractors.language.extraction import read_turn
+from chronomem.extractors.language.extraction import extract_turn
 
 
 def parse(annotated: str) -> Doc:
@@ -50,5 +50,5 @@ def parse(annotated: str) -> Doc:
     ],
 )
 def test_other_labels_give_the_same_facts(annotated: str, expected: tuple[str, str]) -> None:
-    found = {(a.predicate, a.object or a.value) for a in read_turn(parse(annotated), speaker="Ann").assertions}
+    found = {(a.predicate, a.object or a.value) for a in extract_turn(parse(annotated), speaker="Ann").assertions}
     assert expected in found

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from chronomem.engine.consolidation.registry import STRUCTURES
-from chronomem.engine.consolidation.structures.hmem.shape import Level as LevelOfMeaning
-from chronomem.engine.consolidation.structures.timem.shape import Level as LevelOfTime
+from chronomem.engine.consolidation.structures.hmem.shape import EventLevel
+from chronomem.engine.consolidation.structures.timem.shape import TemporalLevel
 from chronomem.extractors.llm.judgements import JUDGED
 from chronomem.extractors.llm.summary_instructions import BY_PURPOSE, instructions
 
 ROOT = Path(__file__).parents[4]
-LEVELS = {"hmem": LevelOfMeaning, "timem": LevelOfTime}
+LEVELS = {"hmem": EventLevel, "timem": TemporalLevel}
 
 
 def purposes() -> set[str]:

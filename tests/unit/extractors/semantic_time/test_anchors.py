@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 import pytest
 from tests.unit.extractors.semantic_time.reading import NOW, times
 
-from chronomem.extractors.semantic_time import Anchor, Reading, TimeSettings, parse_time
+from chronomem.extractors.semantic_time import Anchor, TimeInterval, TimeSettings, parse_time
 
-BIRTHDAY = Reading(datetime(2025, 5, 10, tzinfo=UTC), datetime(2025, 5, 11, tzinfo=UTC), "day")
-PORTO = Reading(datetime(2019, 2, 1, tzinfo=UTC), datetime(2021, 9, 1, tzinfo=UTC), "interval")
-BONN = Reading(datetime(2023, 4, 1, tzinfo=UTC), None, "interval")
+BIRTHDAY = TimeInterval(datetime(2025, 5, 10, tzinfo=UTC), datetime(2025, 5, 11, tzinfo=UTC), "day")
+PORTO = TimeInterval(datetime(2019, 2, 1, tzinfo=UTC), datetime(2021, 9, 1, tzinfo=UTC), "interval")
+BONN = TimeInterval(datetime(2023, 4, 1, tzinfo=UTC), None, "interval")
 EVENTS = {
     "my birthday": BIRTHDAY,
     "I lived in Porto": PORTO,
@@ -19,7 +19,7 @@ EVENTS = {
 }
 
 
-def remembered(anchor: Anchor, *, now: datetime) -> Reading | None:
+def remembered(anchor: Anchor, *, now: datetime) -> TimeInterval | None:
     """Know some events."""
     assert now == NOW
     return EVENTS.get(anchor.text)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chronomem.extractors.semantic_time import Reading, TimeSettings, parse_time, render_time
+from chronomem.extractors.semantic_time import TimeInterval, TimeSettings, parse_time, render_time
 from chronomem.extractors.semantic_time.lexicon import PLAIN
 from chronomem.extractors.semantic_time.periods import period_of
 from chronomem.extractors.semantic_time.phrases import PHRASES
@@ -87,7 +87,9 @@ def test_yesterday_is_the_day_before_today_and_tomorrow_the_day_after(now: datet
 def test_what_is_rendered_is_read_back(moment: datetime, now: datetime, grain: str, zone: str) -> None:
     chosen = TimeSettings(timezone=zone, prefer="past")
     span = period_of(moment.replace(microsecond=0), grain, 0)
-    reading = Reading(span.start.replace(tzinfo=ZoneInfo(zone)), span.end.replace(tzinfo=ZoneInfo(zone)), span.grain)
+    reading = TimeInterval(
+        span.start.replace(tzinfo=ZoneInfo(zone)), span.end.replace(tzinfo=ZoneInfo(zone)), span.grain
+    )
     names = render_time(reading, chosen)
     assert names or grain in ("second", "minute", "hour"), "hours that a clock change leaves out have no name"
     for name in names:
@@ -101,7 +103,11 @@ def test_rendered_ranges_and_open_ends_are_read_back(start: datetime, days: int,
     chosen = TimeSettings(timezone=zone)
     low = start.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(zone))
     high = (low.replace(tzinfo=None) + timedelta(days=days + 1)).replace(tzinfo=ZoneInfo(zone))
-    for reading in (Reading(low, high, "interval"), Reading(low, None, "day"), Reading(None, high, "day")):
+    for reading in (
+        TimeInterval(low, high, "interval"),
+        TimeInterval(low, None, "day"),
+        TimeInterval(None, high, "day"),
+    ):
         names = render_time(reading, chosen)
         assert names
         for name in names:

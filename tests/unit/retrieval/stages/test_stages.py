@@ -10,7 +10,7 @@ from tests.unit.retrieval.views import NOW, at_day, days, ids, pool_of, run, sai
 
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.retrieval.index.intervals import Interval
-from chronomem.retrieval.pools.node_pool import Node
+from chronomem.retrieval.pools.node_pool import PoolNode
 from chronomem.retrieval.question.plan import Plan
 from chronomem.retrieval.stages.propagation import propagated
 from chronomem.retrieval.stages.robustness import retained
@@ -93,11 +93,11 @@ def test_without_a_horizon_nothing_spreads() -> None:
 
 
 TREE = pool_of(
-    Node("e0", "event", "tea", at_day(0), at_day(1), turns=("t0",)),
-    Node("e1", "event", "boat", at_day(100), at_day(101), turns=("t1",)),
-    Node("e2", "event", "bread", at_day(200), at_day(201), turns=("t2",)),
-    Node("week", "week", "tea and boat", at_day(0), at_day(101), level=1, children=("e0", "e1")),
-    Node("year", "year", "all of it", at_day(0), at_day(201), level=2, children=("week", "e2")),
+    PoolNode("e0", "event", "tea", at_day(0), at_day(1), turns=("t0",)),
+    PoolNode("e1", "event", "boat", at_day(100), at_day(101), turns=("t1",)),
+    PoolNode("e2", "event", "bread", at_day(200), at_day(201), turns=("t2",)),
+    PoolNode("week", "week", "tea and boat", at_day(0), at_day(101), level=1, children=("e0", "e1")),
+    PoolNode("year", "year", "all of it", at_day(0), at_day(201), level=2, children=("week", "e2")),
 )
 
 
@@ -249,9 +249,9 @@ def test_a_recall_that_explains_itself_says_what_scores_were_made_of() -> None:
 
 def test_what_says_the_same_of_the_same_turns_comes_once() -> None:
     pool = pool_of(
-        Node("segment", "segment", "tea and bread", turns=("t0",)),
-        Node("session", "session", "tea and bread", level=1, children=("segment",)),
-        Node("other", "segment", "tea and bread", turns=("t1",)),
+        PoolNode("segment", "segment", "tea and bread", turns=("t0",)),
+        PoolNode("session", "session", "tea and bread", level=1, children=("segment",)),
+        PoolNode("other", "segment", "tea and bread", turns=("t1",)),
     )
     view = view_of([said(0, "tea"), said(1, "bread")], {"timem": pool})
     done = run(view, "tea?", ("similar", {"pool": "timem"}), "best", "items", k=5)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from tests.unit.engine.interfaces.explorer.test_views import at, fact
 
-from chronomem.engine.interfaces.explorer.chronicle import Dot, Line, Moment
+from chronomem.engine.interfaces.explorer.chronicle import Dot, GraphEdge, Moment
 from chronomem.engine.interfaces.explorer.console import ResultGraph, ResultNode
-from chronomem.engine.interfaces.explorer.known_facts import Thing
+from chronomem.engine.interfaces.explorer.known_facts import GraphEntity
 from chronomem.engine.interfaces.explorer.panels.charts import moment_chart, result_chart
 from chronomem.engine.interfaces.explorer.positions import Position
 
@@ -26,8 +26,8 @@ def keys(value: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_no_key_comes_from_what_was_said_and_no_tooltip_holds_markup(dark: bool) -> None:
-    one, other = Thing("a", ODD), Thing("b", ODD)
-    line = Line("a", "b", (fact(one, other, "2024-01-01"),), began=True, ended=False)
+    one, other = GraphEntity("a", ODD), GraphEntity("b", ODD)
+    line = GraphEdge("a", "b", (fact(one, other, "2024-01-01"),), began=True, ended=False)
     dots = [Dot(one, 1, Position(0.1, 0.2)), Dot(other, 1, Position(0.3, 0.4))]
     moment = Moment(at("2024-02-01"), dots, [line], line.facts, [], 2)
     node = ResultNode(ODD, ODD, ODD, ODD, Position(0.0, 0.0))

@@ -9,8 +9,8 @@ import pytest
 from chronomem.engine.interfaces.explorer.activity import MOST_BARS, Window, all_time, bars_of, first_grain, zoomed
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle
 from chronomem.engine.interfaces.explorer.evidence import steps_of
-from chronomem.engine.interfaces.explorer.known_facts import KnownFact, Thing
-from chronomem.engine.interfaces.explorer.owners import Kept, Owner
+from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
+from chronomem.engine.interfaces.explorer.owners import Owner, OwnerCache
 from chronomem.engine.interfaces.explorer.positions import positions
 from chronomem.engine.interfaces.explorer.wording import period_of, span_of
 from chronomem.engine.timeline.timeline import TimelinePeriod
@@ -19,7 +19,7 @@ from chronomem.graph_schema.model.periods import Grain, branch
 
 LISBON = ZoneInfo("Europe/Lisbon")
 OWNER = Owner("ann", LISBON, 1, 0)
-ANN, BO, PORTO, LONDON = (Thing(name.lower(), name) for name in ("Ann", "Bo", "Porto", "London"))
+ANN, BO, PORTO, LONDON = (GraphEntity(name.lower(), name) for name in ("Ann", "Bo", "Porto", "London"))
 
 
 def at(day: str) -> datetime:
@@ -32,14 +32,16 @@ def period(day: str, grain: Grain = Grain.DAY, turns: int = 3) -> TimelinePeriod
     return TimelinePeriod(node.id, grain, start, end, turns, 1, ("Ann",), start, start)
 
 
-def fact(subject: Thing, said: Thing | str, since: str, until: str | None = None, *, dated: bool = True) -> KnownFact:
-    thing = said if isinstance(said, Thing) else None
-    says = said.name if isinstance(said, Thing) else said
+def fact(
+    subject: GraphEntity, said: GraphEntity | str, since: str, until: str | None = None, *, dated: bool = True
+) -> GraphFact:
+    thing = said if isinstance(said, GraphEntity) else None
+    says = said.name if isinstance(said, GraphEntity) else said
     name = f"{subject.name} {says} {since}"
-    return KnownFact(name, subject, "lives_in", thing, says, at(since), None if until is None else at(until), dated)
+    return GraphFact(name, subject, "lives_in", thing, says, at(since), None if until is None else at(until), dated)
 
 
-def row(known: KnownFact) -> Row:
+def row(known: GraphFact) -> Row:
     """Return a fact as the statement of its history gives it."""
     since, until = (None if time is None else time.isoformat() for time in (known.valid_at, known.invalid_at))
     return {
@@ -166,7 +168,7 @@ def test_what_is_kept_is_made_anew_when_something_was_stored_and_the_oldest_goes
         return len(made)
 
     async def look() -> list[int]:
-        kept: Kept[int] = Kept(2)
+        kept: OwnerCache[int] = OwnerCache(2)
         later = Owner("ann", LISBON, 2, 0)
         asked = [(OWNER, "a"), (OWNER, "a"), (later, "a"), (later, "b"), (later, "c"), (later, "b"), (later, "a")]
         return [await kept.of(owner, key, make) for owner, key in asked]

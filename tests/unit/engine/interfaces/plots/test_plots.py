@@ -14,11 +14,11 @@ from chronomem.engine.interfaces.plots.colours import INK, PAPER, ink_on
 from chronomem.engine.interfaces.plots.lanes import MOST_ROWS, lanes_of
 from chronomem.engine.interfaces.plots.letters import cut, fitting, shown, width_of
 from chronomem.engine.interfaces.plots.picture import Timeline, save_timeline
-from chronomem.engine.interfaces.plots.span import Span
+from chronomem.engine.interfaces.plots.span import MonthSpan
 from chronomem.engine.interfaces.plots.topic_stream import months_of, streams_of
 
 KOLKATA = ZoneInfo("Asia/Kolkata")
-YEAR = Span.around(date(2024, 1, 7), date(2024, 12, 29), KOLKATA)
+YEAR = MonthSpan.around(date(2024, 1, 7), date(2024, 12, 29), KOLKATA)
 HOSTILE = (
     *("$\\frac{1}{$ \\bad", "line\nbreak\r\ttab", "שלום עולם ומלואו", "مرحبا بالعالم", "日本語の名前", "\U0001f697"),
     *("x" * 400, "<script>alert(1)</script>&amp;", "a\u202eb\u0000c", "Z̸̡a̷l̶g̵o̴", "____", "%s {0} ^_^ \\$5"),
@@ -88,7 +88,7 @@ def test_the_same_timeline_gives_the_same_file(tmp_path: Path) -> None:
 def test_many_years_and_a_single_day_are_drawn(tmp_path: Path) -> None:
     days = {date(2001, 3, 1) + timedelta(days=17 * n): 1 + n % 9 for n in range(500)}
     for turns in (days, {date(2024, 2, 29): 1}):
-        span = Span.around(min(turns), max(turns), KOLKATA)
+        span = MonthSpan.around(min(turns), max(turns), KOLKATA)
         save_timeline(Timeline("ann", span, turns, [fact("Porto")], []), tmp_path / "a.png")
         assert imread(tmp_path / "a.png").shape[1] == 1800
         assert is_daily(span) == (len(turns) == 1)

@@ -1,6 +1,6 @@
 """How fast what was stored is read, by one process or by several that drain the same memory.
 
-    python benchmarks/reading.py FILE.jsonl [--workers 2] [--one-user] --json OUT.json
+    python benchmarks/extraction_speed.py FILE.jsonl [--workers 2] [--one-user] --json OUT.json
 
 All conversations of a file are stored first, as one user each or as one user altogether. Then each worker opens the
 memory, warms up, and calls `consolidate` at the same moment. Reading ends when the last of them is done. `cpu_seconds`
