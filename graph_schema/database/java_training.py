@@ -3,8 +3,8 @@
     python -m chronomem.graph_schema.database.java_training [JAVA_OPTION]...
 
 A keeper starts it in the background where `EmbeddedSettings.java_cache` is "make", when its server has stopped. It
-begins a memory in a temporary folder, so that nothing of a user's comes into the cache. What goes wrong is told in the file
-`training.log` of the cache folder: whoever started it doesn't listen.
+begins a memory in a temporary folder, so that nothing of a user's comes into the cache. Errors are written to the file
+`training.log` in the folder of the caches: whoever started it doesn't listen.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _LOG = logging.getLogger("chronomem.embedded")
 
 _LEAST_FREE_BYTES = 256 * 1024 * 1024
 _PATIENCE_S = 600.0
-"""How long the server may take to start or to stop: it runs behind everything else, and writes the cache as it stops."""
+"""How long the server may take to start, or to stop, which writes the cache: everything else goes before it."""
 
 
 def make_cache(java_options: Sequence[str] = ()) -> bool:

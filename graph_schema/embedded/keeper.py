@@ -386,7 +386,8 @@ class Keeper:
     def _is_at_home(self) -> bool:
         """Whether the folder is still the one in which this keeper announced itself, by its path."""
         try:
-            return json.loads((self.folder / STATE_FILE).read_text(encoding="utf-8"))["token"] == self.token
+            found = json.loads((self.folder / STATE_FILE).read_text(encoding="utf-8"))
+            return bool(found["token"] == self.token)
         except FileNotFoundError:
             return False
         except (ValueError, KeyError, TypeError):  # written by another program
@@ -451,7 +452,7 @@ class Keeper:
             client.send(state="ready", server=self.server.describe())
 
     def _let_go(self, client: Client, stay_s: object) -> None:
-        """A client takes its leave: it waits for the end of the server if it was the last and the server doesn't stay."""
+        """A client takes its leave: it waits for the end of the server if it was the last and nobody is to come."""
         self._forget(client)
         if isinstance(stay_s, int | float):
             self.stay_until = max(self.stay_until, time.monotonic() + stay_s)

@@ -160,9 +160,7 @@ def _is_same(one: Path, other: Path) -> bool:
         return False
 
 
-def _introduce(
-    connection: socket.socket, token: str, proof: str, timeout_s: float, identity: str | None
-) -> KeeperLink:
+def _introduce(connection: socket.socket, token: str, proof: str, timeout_s: float, identity: str | None) -> KeeperLink:
     messages = _Messages(connection)
     _send(connection, token=token, identity=identity)
     if messages.read().get("proof") != proof:

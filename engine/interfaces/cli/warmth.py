@@ -15,7 +15,7 @@ _CONTAINER_VARIABLES = ("container", "KUBERNETES_SERVICE_HOST", "CI")
 
 
 def linger_s(environment: Mapping[str, str]) -> float:
-    """Return the seconds that the environment asks for, or else `LINGER_S`; 0 where what runs is thrown away afterwards.
+    """Return the seconds that the environment asks for, or else `LINGER_S`, and 0 in what is thrown away afterwards.
 
     Raises:
         InvalidInput: the variable holds no number of seconds.
