@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.integration.embedded.conftest import wait_until
 
 from chronomem.graph_schema.database.java_training import make_cache
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, runtime
 from chronomem.graph_schema.embedded.java_cache import JavaCache
 from chronomem.graph_schema.embedded.keeper import take_lock
-from tests.integration.embedded.conftest import wait_until
 
 if TYPE_CHECKING:
     from tests.integration.embedded.conftest import Watched
