@@ -2,20 +2,23 @@
 
     python benchmarks/start.py [--runs 7] [--before CHECKOUT] [--json OUT.json]
 
-Each figure is the median of its runs, which take turns with those of all the others, so that what else the machine does
-falls upon all of them alike. With `--before` the same is measured of another checkout. The cache is made first, where
-the user has none; bytecode is written by a first run of each that doesn't count.
+Each figure is the median of its runs, which take turns with those of all the others, so that what else the machine
+does falls upon all of them alike. The processor time is that of the command; the database has its own. With `--before`
+the same is measured of another checkout. The cache is made first, where the user has none; a first run of each, which
+doesn't count, writes the bytecode.
 """
 
 import argparse
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parents[1]
@@ -37,6 +40,14 @@ memory.close()
 """
 
 
+@dataclass(frozen=True)
+class Took:
+    """How long something took, and the time of the processor that its process had, in seconds."""
+
+    passed: float
+    processor: float
+
+
 class Checkout:
     """The commands of one checkout, on a memory of its own."""
 
@@ -44,53 +55,62 @@ class Checkout:
         self.folder = folder
         inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         self._environment = inherited | {"PYTHONPATH": str(root / "src")}
-        self.run("add", "I moved to Lisbon last weekend!", "--user", "u1", "--speaker", "user")
+        self._command("add", "I moved to Lisbon last weekend!", "--user", "u1", "--speaker", "user")
 
-    def run(self, *arguments: str, linger_s: float = 0.0) -> float:
-        """Return how long a command took, in seconds."""
-        began = time.perf_counter()
-        self._start(
-            "-m", "chronomem.engine.interfaces.cli", *arguments, "--folder", str(self.folder), linger_s=linger_s
-        )
-        return time.perf_counter() - began
+    def stats(self) -> Took:
+        return self._command("stats")[1]
 
-    def stats(self) -> float:
-        return self.run("stats")
-
-    def stats_warm(self) -> float:
+    def stats_warm(self) -> Took:
         """Return how long the second of two commands took, whose database waited for it."""
-        self.run("stats", linger_s=60.0)
-        took = self.run("stats", linger_s=60.0)
-        self.run("stop")
+        self._command("stats", linger_s=60.0)
+        took = self._command("stats", linger_s=60.0)[1]
+        self._command("stop")
         return took
 
-    def open(self) -> float:
-        return float(self._start("-c", OPEN, str(self.folder)))
+    def open(self) -> Took:
+        said, took = self._start("-c", OPEN, str(self.folder))
+        return Took(float(said), took.processor)
 
-    def open_uncached(self) -> float:
-        return float(self._start("-c", UNCACHED, str(self.folder)))
+    def open_uncached(self) -> Took:
+        said, took = self._start("-c", UNCACHED, str(self.folder))
+        return Took(float(said), took.processor)
 
     def make_cache(self) -> None:
         self._start("-m", "chronomem.graph_schema.database.java_training")
 
-    def _start(self, *arguments: str, linger_s: float = 0.0) -> str:
+    def _command(self, *arguments: str, linger_s: float = 0.0) -> tuple[str, Took]:
+        place = ("--folder", str(self.folder))
+        return self._start("-m", "chronomem.engine.interfaces.cli", *arguments, *place, linger_s=linger_s)
+
+    def _start(self, *arguments: str, linger_s: float = 0.0) -> tuple[str, Took]:
         environment = self._environment | {"CHRONOMEM_LINGER": str(linger_s)}
+        began, before = time.perf_counter(), _processor_time()
         done = subprocess.run(  # noqa: S603 - our own interpreter and modules
             [sys.executable, *arguments], env=environment, stdout=subprocess.PIPE, text=True, check=True
         )
-        return done.stdout
+        return done.stdout, Took(time.perf_counter() - began, _processor_time() - before)
 
 
-def measure(cases: dict[str, Callable[[], float]], runs: int) -> dict[str, float]:
-    """Return the median of each case over so many runs."""
-    taken: dict[str, list[float]] = {name: [] for name in cases}
+def _processor_time() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def measure(cases: dict[str, Callable[[], Took]], runs: int) -> dict[str, Took]:
+    """Return the medians of each case over so many runs."""
+    taken: dict[str, list[Took]] = {name: [] for name in cases}
     for number in range(runs + 1):
         for name, case in cases.items():
-            seconds = case()
+            took = case()
             if number:
-                taken[name].append(seconds)
+                taken[name].append(took)
         print(f"run {number} of {runs}", file=sys.stderr)
-    return {name: round(statistics.median(seconds), 3) for name, seconds in taken.items()}
+    return {name: _median(times) for name, times in taken.items()}
+
+
+def _median(times: list[Took]) -> Took:
+    passed, processor = (statistics.median(getattr(took, name) for took in times) for name in ("passed", "processor"))
+    return Took(round(passed, 3), round(processor, 3))
 
 
 def main() -> None:
@@ -102,7 +122,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="chronomem-start-") as folder:
         now = Checkout(HERE, Path(folder) / "now")
         now.make_cache()
-        cases: dict[str, Callable[[], float]] = {}
+        cases: dict[str, Callable[[], Took]] = {}
         if arguments.before is not None:
             before = Checkout(arguments.before.resolve(), Path(folder) / "before")
             cases |= {"stats, before": before.stats, "open, before": before.open}
@@ -113,10 +133,12 @@ def main() -> None:
             "open, cache made": now.open,
         }
         found = measure(cases, arguments.runs)
-    for name, seconds in found.items():
-        print(f"{name:26} {seconds:6.2f} s")
+    for name, took in found.items():
+        print(f"{name:26} {took.passed:6.2f} s, {took.processor:5.2f} s of the processor")
     if arguments.json is not None:
-        arguments.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        arguments.json.write_text(
+            json.dumps({name: asdict(took) for name, took in found.items()}, indent=2) + "\n", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -148,12 +148,10 @@ class AsyncMemory(Analysis, Recalling):
         """
         _check_model(settings)
         opening = asyncio.create_task(FolderConnection.open(Path(folder), settings.embedded))
-        starts = not (await asyncio.wait([opening], timeout=_JOINED_S))[0]
-        loading = asyncio.create_task(_embedder(embedder, settings, load=starts))
+        loading = asyncio.create_task(_embedder(embedder, settings, opening))  # while the database starts
         try:
             connection = await opening
         except BaseException:
-            opening.cancel()
             await asyncio.wait([loading])
             raise
         try:
@@ -393,19 +391,20 @@ class AsyncMemory(Analysis, Recalling):
         return Stats(**(await self._store.read("count_user", user=user))[0])
 
 
-async def _embedder(given: Embedder | None, settings: Settings, *, load: bool = True) -> Embedder:
+async def _embedder(
+    given: Embedder | None, settings: Settings, opening: asyncio.Task[FolderConnection] | None = None
+) -> Embedder:
     """Return the embedder that was given, or else the one of the settings.
 
-    Args:
-        given: the embedder to use, if one was given.
-        settings: name the embedder otherwise.
-        load: whether to read the static one from disk now; left out, whoever needs it first does.
+    The static one is read from disk, unless the database is there at once: then whoever needs it first reads it.
     """
     if given is None and settings.embedder is not None:
         return await asyncio.to_thread(OnnxEmbedder, settings.embedder)
     embedder = given or StaticEmbedder()
-    if load and isinstance(embedder, StaticEmbedder):
-        await asyncio.to_thread(embedder.load)
+    if isinstance(embedder, StaticEmbedder):
+        joined, _ = await asyncio.wait([opening], timeout=_JOINED_S) if opening is not None else (None, None)
+        if not joined:
+            await asyncio.to_thread(embedder.load)
     return embedder
 
 
