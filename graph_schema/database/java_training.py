@@ -41,7 +41,7 @@ def make_cache(java_options: Sequence[str] = ()) -> bool:
         DatabaseUnavailable, FolderUnusable, OSError: it can't be made here.
     """
     settings = EmbeddedSettings(java_options=tuple(java_options))
-    cache = find_cache(settings)
+    cache = find_cache(settings, to_make=True)
     if cache is None:
         raise DatabaseUnavailable("this Java makes no cache, or there is no folder to keep it in")
     lock = take_lock(cache.folder / "training.lock")
@@ -89,7 +89,7 @@ async def _use(folder: Path, settings: EmbeddedSettings) -> None:
 def main() -> int:
     if hasattr(os, "nice"):
         os.nice(19)
-    cache = find_cache(EmbeddedSettings(java_options=tuple(sys.argv[1:])))
+    cache = find_cache(EmbeddedSettings(java_options=tuple(sys.argv[1:])), to_make=True)
     if cache is not None:
         logging.basicConfig(filename=cache.folder / "training.log", filemode="w", format="%(asctime)s %(message)s")
     try:

@@ -67,14 +67,22 @@ class JavaCache:
                 _remove(path)
 
 
-def locate(java: Path, jars: Sequence[Path], options: Sequence[str]) -> JavaCache | None:
-    """Find where the cache for a Java lies; None where this Java makes none, or there is no folder for it."""
+def locate(java: Path, jars: Sequence[Path], options: Sequence[str], *, to_make: bool = False) -> JavaCache | None:
+    """Find where the cache for a Java lies; None where this Java makes none, or there is no folder for it.
+
+    Args:
+        java: the Java program.
+        jars: what it is to run, in their order.
+        options: those that it is started with.
+        to_make: make the folder where there is none, for a cache that is to be made.
+    """
     try:
         release = (java.parents[1] / "release").read_text(encoding="utf-8")
         if _major_version(release) < FIRST_JAVA:
             return None
         folder = _user_folder() / "chronomem" / "java"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if to_make:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _check_owner(folder)
         stamps = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in (java, *jars)]
         made_of = [platform.machine(), release, stamps, list(options)]

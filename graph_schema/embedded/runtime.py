@@ -116,21 +116,24 @@ def identify(folder: Path, settings: EmbeddedSettings) -> str:
     return hashlib.sha256(json.dumps([__version__, str(java), arguments]).encode()).hexdigest()
 
 
-def find_cache(settings: EmbeddedSettings) -> JavaCache | None:
-    """Find where the ahead-of-time cache of the server's Java lies; None where there can be none.
+def find_cache(settings: EmbeddedSettings, *, to_make: bool = False) -> JavaCache | None:
+    """Find where the ahead-of-time cache of the server's Java lies; None where there can be none, or no folder for it.
+
+    With `to_make`, the folder is made.
 
     Raises:
         DatabaseUnavailable: as `find_java`.
     """
     java, jars = find_java()
-    return locate(java, jars, [*_JVM_OPTIONS, *settings.java_options])
+    return locate(java, jars, [*_JVM_OPTIONS, *settings.java_options], to_make=to_make)
 
 
 def _plan_cache(settings: EmbeddedSettings) -> dict[str, Any] | None:
-    cache = None if settings.java_cache == "none" else find_cache(settings)
+    may_make = settings.java_cache == "make"
+    cache = None if settings.java_cache == "none" else find_cache(settings, to_make=may_make)
     if cache is None:
         return None
-    maker = training_command(settings.java_options) if settings.java_cache == "make" and cache.is_to_be_made() else None
+    maker = training_command(settings.java_options) if may_make and cache.is_to_be_made() else None
     return {"file": str(cache.file), "maker": maker}
 
 

@@ -33,7 +33,7 @@ def caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def find_cache() -> JavaCache:
-    found = runtime.find_cache(EmbeddedSettings())
+    found = runtime.find_cache(EmbeddedSettings(), to_make=True)
     assert found is not None
     return found
 
@@ -85,7 +85,7 @@ def test_a_file_that_is_no_cache_is_removed_and_the_server_starts(
 
 def test_options_that_a_cache_does_not_go_with_are_started_without_it(watched: Watched, caches: Path) -> None:
     settings = EmbeddedSettings(java_options=("-Xshare:off",))
-    cache = runtime.find_cache(settings)
+    cache = runtime.find_cache(settings, to_make=True)
     assert cache is not None
     assert caches in cache.file.parents
     cache.file.write_bytes(b"a cache")
@@ -129,3 +129,8 @@ def test_without_a_folder_for_caches_the_server_starts(watched: Watched, caches:
     caches.write_text("no folder")  # as good as a home that is read only, and holds for root as well
     EmbeddedDatabase.open(watched.path, EmbeddedSettings(java_cache="make")).close()
     assert "AOTCache" not in read_options(watched)
+
+
+def test_who_only_uses_caches_writes_nothing_beside_the_data_folder(watched: Watched, caches: Path) -> None:
+    EmbeddedDatabase.open(watched.path).close()
+    assert list(caches.iterdir()) == []

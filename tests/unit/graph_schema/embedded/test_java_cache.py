@@ -26,7 +26,7 @@ def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def locate_with(java: Path, *options: str) -> JavaCache | None:
-    return locate(java, [java.parents[2] / "a.jar"], options)
+    return locate(java, [java.parents[2] / "a.jar"], options, to_make=True)
 
 
 def test_the_name_of_a_cache_is_that_of_java_its_jars_and_its_options(java: Path, tmp_path: Path) -> None:
