@@ -5,16 +5,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
-from chronomem.engine.consolidation.registry import structures_named
-from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.engine.dialogue.erasure import erase_hidden_users
 from chronomem.engine.dialogue.storing import Added, Ingest, Progress
-from chronomem.engine.extraction.by_model import ModelExtractionWorker
-from chronomem.engine.extraction.extraction import ExtractionWorker
 from chronomem.engine.memory.answering import Recalling
 from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.tables import Analysis
@@ -23,14 +21,8 @@ from chronomem.engine.settings import Settings
 from chronomem.engine.upkeep.usage import GraphLedger
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
 from chronomem.extractors.embeddings.onnx import OnnxEmbedder
-from chronomem.extractors.judgements import Judge, OneByOne
 from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.judgements import ModelJudge
 from chronomem.extractors.llm.reply_cache import replies_of
-from chronomem.extractors.llm.summaries import ModelSummariser
-from chronomem.extractors.summaries.extractive import ExtractiveSummariser
-from chronomem.extractors.summaries.summariser import Summariser
-from chronomem.extractors.turns.extraction import TurnExtractor
 from chronomem.graph_schema.database.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.schema import prepare
@@ -42,7 +34,12 @@ from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.graph_schema.model.times import read_time, zone_of
 from chronomem.retrieval.index_cache import IndexCache
 
+if TYPE_CHECKING:
+    from chronomem.engine.memory.consolidator import Consolidator
+
 _DEFAULTS = Settings()
+_JOINED_S = 0.1
+"""A database that is not there by then is being started, which leaves time to load the embedder."""
 
 
 def system_clock() -> datetime:
@@ -115,42 +112,15 @@ class AsyncMemory(Analysis, Recalling):
         self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
         self._embedder = embedder
         self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
-        self._reading = ExtractionWorker(store, TurnExtractor(settings.pipeline), embedder, clock, self._model_reader())
-        self._sleep = Sleep(
-            store,
-            structures_named(settings.structures),
-            embedder,
-            self._summariser(),
-            session_gap=settings.session_gap,
-            clock=clock,
-            summarise_after=settings.summarise_after,
-            judge=self._judge(),
-        )
+        if settings.structures != _DEFAULTS.structures:
+            _ = self._consolidator  # which knows their names
 
-    def _judge(self) -> Judge | None:
-        if self._model is None or self._settings.judgements == "cosine":
-            return None
-        judge = ModelJudge(self._model)
-        return judge if self._settings.judgements == "batched" else OneByOne(judge)
+    @cached_property
+    def _consolidator(self) -> "Consolidator":
+        # What understands sentences takes longer to import than all else together, and most calls can do without.
+        from chronomem.engine.memory.consolidator import Consolidator
 
-    def _summariser(self) -> Summariser:
-        extractive = ExtractiveSummariser(self._embedder, self._settings.pipeline)
-        if self._model is None or self._settings.summaries == "extractive":
-            return extractive
-        return ModelSummariser(self._model, extractive)
-
-    def _model_reader(self) -> ModelExtractionWorker | None:
-        policy = self._settings.extraction
-        if policy == "offline" or self._model is None:
-            return None
-        return ModelExtractionWorker(
-            self._store,
-            self._model,
-            policy,
-            embedder=self._embedder.name,
-            dimensions=self._embedder.dimensions,
-            clock=self._clock,
-        )
+        return Consolidator(self._store, self._settings, self._embedder, self._clock, self._model)
 
     @classmethod
     async def open(
@@ -177,9 +147,10 @@ class AsyncMemory(Analysis, Recalling):
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
         _check_model(settings)
-        loading = asyncio.create_task(_embedder(embedder, settings))  # while the database starts
+        opening = asyncio.create_task(FolderConnection.open(Path(folder), settings.embedded))
+        loading = asyncio.create_task(_embedder(embedder, settings, opening))  # while the database starts
         try:
-            connection = await FolderConnection.open(Path(folder), settings.embedded)
+            connection = await opening
         except BaseException:
             await asyncio.wait([loading])
             raise
@@ -370,13 +341,14 @@ class AsyncMemory(Analysis, Recalling):
     async def _consolidate(
         self, user: str | None, now: datetime | str | None, progress: Progress | None
     ) -> Consolidated:
-        unread = await self._reading.pending()
+        work = self._consolidator
+        unread = await work.extraction.pending()
         users = [user] if user is not None else await self._busy(unread, now)
         owners = [await self._indexes.user(one) for one in users]
-        extracted = await self._reading.drain([one for one in users if one in unread], progress)
+        extracted = await work.extraction.drain([one for one in users if one in unread], progress)
         slept = Slept()
         for owner in owners:
-            slept += await self._sleep.run(owner, self._moment(now, owner), progress)
+            slept += await work.sleep.run(owner, self._moment(now, owner), progress)
         await scrub(self._store)  # memories of what was forgotten were deleted
         return Consolidated.of(extracted, slept)
 
@@ -387,7 +359,7 @@ class AsyncMemory(Analysis, Recalling):
             row["user"]: self._clock() if now is None else read_time(now, zone_of(row["timezone"]), "now")
             for row in rows
         }
-        idle = await self._sleep.idle(moments)
+        idle = await self._consolidator.sleep.idle(moments)
         return [user for user in moments if user in unread or user not in idle]
 
     async def create_user(self, user: str, *, timezone: str | None = None) -> User:
@@ -419,13 +391,20 @@ class AsyncMemory(Analysis, Recalling):
         return Stats(**(await self._store.read("count_user", user=user))[0])
 
 
-async def _embedder(given: Embedder | None, settings: Settings) -> Embedder:
-    """Return the embedder that was given, or else the one of the settings, read from disk."""
+async def _embedder(
+    given: Embedder | None, settings: Settings, opening: asyncio.Task[FolderConnection] | None = None
+) -> Embedder:
+    """Return the embedder that was given, or else the one of the settings.
+
+    The static one is read from disk, unless the database is there at once: then whoever needs it first reads it.
+    """
     if given is None and settings.embedder is not None:
         return await asyncio.to_thread(OnnxEmbedder, settings.embedder)
     embedder = given or StaticEmbedder()
     if isinstance(embedder, StaticEmbedder):
-        await asyncio.to_thread(embedder.load)
+        joined, _ = await asyncio.wait([opening], timeout=_JOINED_S) if opening is not None else (None, None)
+        if not joined:
+            await asyncio.to_thread(embedder.load)
     return embedder
 
 

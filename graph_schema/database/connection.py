@@ -206,6 +206,7 @@ class FolderConnection:
 
     async def wipe(self) -> None:
         await asyncio.to_thread(lambda: self._traces.wipe(self._opened.refresh()))
+        await asyncio.to_thread(self._opened.end_stay)  # its memory still holds what was taken out of the files
 
     @property
     def index_folder(self) -> Path | None:
