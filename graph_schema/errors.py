@@ -74,11 +74,11 @@ class ModelError(ChronomemError):
 
 
 class ModelUnavailable(ModelError):
-    """The server of the language model can't be reached, refuses the key or the request, or keeps failing."""
+    """The server of the language model can't be reached, refuses the key, keeps failing, or replies without sense."""
 
 
 class ModelRefused(ModelError):
-    """The language model would not answer; the message carries its words."""
+    """The language model would not answer, or its server refuses this request; the message carries their words."""
 
 
 class ModelAnswerInvalid(ModelError):

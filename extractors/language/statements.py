@@ -1,8 +1,10 @@
 """From clauses to assertions: which predicate, which object or value, when, and how sure."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
 from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
@@ -28,7 +30,7 @@ _MAX_OPINION = 300
 """Characters; what is longer is an essay or a list, and nobody's view of a thing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Statements:
     """Makes the assertions of one turn."""
 
@@ -46,7 +48,7 @@ class Statements:
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
         """What the clause says, as predicate and object or value, with whom it says it of."""
-        timed = self._timed_tokens()
+        timed = self._timed_tokens
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
@@ -181,9 +183,11 @@ class Statements:
         """Whether a time begins after the turn was said."""
         return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
 
+    @cached_property
     def _timed_tokens(self) -> set[int]:
-        tree = self.resolver.tree
-        return {i for i, start in enumerate(tree.starts) for t in self.times if t.start_char <= start < t.end_char}
+        starts = self.resolver.tree.starts
+        spans = ((bisect_left(starts, t.start_char), bisect_left(starts, t.end_char)) for t in self.times)
+        return {i for span in spans for i in range(*span)}
 
     def _time_of(self, clause: Clause) -> TimeExpression | None:
         """The first time expression inside the clause, or the one right in front of it ("Yesterday I …")."""

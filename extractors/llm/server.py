@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chronomem.extractors.llm.settings import OPENAI_URL, AnswerFormat, LanguageModel
 from chronomem.extractors.llm.tokens import estimate_tokens
-from chronomem.graph_schema.errors import ModelUnavailable
+from chronomem.graph_schema.errors import ModelError, ModelRefused, ModelUnavailable
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI, OpenAIError
@@ -79,6 +79,11 @@ class ModelServer:
                 form = _SIMPLER[form]
             except openai.OpenAIError as error:
                 raise failure(self._settings, error) from error
+            except ValueError as error:  # of the client, which takes every body for JSON in UTF-8
+                raise ModelUnavailable(
+                    f"{self._settings.model} at {self._settings.base_url} gave a reply that is no JSON"
+                    f" ({type(error).__name__}); {_AGAIN}"
+                ) from None
             else:
                 self._format = form
                 return self._outcome(completion, messages, schema)
@@ -149,7 +154,7 @@ def openai_options(settings: LanguageModel) -> dict[str, Any]:
     }
 
 
-def failure(settings: LanguageModel, error: "OpenAIError") -> ModelUnavailable:
+def failure(settings: LanguageModel, error: "OpenAIError") -> ModelError:
     """Return an error of the official client as one of ours, which says what to do."""
     import openai
 
@@ -165,7 +170,7 @@ def failure(settings: LanguageModel, error: "OpenAIError") -> ModelUnavailable:
         return ModelUnavailable(f"{where} is not there (status 404: {words}); check LanguageModel.model and base_url")
     if status in (408, 409, 429) or status >= 500:
         return ModelUnavailable(f"{where} keeps failing (status {status}: {words}); {_AGAIN}")
-    return ModelUnavailable(f"{where} refuses the request (status {status}: {words})")
+    return ModelRefused(f"{where} refuses the request (status {status}: {words})")
 
 
 def _may_be_about_form(error: "APIStatusError") -> bool:

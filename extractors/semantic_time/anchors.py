@@ -162,7 +162,7 @@ def count_of(word: str | None) -> float:
     known = {"a": 1, "an": 1, "a few": 3, "a couple of": 2}
     if word in known:
         return known[word]
-    if word.isdigit():
+    if word.isdecimal():
         return int(word)
     number = below_hundred([word], 0)
     return number.value if number else 0

@@ -144,7 +144,7 @@ class Lexer:
         if sort == "ampm":
             return self._ampm(at, low)
         if sort == "decade":
-            name, value = numerals.decade(low, self._env)
+            name, value = _existing(lambda text: numerals.decade(text, self._env), low)
             return self._emit("X" if len(low) < 5 and self._owned(at) else name, value, at, at)
         if sort in ("ym", "my"):
             return self._month_of_year(sort, low, at)
@@ -157,7 +157,7 @@ class Lexer:
         if (at and self._lows[at - 1] in ("version", "v", "ver", "release")) or ("." in low and self._versioned(at)):
             return self._emit("X", None, at, at)
         make = self._sorts.get(sort)
-        name, value = make(low) if make else numerals.NOTHING
+        name, value = _existing(make, low) if make else numerals.NOTHING
         return self._emit(name, value, at, at)
 
     def _owned(self, at: int) -> bool:
@@ -239,11 +239,11 @@ class Lexer:
         if low == ".":
             before = self._lows[at - 1] if self._glued_left(at) else ""
             after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
-            if before in ABBREVIATIONS or (PLAIN.get(before, ("",))[0] == "MONTH" and after[:1].isdigit()):
+            if before in ABBREVIATIONS or (PLAIN.get(before, ("",))[0] == "MONTH" and after[:1].isdecimal()):
                 return 1
             beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
-            listed = is_ordinal(beyond) or (beyond.isdigit() and len(beyond) < 3)  # "1. March 18th"
-            if before.isdigit() and PLAIN.get(after, ("",))[0] == "MONTH" and not listed:
+            listed = is_ordinal(beyond) or (beyond.isdecimal() and len(beyond) < 3)  # "1. March 18th"
+            if before.isdecimal() and PLAIN.get(after, ("",))[0] == "MONTH" and not listed:
                 return 1
         name = _MARKS.get(low)
         if name:
@@ -319,7 +319,7 @@ class Lexer:
             return not self._low_after(at + len(words) - 1).startswith("night")
         if name == "VAGUE" and words[-1] == "past":
             after = self._low_after(at + len(words) - 1)
-            return not (after[:1].isdigit() or after in WORDS or PLAIN.get(after, ("X",))[0] in _COUNTED)
+            return not (after[:1].isdecimal() or after in WORDS or PLAIN.get(after, ("X",))[0] in _COUNTED)
         if name in ("ORLATER", "OREARLIER"):
             after = self._low_after(at + len(words) - 1)
             return not after or not after[:1].isalnum() or after in ("on", "for", "in", "is", "are", "was")
@@ -354,7 +354,7 @@ class Lexer:
         if found.ordinal:
             return self._emit("ORDW", found.value, at, last)
         name = integer_class(found.value, 0)
-        decade_word = self._lows[last + 2] if self._lows[last + 1 : last + 2] == ["-"] else ""
+        decade_word = self._low_after(last + 1) if self._low_after(last) == "-" else ""
         if name == "I24" and found.value == 20 and (decade_word or self._low_after(last)) == "tens":
             return self._emit("DECADE", numerals.ten_years(2010), at, last + (2 if decade_word else 1))
         if name == "I4Y" and self._low_after(last) == "and" and self._lows[last + 2 : last + 3] == ["tens"]:
@@ -367,6 +367,14 @@ class Lexer:
 
     def _low_after(self, at: int) -> str:
         return self._lows[at + 1] if at + 1 < len(self._lows) else ""
+
+
+def _existing(make: Callable[[str], numerals.Entry], low: str) -> numerals.Entry:
+    """The class and value of a token; nothing if its digits name no date that exists ("2024-02-30T10:00")."""
+    try:
+        return make(low)
+    except (ValueError, OverflowError):
+        return numerals.NOTHING
 
 
 def integer_class(value: int, digits: int) -> str:

@@ -55,11 +55,15 @@ class Environment:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """Intervals that an expression may mean, best first."""
+    """Intervals that an expression may mean, best first; there is at least one, or else ValueError is raised."""
 
     readings: tuple[LocalInterval, ...]
     kind: Kind
     weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.readings:
+            raise ValueError("the expression means no interval")
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def bare(low: str) -> str:
 
 def is_ordinal(low: str) -> bool:
     """Whether it is an ordinal number, in digits or in a word."""
-    return low in ORDINALS or (low[:1].isdigit() and low[-2:] in ("st", "nd", "rd", "th"))
+    return low in ORDINALS or (low[:1].isdecimal() and low[-2:] in ("st", "nd", "rd", "th"))
 
 
 def is_month(low: str) -> bool:
@@ -74,12 +74,12 @@ def is_name(near: WordContext) -> bool:
         return True
     if near.word == "t":
         return False
-    number_after = near.after[:1].isdigit() or near.after in ORDINALS or near.after in WORDS
+    number_after = near.after[:1].isdecimal() or near.after in ORDINALS or near.after in WORDS
     if number_after and near.after != "one":
         return not (near.word == "may" and near.before in ("you", "i", "we", "they"))
     if near.after == "the" and is_ordinal(near.beyond):
         return True
-    if near.before[:1].isdigit() or is_ordinal(near.before) or (near.before in WORDS and near.before != "one"):
+    if near.before[:1].isdecimal() or is_ordinal(near.before) or (near.before in WORDS and near.before != "one"):
         return near.word not in _DAYS
     return (near.capital and capital_says(near)) or left_says(near)
 
@@ -110,23 +110,23 @@ def is_coil(near: WordContext) -> bool:
     """Whether "the spring" or "the fall" is a coil or an accident: no word before it leads to a time."""
     if near.before != "the" or near.earlier in _LEFT or near.earlier in ("over", "throughout", "love", "into"):
         return False
-    dated = near.after == "in" and near.beyond[:1].isdigit()
+    dated = near.after == "in" and near.beyond[:1].isdecimal()
     return near.after.isalpha() and near.after not in _OF_SEASONS and not dated
 
 
 def beside_number(near: WordContext) -> bool:
     """Whether a mark ties the word to a number or month: "may/5", "jan-mar", "sat, 12", "may '69"."""
-    numbered = near.beyond[:1].isdigit() and near.word != "t"  # a "T-2000" is no Tuesday
+    numbered = near.beyond[:1].isdecimal() and near.word != "t"  # a "T-2000" is no Tuesday
     if near.after in ("-", "/") and (numbered or is_month(near.beyond)):
         return True
-    if near.before in ("-", "/") and (near.earlier.isdigit() or is_month(near.earlier)):
+    if near.before in ("-", "/") and (near.earlier.isdecimal() or is_month(near.earlier)):
         return True
-    if near.after[:1] == "'" and near.after[1:].isdigit():
+    if near.after[:1] == "'" and near.after[1:].isdecimal():
         return True
     if near.after in (".", ",") and near.word not in _MONTHS:
-        return near.beyond.lstrip("'")[:1].isdigit() or is_month(near.beyond)
+        return near.beyond.lstrip("'")[:1].isdecimal() or is_month(near.beyond)
     listed = near.after == "," and is_month(near.beyond)
-    return near.word in _MONTHS and (listed or (near.after in ("of", ",") and near.beyond[:1].isdigit()))
+    return near.word in _MONTHS and (listed or (near.after in ("of", ",") and near.beyond[:1].isdecimal()))
 
 
 def beside_day(near: WordContext) -> bool:
@@ -138,7 +138,7 @@ def beside_day(near: WordContext) -> bool:
         return True
     if near.before in joined and is_weekday(near.earlier):
         return True
-    return near.capital and near.after in ("at", "@") and near.beyond[:1].isdigit()
+    return near.capital and near.after in ("at", "@") and near.beyond[:1].isdecimal()
 
 
 def is_weekday(low: str) -> bool:
@@ -168,7 +168,7 @@ def capital_says(near: WordContext) -> bool:
         return True
     if near.after in ("next", "last", "this") or (near.after == "after" and near.beyond == "next"):
         return True
-    if near.after == "in" and (near.beyond[:1].isdigit() or near.beyond in ("a", "one", "two")):
+    if near.after == "in" and (near.beyond[:1].isdecimal() or near.beyond in ("a", "one", "two")):
         return True
     if PLAIN.get(near.after, ("",))[0] in ("POD", "MONTH"):
         return True

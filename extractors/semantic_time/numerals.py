@@ -158,7 +158,7 @@ def at_time(start: int, length: int, grain: Grain, hours: int) -> Daily:
 
 def decade(text: str, env: Environment) -> Entry:
     """A decade in digits: 1990s, '90s."""
-    digits = "".join(character for character in text if character.isdigit())
+    digits = "".join(character for character in text if character.isdecimal())
     value = int(digits)
     if len(digits) == 2 and value < 20:
         return NOTHING
@@ -185,7 +185,9 @@ def ten_years(year: int) -> Fixed:
 
 def iso_moment(text: str, env: Environment) -> Entry:
     """A date and time in ISO 8601; one with an offset is brought to the user's timezone."""
-    moment = datetime.fromisoformat(text.replace(" ", "").replace(",", "."))
+    text = text.replace(" ", "").replace(",", ".")
+    midnight = text[10:13] == "T24" and not text[13:].strip(":0.Z+-")  # the end of the day, as ISO 8601 writes it
+    moment = datetime.fromisoformat(f"{text[:10]}T00{text[13:]}" if midnight else text) + DAY * midnight
     if moment.tzinfo:
         moment = moment.astimezone(env.settings.zone).replace(tzinfo=None)
     precise = text.count(":") - ("+" in text[19:] or "-" in text[19:]) > 1 or text.count(":") == 2

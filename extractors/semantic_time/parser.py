@@ -170,8 +170,11 @@ def span_of(node: TokenNode, text: str, env: Environment) -> TimeSpan | None:
     """The span of a reduced node; None if none of its readings fits the years that times can have."""
     meaning = node.value
     past_first = env.prefers_past(node.start)
-    intervals = dict.fromkeys(readings(meaning, env, past_first))
-    found = [reading for interval in intervals if (reading := aware(interval, env)) is not None]
+    try:
+        intervals = dict.fromkeys(readings(meaning, env, past_first))
+        found = [reading for interval in intervals if (reading := aware(interval, env)) is not None]
+    except (ValueError, OverflowError):
+        return None  # it lies outside the calendar's years
     if not found:
         return None
     first, *others = found

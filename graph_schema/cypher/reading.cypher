@@ -25,10 +25,13 @@ SET t.added = coalesce(t.version, 0)
 RETURN count(t) AS dated
 
 // name: list_unread
-// Parameters: user, limit. Returns the oldest first, without what waits for a language model.
+// Parameters: user, limit, now: in UTC as text, extractor: its version. Returns the oldest entries first, without those
+// that wait for a language model, for a later time, or for another version of the extractor.
 MATCH (q:Unread {user_id: $user})
-WHERE q.reader IS NULL
-RETURN q.id AS id, q.turns AS turns, q.until AS until
+WHERE q.reader IS NULL AND (q.due_at IS NULL OR q.due_at <= $now)
+  AND (q.set_aside_by IS NULL OR q.set_aside_by <> $extractor)
+RETURN q.id AS id, q.turns AS turns, q.until AS until, coalesce(q.attempts, 0) AS attempts,
+       coalesce(q.given_up, false) AS given_up
 ORDER BY id
 LIMIT $limit
 
@@ -60,10 +63,10 @@ UNWIND $pieces AS r
 CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now, reader: 'model', attempts: 0})
 
 // name: list_unread_by_model
-// Parameters: user. Returns what waits for a language model, oldest first.
+// Parameters: user, now: in UTC as text. Returns the entries that are due for a language model, oldest first.
 MATCH (q:Unread {user_id: $user})
-WHERE q.reader = 'model'
-RETURN q.id AS id, q.turns AS turns
+WHERE q.reader = 'model' AND (q.due_at IS NULL OR q.due_at <= $now)
+RETURN q.id AS id, q.turns AS turns, coalesce(q.attempts, 0) AS attempts
 ORDER BY id
 
 // name: find_unread
@@ -73,16 +76,47 @@ MATCH (q:Unread {user_id: $user, id: id})
 RETURN id
 
 // name: fail_unread
-// Parameters: user, ids, error. What could not be read stays in the queue, with the reason.
-UNWIND $ids AS id
-MATCH (q:Unread {user_id: $user, id: id})
-SET q.attempts = coalesce(q.attempts, 0) + 1, q.error = $error
+// Parameters: user, entries: {id, attempts, due_at, error: the class of the error}. Entries that a language model could
+// not extract stay in the queue.
+UNWIND $entries AS r
+MATCH (q:Unread {user_id: $user, id: r.id})
+SET q.attempts = r.attempts, q.due_at = r.due_at, q.error = r.error
+
+// name: give_up_on_model
+// Parameters: user, entries: {id, error: the class of the error}. Leaves entries to the pipeline, for good.
+UNWIND $entries AS r
+MATCH (q:Unread {user_id: $user, id: r.id})
+SET q.reader = null, q.attempts = 0, q.due_at = null, q.error = r.error, q.given_up = true
+
+// name: quarantine_turns
+// Parameters: user, now, turns: {id: of the entry, turn, attempts, due_at, set_aside_by, error: the class of the error,
+// given_up}. Turns that the pipeline could not extract wait in entries of their own.
+UNWIND $turns AS r
+MERGE (q:Unread {user_id: $user, id: r.id})
+ON CREATE SET q.queued_at = $now
+SET q.turns = [r.turn], q.attempts = r.attempts, q.due_at = r.due_at, q.set_aside_by = r.set_aside_by,
+    q.error = r.error, q.given_up = r.given_up, q.holder = null, q.until = null
+
+// name: queue_states
+// Parameters: users. Returns the queue of each, by the state of its entries.
+UNWIND $users AS user
+MATCH (q:Unread {user_id: user})
+RETURN user, q.reader IS NOT NULL AS by_model, q.until AS until, q.due_at AS due_at, q.set_aside_by AS set_aside_by,
+       q.error AS error, coalesce(q.attempts, 0) AS attempts, min(toString(q.queued_at)) AS oldest,
+       sum(size(q.turns)) AS turns
+
+// name: retry_unread
+// Parameters: user. Makes every entry that failed due at once.
+MATCH (q:Unread {user_id: $user})
+WHERE q.due_at IS NOT NULL OR q.set_aside_by IS NOT NULL
+SET q.due_at = null, q.set_aside_by = null, q.attempts = 0
+RETURN sum(size(q.turns)) AS turns
 
 // name: leave_to_language
-// Parameters: user. What a language model was to read is read without one.
+// Parameters: user. Entries that waited for a language model are extracted without one.
 MATCH (q:Unread {user_id: $user})
 WHERE q.reader = 'model'
-SET q.reader = null, q.attempts = null, q.error = null
+SET q.reader = null, q.attempts = null, q.due_at = null, q.error = null
 
 // name: entities_of_turns
 // Parameters: user, ids: of turns. The entities that speak in them, or are named.
@@ -118,8 +152,9 @@ MATCH (t:Turn {user_id: $user, id: id})-[:MENTIONS]->(e:Entity)
 RETURN id AS turn, e.id AS entity
 
 // name: list_unread_users
-// Returns the users of whom something is unread.
+// Parameters: now, extractor: as for list_unread. Returns the users of whom something is due.
 MATCH (q:Unread)
+WHERE (q.due_at IS NULL OR q.due_at <= $now) AND (q.set_aside_by IS NULL OR q.set_aside_by <> $extractor)
 RETURN q.user_id AS user, sum(size(q.turns)) AS turns
 ORDER BY user
 

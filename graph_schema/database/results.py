@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from neo4j.graph import Node, Path, Relationship
 from neo4j.time import Date, DateTime, Duration, Time
+
+from chronomem.graph_schema.errors import InvalidInput
 
 Row = dict[str, Any]
 
@@ -87,8 +89,14 @@ def sendable(value: Any) -> Any:
             return [sendable(own) for own in value]
         case dict():
             return {key: sendable(own) for key, own in value.items()}
-        case _:
+        case None | str() | bool() | int() | float() | bytes() | bytearray() | date() | time() | timedelta():
             return value
+        case Date() | DateTime() | Duration() | Time():
+            return value
+        case _:
+            raise InvalidInput(
+                f"a parameter is of type {type(value).__name__}, which Cypher doesn't know: {value!r:.60}"
+            )
 
 
 def _node(node: Node) -> GraphNode:

@@ -21,7 +21,7 @@ from chronomem.graph_schema.database.failures import (
     tells_of_server,
     translated,
 )
-from chronomem.graph_schema.database.read_only import check_plan
+from chronomem.graph_schema.database.read_only import check_command, check_plan
 from chronomem.graph_schema.database.results import Row, native, sendable
 from chronomem.graph_schema.database.statements import explained, statement
 from chronomem.graph_schema.errors import QueryTimedOut, UnknownUser
@@ -173,7 +173,9 @@ class GraphStore:
 
         async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
             with sending():
-                if self.connection.dialect.explains_by_plan:
+                if not self.connection.dialect.explains_by_plan:
+                    check_command(cypher)
+                else:
                     plan = await (await session.run(Query(explained(cypher), timeout=timeout_s), parameters)).consume()
                     check_plan(plan.plan or {})
                 result = await session.run(Query(cypher, timeout=timeout_s), parameters)

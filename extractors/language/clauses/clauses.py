@@ -67,6 +67,10 @@ class Clause:
     dropped: bool = False
 
 
+_LONGEST = 400
+"""Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
+
+
 def find_clauses(resolver: Resolver) -> list[Clause]:
     """The clauses of a turn that state something, in the order of their heads."""
     tree = resolver.tree
@@ -76,7 +80,7 @@ def find_clauses(resolver: Resolver) -> list[Clause]:
     for number, sentence in enumerate(tree.sentences):
         follows = number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1)
         led = number > 0 and joking[number - 1] and _is_short(tree, number - 1)
-        if joking[number] or follows or led:
+        if joking[number] or follows or led or sentence[1] - sentence[0] > _LONGEST:
             continue
         for root in range(*sentence):
             if tree.heads[root] == root:

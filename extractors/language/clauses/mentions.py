@@ -6,7 +6,8 @@ proper-noun tag with a known first name or place, a second appearance further in
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Levenshtein
@@ -55,10 +56,26 @@ _WHERE = {"in", "to", "from", "at", "near", "around", "of", "through", "across"}
 _EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
 
 
+class _Labels:
+    """The labels of a document's entity spans, which are in order and don't overlap."""
+
+    def __init__(self, of: dict[tuple[int, int], str]) -> None:
+        self.spans = [*of]
+        self._labels = [*of.values()]
+        self._ends = [end for _, end in of]
+
+    def near(self, first: int, last: int) -> Iterator[tuple[tuple[int, int], str]]:
+        """Yield the spans that share a token with these tokens, and their labels."""
+        for number in range(bisect_right(self._ends, first), len(self.spans)):
+            if self.spans[number][0] >= last:
+                break
+            yield self.spans[number], self._labels[number]
+
+
 def find_mentions(doc: "Doc", tree: SyntaxTree, known_people: Sequence[str]) -> list[Mention]:
     """The names in the text, in order, without overlap."""
     people = {alias: name for name in known_people for alias in _aliases(name)}
-    labels = {(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS}
+    labels = _Labels({(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS})
     mentions = [Mention(a, b, tree.text[a:b], tree.text[a:b].rstrip(".,!?"), "work") for a, b in _titles(tree)]
     covered = list(mentions)
     for first, last in _candidates(tree, labels, people):
@@ -158,9 +175,7 @@ def _aliases(name: str) -> set[str]:
     return {name.lower(), parts[0].lower()} if parts else set()
 
 
-def _candidates(
-    tree: SyntaxTree, labels: dict[tuple[int, int], str], people: dict[str, str]
-) -> Iterable[tuple[int, int]]:
+def _candidates(tree: SyntaxTree, labels: _Labels, people: dict[str, str]) -> Iterable[tuple[int, int]]:
     """Runs of proper nouns, joined with the entity spans that they touch, and quoted titles."""
     marked = [tag in ("NNP", "NNPS") or tree.lower[i] in people for i, tag in enumerate(tree.tags)]
     for i, word in enumerate(tree.words):
@@ -171,10 +186,10 @@ def _candidates(
             and not _begins_sentence(tree, i)
         ):
             marked[i] = True
-    for first, last in labels:
+    for first, last in labels.spans:
         marked[first:last] = [True] * (last - first)
     _join_titles(tree, marked)
-    breaks = {first for first, _ in labels} | {last for _, last in labels}
+    breaks = {first for first, _ in labels.spans} | {last for _, last in labels.spans}
     position = 0
     while position < len(marked):
         if not marked[position]:
@@ -196,11 +211,9 @@ def _join_titles(tree: SyntaxTree, marked: list[bool]) -> None:
                 marked[i:after] = [True] * (after - i)
 
 
-def _splits(
-    tree: SyntaxTree, token: int, labels: dict[tuple[int, int], str], breaks: set[int], people: dict[str, str]
-) -> bool:
+def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], people: dict[str, str]) -> bool:
     """Whether a new name begins at this token although the one before is part of a name."""
-    named = any(label == "PERSON" and start < token < end for (start, end), label in labels.items())
+    named = any(label == "PERSON" and start < token < end for (start, end), label in labels.near(token, token + 1))
     if named and tree.full_deps[token] == "flat" and tree.lower[token] not in people:
         return False  # somebody else, with a surname
     if tree.lower[token] in people or tree.lower[token - 1] in people:
@@ -230,9 +243,7 @@ def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> 
     )
 
 
-def _is_name(
-    tree: SyntaxTree, first: int, last: int, labels: dict[tuple[int, int], str], people: dict[str, str]
-) -> bool:
+def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: dict[str, str]) -> bool:
     words = tree.words[first:last]
     text = " ".join(words)
     if text.lower() in people:
@@ -267,10 +278,10 @@ def _inside_names(tree: SyntaxTree) -> set[str]:
     }
 
 
-def _label_of(first: int, last: int, labels: dict[tuple[int, int], str]) -> str | None:
+def _label_of(first: int, last: int, labels: _Labels) -> str | None:
     """The label of the entity span that overlaps the tokens most."""
     best, most = None, 0
-    for (start, end), label in labels.items():
+    for (start, end), label in labels.near(first, last):
         overlap = min(end, last) - max(start, first)
         if overlap > most:
             best, most = label, overlap

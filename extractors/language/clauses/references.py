@@ -1,5 +1,6 @@
 """Who or what a noun phrase refers to: speakers for pronouns, names, and "Ann's sister" for her "my sister"."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -305,9 +306,8 @@ def gender_of(reference: Reference) -> str:
 
 def index_mentions(tree: SyntaxTree, mentions: Sequence[Mention]) -> dict[int, Mention]:
     """The mention of each token that belongs to one."""
-    found: dict[int, Mention] = {}
-    for i, start in enumerate(tree.starts):
-        for mention in mentions:
-            if mention.start <= start < mention.end:
-                found[i] = mention
-    return found
+    return {
+        i: mention
+        for mention in mentions
+        for i in range(bisect_left(tree.starts, mention.start), bisect_left(tree.starts, mention.end))
+    }

@@ -151,7 +151,7 @@ def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeE
     if tree.lower[head] != "born" or time is None or time.start is None or time.grain != "day" or clause.negated:
         return
     value = tree.text[time.start_char : time.end_char]
-    if not any(c.isdigit() for c in value):
+    if not any(c.isdecimal() for c in value):
         day = time.start + timedelta(hours=12)
         value = f"{day.day} {day:%B} {day.year}"
     yield Frame(about, "has_birthday", value=value, confidence=0.8, begins=True)
@@ -339,7 +339,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         for i in (head, *others):
             one = Reference(resolver.named[i].name, resolver.named[i].type)
             yield Frame(holder, RELATION_OF_NOUN[about.noun], object=one)
-            for number in (j for j in tree.children[i] if tree.lower[j].isdigit() and tree.words[j - 1] == "("):
+            for number in (j for j in tree.children[i] if tree.lower[j].isdecimal() and tree.words[j - 1] == "("):
                 yield Frame(one, "has_age", value=tree.lower[number], text=f"{one.name} is {tree.lower[number]}")
         return
     relation = RELATION_OF_NOUN.get(noun)

@@ -191,7 +191,7 @@ def _change(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
     """What somebody turns: "turned 30", "went vegan"."""
     tree = resolver.tree
     for i in tree.having(verb, "obj", "xcomp", "obl:unmarked"):
-        if tree.lower[i].isdigit() and tree.lemmas[verb] == "turn":
+        if tree.lower[i].isdecimal() and tree.lemmas[verb] == "turn":
             yield Frame(about, "has_age", value=tree.lower[i], confidence=0.8)
         elif tree.tags[i].startswith("JJ") or tree.lemmas[i] in ("vegetarian", "vegan"):
             yield Frame(about, "is", value=phrase_text(resolver, i), confidence=0.7)

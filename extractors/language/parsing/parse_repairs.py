@@ -55,7 +55,7 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     if tags[head] in ("VBG", "VBN"):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if tags[head] == "CD":
-        return mark + 1 == head and lower[head].isdigit() and 0 < int(lower[head]) <= _OLDEST
+        return mark + 1 == head and lower[head].isdecimal() and 0 < int(lower[head]) <= _OLDEST
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
 
 
