@@ -1,4 +1,4 @@
-"""What a user may decide about the reading of time expressions."""
+"""User settings for time expressions."""
 
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -20,7 +20,7 @@ WEEKDAYS: tuple[Weekday, ...] = (
 
 
 class TimeSettings(BaseModel):
-    """How time expressions are read. Frozen; pass it explicitly."""
+    """Settings for parsing time expressions. Frozen; pass it explicitly."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -71,5 +71,5 @@ class TimeSettings(BaseModel):
 
     @property
     def first_weekday(self) -> int:
-        """The first day of the week as `date.weekday` counts: Monday is 0."""
+        """The first day of the week, numbered as in `date.weekday`: Monday is 0."""
         return WEEKDAYS.index(self.week_start)
