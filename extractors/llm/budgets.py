@@ -56,7 +56,7 @@ class Purse:
 
     @asynccontextmanager
     async def paying(self, account: Account, needed: int) -> AsyncIterator["Bill"]:
-        """Reserve tokens for a call made inside the block, and record from the bill what it used.
+        """Reserve tokens for a call made inside the block, and record its use from the bill.
 
         Raises:
             BudgetExceeded: the prompt's `needed` tokens would exceed a limit.

@@ -38,7 +38,9 @@ class OpenAIEmbedder:
     def __init__(self, server: LanguageModel, dimensions: int | None = None) -> None:
         native = _NATIVE.get(server.model)
         if dimensions is None and native is None:
-            raise InvalidInput(f"say how long the vectors of {server.model!r} are: OpenAIEmbedder(…, dimensions=…)")
+            raise InvalidInput(
+                f"the vector length of {server.model!r} is unknown; give it as OpenAIEmbedder(…, dimensions=…)"
+            )
         self.dimensions = dimensions or native or 0
         self.name = f"{server.model}-{self.dimensions}"
         self.tokens = 0
@@ -74,7 +76,7 @@ class OpenAIEmbedder:
         rows = np.asarray([own.embedding for own in sorted(reply.data, key=lambda own: own.index)], dtype=np.float32)
         if rows.shape != (len(texts), self.dimensions):
             raise ModelUnavailable(
-                f"{self._server.model} gave vectors of the shape {rows.shape} instead of"
+                f"{self._server.model} returned vectors of shape {rows.shape} instead of"
                 f" {(len(texts), self.dimensions)}; give OpenAIEmbedder its dimensions"
             )
         lengths: Vectors = np.sqrt(np.einsum("ij,ij->i", rows, rows))

@@ -140,7 +140,9 @@ def openai_options(settings: LanguageModel) -> dict[str, Any]:
         ModelUnavailable: the server is OpenAI's own, and no key is given.
     """
     if settings.api_key is None and settings.base_url == OPENAI_URL:
-        raise ModelUnavailable("OpenAI asks for a key; give LanguageModel an api_key, or the base_url of a server")
+        raise ModelUnavailable(
+            "OpenAI requires a key; give LanguageModel an api_key, or the base_url of another server"
+        )
     return {
         "api_key": settings.api_key.get_secret_value() if settings.api_key is not None else _NO_KEY,
         "base_url": settings.base_url,
@@ -157,12 +159,12 @@ def failure(settings: LanguageModel, error: "OpenAIError") -> ModelUnavailable:
     if isinstance(error, openai.APITimeoutError):
         return ModelUnavailable(f"{where} gave no answer within {settings.timeout.total_seconds():g} s; {_AGAIN}")
     if not isinstance(error, openai.APIStatusError):
-        return ModelUnavailable(f"{where} can't be reached, or not understood: {error}; {_AGAIN}")
+        return ModelUnavailable(f"{where} can't be reached, or its answer can't be parsed: {error}; {_AGAIN}")
     status, words = error.status_code, error.message[:300]
     if status in (401, 403):
         return ModelUnavailable(f"{where} refuses the key (status {status}); check LanguageModel.api_key")
     if status == 404:
-        return ModelUnavailable(f"{where} is not there (status 404: {words}); check LanguageModel.model and base_url")
+        return ModelUnavailable(f"{where} does not exist (status 404: {words}); check LanguageModel.model and base_url")
     if status in (408, 409, 429) or status >= 500:
         return ModelUnavailable(f"{where} keeps failing (status {status}: {words}); {_AGAIN}")
     return ModelUnavailable(f"{where} refuses the request (status {status}: {words})")

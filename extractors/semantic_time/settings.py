@@ -26,15 +26,15 @@ class TimeSettings(BaseModel):
 
     timezone: str = Field(
         default="UTC",
-        description="IANA name of the user's timezone; days, weeks and months are cut in it.",
+        description="IANA name of the user's timezone, in which days, weeks and months begin and end.",
     )
     week_start: Weekday = Field(default="monday", description="First day of the week.")
     day_first: bool = Field(
         default=False,
-        description="Read 03/04/2026 as 3 April. A date that is possible in one order only is read in that one.",
+        description="Read 03/04/2026 as 3 April. A date that is valid in only one order is read in that order.",
     )
     hemisphere: Literal["north", "south"] = Field(
-        default="north", description="Decides in which months the seasons fall."
+        default="north", description="Hemisphere, which determines the months of the seasons."
     )
     fiscal_year_start: int = Field(
         default=1,
@@ -44,15 +44,15 @@ class TimeSettings(BaseModel):
     )
     holidays_country: str = Field(
         default="US",
-        description="ISO 3166 code of the country whose public holidays are known by name.",
+        description="ISO 3166 code of the country whose public holidays are recognised by name.",
     )
     prefer: Prefer = Field(
         default="auto",
-        description="Which reading of 'Friday' or 'May' comes first: the last, the next, or what the tense says.",
+        description="Preferred reading of 'Friday' or 'May': the last one, the next one, or whichever fits the tense.",
     )
     fallback: bool = Field(
         default=True,
-        description="Read dates with month names of other languages ('3 mars 2020') with dateparser.",
+        description="Parse dates with month names of other languages ('3 mars 2020') with dateparser.",
     )
 
     @field_validator("timezone")

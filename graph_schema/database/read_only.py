@@ -1,8 +1,8 @@
-"""What a query would do besides reading the graph, seen in the plan that the server makes for it.
+"""Check, from the server's plan, that a query does nothing but read the graph.
 
-READ access mode keeps a query from writing. It does not keep it from reading files and web addresses (LOAD CSV), nor
-from administering the server, so those are refused by the plan: by what the server's own parser made of the query,
-which no comment, escape or nesting hides, and not by its text.
+READ access mode keeps a query from writing. It does not keep it from reading files and web addresses (LOAD CSV) or from
+administering the server, so such queries are refused by their plan. The plan is made by the server's own parser, from
+which no comment, escape or nesting can hide anything; the text of the query isn't examined.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _ADMINISTRATION = (
     "SystemProcedureCall",
     "Terminate",
 )
-"""How the operators of administrative commands begin."""
+"""Prefixes of the operators of administrative commands."""
 _HARMLESS_SHOWS = ("ShowConstraints", "ShowFunctions", "ShowIndexes", "ShowProcedures")
 _PROCEDURES = (
     "db.index.fulltext.query",
@@ -31,14 +31,14 @@ _PROCEDURES = (
     "db.schema.",
     "dbms.components",
 )
-"""The procedures that read the graph, or the names of what is in it."""
+"""Procedures that only read the graph or the names of its parts."""
 
 
 def check_plan(plan: Mapping[str, Any]) -> None:
-    """Raise `WriteRefused` where a plan reads files or addresses, or administers the server.
+    """Raise `WriteRefused` if a plan reads files or addresses, or administers the server.
 
     Args:
-        plan: as the driver gives it: `operatorType`, `args` and `children`.
+        plan: the plan as the driver returns it: `operatorType`, `args` and `children`.
     """
     for operator in _operators(plan):
         kind = str(operator.get("operatorType", "")).partition("@")[0]
