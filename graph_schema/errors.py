@@ -20,7 +20,7 @@ ChronomemError
     ├── SchemaMismatch                 the data was written by a newer version
     └── QueryFailed                    Cypher that the database refused
         ├── QueryTimedOut              Cypher that exceeded its time limit
-        └── WriteRefused               Cypher sent for reading only that would have done more
+        └── WriteRefused               Cypher that would have done more than read the graph
 """
 
 from pathlib import Path

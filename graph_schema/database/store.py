@@ -225,7 +225,7 @@ class GraphStore:
                     raise
                 if not await self._is_worth_another_try(error, server, time.monotonic() - began, as_reader=as_reader):
                     raise translated(error) from error
-                _LOG.debug("run again after %.0f ms: %s", pause * 1000, error)
+                _LOG.debug("retrying after %.0f ms: %s", pause * 1000, error)
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads retries, guards nothing
             pause = min(pause * 2, _LONGEST_PAUSE_S)
 
