@@ -35,13 +35,13 @@ class LanguageModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     model: str = Field(min_length=1, description="The model's name on the server, such as 'gpt-4.1-mini'.")
-    base_url: str = Field(default=OPENAI_URL, description="Address of the API, including its version, such as '/v1'.")
+    base_url: str = Field(default=OPENAI_URL, description="Base URL of the API, including its version.")
     api_key: SecretStr | None = Field(default=None, description="API key; omit it if the server needs none.")
     organization: str | None = Field(default=None, description="OpenAI organization to bill, if not the default.")
     project: str | None = Field(default=None, description="OpenAI project to bill.")
     answer_format: AnswerFormat = Field(
         default="json_schema",
-        description="How structured answers are requested. If the server rejects one, the next simpler one is used:"
+        description="Format of structured answers. If the server rejects it, the next simpler one is used:"
         " a strict schema, any JSON object, or instructions in plain text.",
     )
     temperature: float | None = Field(
