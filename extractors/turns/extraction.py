@@ -1,4 +1,4 @@
-"""Everything that is read from a turn without a language model: the times, entities and facts it speaks of."""
+"""Extraction from a turn without a language model: its times, entities and facts."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,9 +17,9 @@ from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.version import __version__
 
 SILENT_ROLES = frozenset({"assistant", "system", "tool"})
-"""Roles whose words are no evidence: what an assistant explains or invents is not what a person told."""
+"""Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
 _MAX_CHARACTERS = 10_000
-"""What is parsed of one turn. Longer ones are pasted documents, and not what people say of themselves."""
+"""How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
 _LETTER = re.compile(r"[^\W\d_]")
@@ -27,11 +27,11 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class StoredTurn:
-    """A turn as reading needs it.
+    """The fields of a turn that extraction needs.
 
     Attributes:
-        others: the names of those who also speak in its session.
-        session: its session.
+        others: the names of the other speakers of its session.
+        session: the id of its session.
     """
 
     id: str
@@ -45,7 +45,7 @@ class StoredTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnExtraction:
-    """What was read from one turn."""
+    """The result of extraction from one turn."""
 
     turn: StoredTurn
     times: Sequence[TurnTime]
@@ -71,7 +71,7 @@ class TurnExtractor:
     """Extracts turns with a spaCy pipeline, which is loaded at the first turn.
 
     Args:
-        pipeline: the name of an installed pipeline, or None for the one that comes with the package.
+        pipeline: the name of an installed pipeline, or None for the packaged one.
     """
 
     def __init__(self, pipeline: str | None = None) -> None:
@@ -79,7 +79,7 @@ class TurnExtractor:
 
     @property
     def version(self) -> str:
-        """Tells extractors apart: a turn that one version can't extract may be tried again by another."""
+        """Return the extraction of each turn. Text in languages other than English gives times and no facts."""
         return f"{__version__}/{self._pipeline or 'packaged'}"
 
     def extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> Extractions:
@@ -162,5 +162,5 @@ def _fact(turn: StoredTurn, assertion: Assertion) -> GivenFact:
 
 
 def _names_none(assertion: Assertion) -> bool:
-    """Whether an ending names nothing in particular: "quit my job" ends whatever job it was."""
+    """Whether an ending names nothing in particular: "quit my job" ends any job."""
     return assertion.ended and assertion.object is None and assertion.value in _WHATEVER

@@ -1,8 +1,8 @@
-"""What a query would do besides reading the graph, seen in the plan that the server makes for it.
+"""Check, from the server's plan, that a query does nothing but read the graph.
 
-READ access mode keeps a query from writing. It does not keep it from reading files and web addresses (LOAD CSV), nor
-from administering the server, so those are refused by the plan: by what the server's own parser made of the query,
-which no comment, escape or nesting hides, and not by its text.
+READ access mode keeps a query from writing. It does not keep it from reading files and web addresses (LOAD CSV) or from
+administering the server, so such queries are refused by their plan. The plan is made by the server's own parser, from
+which no comment, escape or nesting can hide anything; the text of the query isn't examined.
 """
 
 import re
@@ -21,7 +21,7 @@ _ADMINISTRATION = (
     "SystemProcedureCall",
     "Terminate",
 )
-"""How the operators of administrative commands begin."""
+"""Prefixes of the operators of administrative commands."""
 _HARMLESS_SHOWS = ("ShowConstraints", "ShowFunctions", "ShowIndexes", "ShowProcedures")
 _PROCEDURES = (
     "db.index.fulltext.query",
@@ -32,7 +32,7 @@ _PROCEDURES = (
     "db.schema.",
     "dbms.components",
 )
-"""The procedures that read the graph, or the names of what is in it."""
+"""Procedures that only read the graph or the names of its parts."""
 
 
 _CALL = re.compile(r"\b(?:CALL\s+|\w*Call\()((?:`[^`]*`|\w+)(?:\s*\.\s*(?:`[^`]*`|\w+))*)", re.IGNORECASE)
@@ -55,12 +55,12 @@ def check_command(query: str) -> None:
 
 
 def check_plan(plan: Mapping[str, Any]) -> None:
-    """Raise `WriteRefused` where a plan reads files or addresses, or administers the server.
+    """Raise `WriteRefused` if a plan reads files or addresses, or administers the server.
 
     A subquery inside an expression has no operators in the plan; the server tells its text, as it understood it.
 
     Args:
-        plan: as the driver gives it: `operatorType`, `args` and `children`.
+        plan: the plan as the driver returns it: `operatorType`, `args` and `children`.
     """
     for operator in _operators(plan):
         kind = str(operator.get("operatorType", "")).partition("@")[0]
