@@ -14,10 +14,10 @@ from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.references import Resolver, index_mentions
 from chronomem.extractors.language.extracted import Assertion, Extraction, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
-from chronomem.extractors.language.frames.verb_map import is_single
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import read_tree
 from chronomem.extractors.language.statements import Statements
+from chronomem.graph_schema.facts.predicates import predicate_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
@@ -90,7 +90,7 @@ def _drop_unnamed(assertions: dict[tuple[object, ...], Assertion]) -> None:
     named = {(a.subject, a.predicate) for a in assertions.values() if a.object is not None and not a.ended}
     for key, a in list(assertions.items()):
         unnamed = a.value is not None and RELATION_OF_NOUN.get(a.value.split(" ")[-1]) == a.predicate
-        if unnamed and not a.ended and (a.subject, a.predicate) in named and is_single(a.predicate):
+        if unnamed and not a.ended and (a.subject, a.predicate) in named and predicate_named(a.predicate).single:
             del assertions[key]
 
 

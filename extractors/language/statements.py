@@ -14,12 +14,17 @@ from chronomem.extractors.language.frames.endings import read_ending, read_loss
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_calling_off
 from chronomem.extractors.language.frames.prices import read_price
-from chronomem.extractors.language.frames.verb_map import MODALITIES, OBJECT_TYPES, is_single, is_state
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.facts.predicates import predicate_named
 
+_MODALITIES: dict[str, Modality] = {
+    "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
+    "needs": "obliged", "advises": "advised",
+}  # fmt: skip
+"""In which way something is so that only these predicates say of it."""
 _MAX_VALUE = 160
 """Characters; a longer value is cut at a word."""
 _LEAST_OPINION = 5
@@ -149,9 +154,9 @@ class Statements:
 
     def _assertion(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Assertion:
         tree = self.resolver.tree
-        modality: Modality = frame.modality or MODALITIES.get(frame.predicate) or clause.modality
+        modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
-        goes_on = frame.begins or (clause.perfect and is_state(frame.predicate))
+        goes_on = frame.begins or (clause.perfect and predicate_named(frame.predicate).kind == "state")
         tense: Tense = "present" if goes_on else clause.tense
         over = _is_over(frame, clause, modality)
         start, end = _interval(frame.predicate, tense, modality, ended, time)
@@ -217,7 +222,7 @@ class Statements:
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
-            if is_single(relation) and reference.name.startswith(f"{resolver.speaker}'s "):
+            if predicate_named(relation).single and reference.name.startswith(f"{resolver.speaker}'s "):
                 continue  # it would close the partner whose name is known
             yield self._relation(i, relation, reference)
 
@@ -252,7 +257,7 @@ def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
     """Whether a plain past ("I worked at Google") tells a state that people put in the present while it lasts."""
-    lasting = is_single(frame.predicate) or frame.predicate in ("owns", "has_pet")
+    lasting = predicate_named(frame.predicate).single or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 
@@ -269,7 +274,7 @@ def _object_type(frame: Frame) -> EntityType | None:
     if frame.object is None:
         return None
     if frame.object.type == "other" or frame.predicate in ("works_at", "read", "watched"):
-        return OBJECT_TYPES.get(frame.predicate, "other")
+        return predicate_named(frame.predicate).object_type
     return frame.object.type
 
 
@@ -292,13 +297,14 @@ def _interval(
     """
     if time is None:
         return None, None
+    is_state = predicate_named(predicate).kind == "state"
     if ended and time.kind == "range":
         return time.start, _last_begins(time)
     if ended:
         return None, time.start if time.start is not None else time.end
-    if time.kind == "range" and tense == "past" and is_state(predicate):
+    if time.kind == "range" and tense == "past" and is_state:
         return time.start, _last_begins(time)
-    if is_state(predicate) and modality in ("actual", "planned") and tense == "present" and predicate != "plans":
+    if is_state and modality in ("actual", "planned") and tense == "present" and predicate != "plans":
         return time.start, time.end if time.kind in ("open", "range") else None
     return time.start, time.end
 

@@ -218,11 +218,11 @@ class _Read:
             when = settle(turn, told.w.q, told.w.a, told.w.b, self._zone)
             self._disputed += when.disputed
         start, end = (None, when.start or when.end) if told.x == "over" else (when.start, when.end)
-        predicate = _predicate(told.p)
+        predicate = predicate_named(_predicate(told.p))
         try:
             yield GivenFact.of(
                 subject=told.s.strip()[:_MAX_WORDS],
-                predicate=predicate,
+                predicate=predicate.name,
                 object=words if kind is not None else None,
                 value=words if kind is None else None,
                 valid_at=start,
@@ -233,8 +233,8 @@ class _Read:
                 present=told.x in ("now", "not"),
                 dated_by_words=start is not None or end is not None,
                 confidence=_CONFIDENCE,
-                subject_type=self._kinds.get(normalise(told.s), "person"),
-                object_type=kind or predicate_named(predicate).object_type,
+                subject_type=self._kinds.get(normalise(told.s), predicate.subject_type),
+                object_type=kind or predicate.object_type,
                 **self._links(told),
             )
         except InvalidInput:

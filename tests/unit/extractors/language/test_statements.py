@@ -1,7 +1,5 @@
 """Which assertions a sentence makes: the constructions of the vocabulary, one by one."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,7 +8,6 @@ from tests.unit.extractors.language.conftest import Reader
 
 from chronomem.extractors.language.extracted import Assertion, Extraction
 from chronomem.extractors.language.extraction import extract_turn, spoken_text
-from chronomem.extractors.language.frames.verb_map import VOCABULARY, is_single, is_state
 
 
 def brief(extraction: Extraction) -> set[tuple[str, str, str]]:
@@ -308,24 +305,6 @@ def test_any_jumble_of_words_is_read_without_error(read: Reader, words: list[str
         assert (assertion.object or assertion.value or "").strip()
         assert assertion.subject.strip().lower() not in ("i", "you", "she", "it", "that", "who", "what", "")
         assert 0 < assertion.confidence <= 1
-
-
-def test_only_states_hold_one_value_at_a_time() -> None:
-    assert all(predicate.kind == "state" for predicate in VOCABULARY.values() if predicate.single)
-    assert is_single("lives_in")
-    assert not is_single("likes")
-    assert is_single("favorite_book")
-    assert is_single("rent_is")
-    assert is_state("rent_is")
-    assert not is_single("run_into")
-    assert not is_state("run_into")
-
-
-def test_the_documentation_lists_the_vocabulary() -> None:
-    page = (Path(__file__).parents[4] / "docs" / "predicates.md").read_text(encoding="utf-8")
-    for predicate in VOCABULARY.values():
-        single = "yes" if predicate.single else "no"
-        assert f"| `{predicate.name}` | {single} | {predicate.kind} | {predicate.meaning} |" in page
 
 
 @pytest.mark.parametrize("text", ["I couldn't agree more.", "Thanks for asking!"])
