@@ -1,4 +1,4 @@
-"""Reading what people say: the English pipeline, and entities and assertions without a language model.
+"""Reading what people say: the English pipeline, and entities and statements without a language model.
 
 from chronomem.extractors.language.parsing.pipeline import load_pipeline
 from chronomem.extractors.language.extraction import extract_turn

@@ -1,4 +1,4 @@
-"""From clauses to assertions: which predicate, which object or value, when, and how sure."""
+"""From clauses to statements: which predicate, which object or value, when, and how sure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from chronomem.extractors.language.clauses.clause_times import time_meant
 from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
-from chronomem.extractors.language.extracted import Assertion, Modality, Tense, TimeExpression
+from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.copulas import STATUS, read_attribute, read_birth, read_copula
 from chronomem.extractors.language.frames.endings import read_ending, read_loss
 from chronomem.extractors.language.frames.frames import Frame
@@ -34,20 +34,20 @@ _MAX_OPINION = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Statements:
-    """Makes the assertions of one turn."""
+class StatementExtractor:
+    """Makes the statements of one turn."""
 
     resolver: Resolver
     times: Sequence[TimeExpression]
     said_at: datetime | None
 
-    def assert_clause(self, clause: Clause) -> Iterator[Assertion]:
+    def of_clause(self, clause: Clause) -> Iterator[Statement]:
         """Everything that one clause asserts."""
         time = self._time_of(clause)
         for frame in self._frames(clause, time):
             if frame.value is not None and not says_something(frame.value):
                 continue
-            yield self._assertion(clause, frame, time if frame.predicate != "has_birthday" else None)
+            yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
         """What the clause says, as predicate and object or value, with whom it says it of."""
@@ -152,7 +152,7 @@ class Statements:
             plain=True,
         )
 
-    def _assertion(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Assertion:
+    def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
@@ -162,7 +162,7 @@ class Statements:
         start, end = _interval(frame.predicate, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None else _cut(frame.value or "")
-        return Assertion(
+        return Statement(
             subject=frame.subject.name,
             predicate=frame.predicate,
             object=frame.object.name if frame.object is not None else None,
@@ -172,8 +172,8 @@ class Statements:
             tense=tense,
             begun=frame.begins and (clause.tense == "past" or modality == "planned") and not clause.perfect,
             ended=ended or over,
-            valid_from=start,
-            valid_to=end,
+            valid_at=start,
+            invalid_at=end,
             grain=time.grain if time is not None else None,
             confidence=round(min(frame.confidence, frame.subject.confidence), 2),
             text=frame.text or clause_text(self.resolver, clause),
@@ -207,7 +207,7 @@ class Statements:
         inside = [i for i, start in enumerate(tree.starts) if time.start_char <= start < time.end_char]
         return any(tree.heads[i] == i for i in inside)
 
-    def assert_relations(self) -> Iterator[Assertion]:
+    def of_relations(self) -> Iterator[Statement]:
         """What "my sister Anna" and "our dog" imply: that there is one."""
         tree, resolver = self.resolver.tree, self.resolver
         for i, tag in enumerate(tree.tags):
@@ -226,7 +226,7 @@ class Statements:
                 continue  # it would close the partner whose name is known
             yield self._relation(i, relation, reference)
 
-    def _relation(self, token: int, relation: str, reference: Reference) -> Assertion:
+    def _relation(self, token: int, relation: str, reference: Reference) -> Statement:
         tree = self.resolver.tree
         noun = tree.lower[token]
         named = "" if reference.name.endswith(noun) else f" {reference.name}"
@@ -239,9 +239,9 @@ class Statements:
         )
         first, last = tree.extent(token)
         object_type: EntityType = reference.type
-        return Assertion(
+        return Statement(
             subject=self.resolver.speaker, predicate=relation, object=reference.name, value=None, polarity="affirmed",
-            modality="actual", tense="present", ended=False, valid_from=None, valid_to=None, grain=None, confidence=0.7,
+            modality="actual", tense="present", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.7,
             text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type,
         )  # fmt: skip
 
@@ -290,7 +290,7 @@ def _cut(value: str) -> str:
 def _interval(
     predicate: str, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
-    """When the assertion holds, as far as a time expression tells.
+    """When the statement holds, as far as a time expression tells.
 
     An event holds during the time that is named. A present state holds from its start on; a past one during it;
     one that has ended holds until its start.

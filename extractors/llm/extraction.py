@@ -87,19 +87,6 @@ class _Answer(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownFact:
-    """A fact that holds already, as it is shown to the model.
-
-    Attributes:
-        id: the fact's.
-        text: a sentence that says it.
-    """
-
-    id: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class ModelExtraction:
     """What a model read in some turns.
 
@@ -125,7 +112,7 @@ class ModelExtractor:
         *,
         user: str,
         entities: Mapping[str, EntityType],
-        facts: Sequence[ShownFact],
+        facts: Mapping[str, str],
     ) -> ModelExtraction:
         """Return what turns of one session tell, in their order.
 
@@ -134,7 +121,7 @@ class ModelExtractor:
             zone: the user's.
             user: for whom the tokens are counted.
             entities: the kinds of entities that are named in the turns, by their names.
-            facts: what is believed already and bears on the turns.
+            facts: sentences that say what is believed already and bears on the turns, by the ids of their facts.
 
         Raises:
             ModelError: see `ModelClient.complete`.
@@ -145,7 +132,7 @@ class ModelExtractor:
 
 
 def asked_data(
-    turns: Sequence[StoredTurn], zone: ZoneInfo, entities: Mapping[str, EntityType], facts: Sequence[ShownFact]
+    turns: Sequence[StoredTurn], zone: ZoneInfo, entities: Mapping[str, EntityType], facts: Mapping[str, str]
 ) -> dict[str, JsonValue]:
     """Return what the model is shown: turns by number, under the day on which they were said, and what is known."""
     lines: list[JsonValue] = []
@@ -160,7 +147,7 @@ def asked_data(
     if entities:
         data["names"] = [f"{name} ({kind})" for name, kind in entities.items()]
     if facts:
-        data["known"] = [f"{number} {fact.text}" for number, fact in enumerate(facts, 1)]
+        data["known"] = [f"{number} {text}" for number, text in enumerate(facts.values(), 1)]
     return data
 
 
@@ -180,12 +167,12 @@ class _Read:
         turns: Sequence[StoredTurn],
         zone: ZoneInfo,
         entities: Mapping[str, EntityType],
-        facts: Sequence[ShownFact],
+        facts: Mapping[str, str],
         answer: _Answer,
     ) -> None:
         self._turns = turns
         self._zone = zone
-        self._facts = facts
+        self._facts = tuple(facts)
         self._answer = answer
         self._kinds: dict[str, EntityType] = {normalise(turn.speaker): "person" for turn in turns}
         self._kinds |= {normalise(name): kind for name, kind in entities.items()}
@@ -244,7 +231,7 @@ class _Read:
         found: dict[str, tuple[str, ...]] = {}
         for how, name in (("same", "repeats"), ("finer", "refines"), ("wrong", "contradicts")):
             numbers = [own.f for own in told.link if own.r == how and 1 <= own.f <= len(self._facts)]
-            found[name] = tuple(self._facts[number - 1].id for number in numbers)
+            found[name] = tuple(self._facts[number - 1] for number in numbers)
         return found
 
     def _mentions(self, turn: StoredTurn) -> Iterator[Mention]:

@@ -148,6 +148,7 @@ PATTERNS = (
     Predicate("favorite_*", '"my favorite book is …" is `favorite_book`', single=True),
     Predicate("*_is", 'any other attribute that a possessive names: "my address is …" is `address_is`', single=True),
 )
+"""Forms of names that the vocabulary lacks; of two that fit, the first counts."""
 
 
 @lru_cache(maxsize=4096)

@@ -48,7 +48,7 @@ class Clause:
         reference: whom or what the subject names, or None where that isn't known.
         kind: "statement", "command" ("Keep going!"), "feeling" ("So proud of you!") or "quality" ("Not vegan anymore").
         auxiliaries: tokens that belong to the verb: auxiliaries and copula.
-        negated, modality, tense, ended: as in an assertion.
+        negated, modality, tense, ended: as in a statement.
         perfect: "has lived", "have been working": goes on where it is a state.
         inherited: whether the subject is that of the clause before.
     """
