@@ -13,7 +13,7 @@ def test_many_or_long_turns_of_one_session_are_stored(memory: Memory, user: str,
     ]
     assert memory.add_turns(said, user=user).stored == turns
     (row,) = memory.cypher(
-        "MATCH (t:Turn {user_id: $user})-[:IN_SESSION]->(s {id: 's'}) MATCH (t)-[:SPOKEN_BY]->(e) MATCH (t)-[:SAID_ON]->(d)"
+        "MATCH (s {id: 's'})<-[:IN_SESSION]-(t:Turn {user_id: $user})-[:SPOKEN_BY]->(e) MATCH (t)-[:SAID_ON]->(d)"
         " RETURN count(t) AS turns, sum(size(t.text)) AS characters, count(DISTINCT t.seq) AS places",
         user=user,
     )
