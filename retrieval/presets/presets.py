@@ -1,4 +1,4 @@
-"""Named ways of recalling."""
+"""The built-in presets, and the lookup of presets by name."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ PRESETS: Mapping[str, Preset] = {preset.name: preset for preset in (CHRONOMEM, T
 
 
 def preset(name: str) -> Preset:
-    """Return a preset by name; raise `InvalidInput` that lists those there are."""
+    """Return a preset by name; raise `InvalidInput`, whose message lists the known names, if there is none."""
     if name in PRESETS:
         return PRESETS[name]
     for entry in entry_points(group="chronomem.presets", name=name):
