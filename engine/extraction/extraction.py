@@ -1,4 +1,4 @@
-"""Reading what was stored: the times, entities and facts that turns speak of. Behind storing, which so stays fast."""
+"""The worker that extracts times, entities and facts from stored turns, in the background: storing stays fast."""
 
 import asyncio
 import random
@@ -26,13 +26,14 @@ from chronomem.graph_schema.model.times import zone_of
 Progress = Callable[[int], None]
 
 MOST_NAMES = 5_000
-"""How many entities of a user names are compared with. Those that are named most count; others are found by the name
-under which they were first known."""
+"""The most entities of a user that names are compared with, those named most often first. Others are found by the name
+under which they were first known.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Owner:
-    """Whose turns are read, with what stays the same over many pieces."""
+    """The owner of queued turns, with the data that many batches share."""
 
     id: str
     zone: ZoneInfo
@@ -43,7 +44,7 @@ _Read = tuple[_Owner, Piece, list[TurnExtraction]]
 
 
 class ExtractionWorker:
-    """Reads what is unread. Several that drain the same queue share it between them."""
+    """Extracts from queued turns. Several workers on the same queue share it between them."""
 
     def __init__(
         self,
@@ -60,11 +61,11 @@ class ExtractionWorker:
         self._by_model = by_model
 
     async def pending(self) -> dict[str, int]:
-        """Return how many turns are unread, by user."""
+        """Return the number of turns waiting for extraction, by user."""
         return await ExtractionQueue(self._store, self._clock).count()
 
     async def drain(self, users: Sequence[str], progress: Progress | None = None) -> Extracted:
-        """Read all that is unread of users, oldest first: without a language model, and then with one."""
+        """Extract from all queued turns of users, oldest first: without a language model, then with one."""
         queue, done = ExtractionQueue(self._store, self._clock), Extracted()
         fresh: dict[str, list[str]] = {user: [] for user in users}
         try:
@@ -88,12 +89,12 @@ class ExtractionWorker:
         return _Owner(user, zone, KnownNames(known, self._similarity))
 
     async def _take_back(self, user: str) -> None:
-        """Let what a language model was to read be read without one."""
+        """Hand the turns queued for a language model back to the language pipeline."""
         if await self._store.read("list_unread_by_model", user=user):
             await self._store.write(lambda tx: tx.run("leave_to_language", user=user), user=user)
 
     async def _read_ahead(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
-        """Yield each piece with what was read in it, while the next one is being read."""
+        """Yield each batch with its extractions, while the next one is being extracted."""
         source = self._read_all(queue, users)
         ahead = asyncio.create_task(anext(source, None))
         try:
@@ -106,7 +107,7 @@ class ExtractionWorker:
             await source.aclose()
 
     async def _read_all(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
-        """Yield what is read: each worker takes users in an order of its own, and waits for others in the end."""
+        """Yield batches with their extractions; each worker takes users in random order, and waits for others last."""
         order = [*users]
         random.shuffle(order)
         for user, patient in [*((user, False) for user in order), *((user, True) for user in order)]:
@@ -128,7 +129,7 @@ class ExtractionWorker:
             ours = await queue.still_held(tx, owner.id, piece)
             mine = [by_id[turn] for key in ours for turn in piece[key] if turn in by_id]
             done = await self._write(tx, version, owner, mine) if mine else Extracted()
-            # Last, since until the end of the transaction nobody else can change what lies beside it.
+            # Last, because until the end of the transaction this blocks everybody else's changes to adjacent entries.
             await tx.run("finish_unread", user=owner.id, ids=ours)
             return done
 

@@ -234,7 +234,7 @@ def test_a_table_is_a_file_or_csv(cli: "CommandLine", user: str, tmp_path: Path)
     path = tmp_path / "turns.parquet"
     assert cli.out("table", "turns", "--user", user, "--out", str(path)) == f"1 turns in {path}\n"
     assert pandas.read_parquet(path)["text"].tolist() == ["Tiles, and more"]
-    assert "turns can be asked for by" in cli.error("table", "turns", "--user", user, "--grain", "day")
+    assert "turns can't be filtered by" in cli.error("table", "turns", "--user", user, "--grain", "day")
     assert "neither in .csv" in cli.misuse("table", "turns", "--user", user, "--out", "turns.txt")
 
 
