@@ -33,5 +33,5 @@ def structures_named(names: Sequence[str]) -> list[Structure]:
     """
     for name in names:
         if name not in STRUCTURES:
-            raise InvalidInput(f"unknown structure {name!r}; there are: {', '.join(STRUCTURES)}")
+            raise InvalidInput(f"unknown structure {name!r}; choose from: {', '.join(STRUCTURES)}")
     return [structure for name, structure in STRUCTURES.items() if name in names]

@@ -87,7 +87,7 @@ def read_conversations(
     """
     name = format or format_of(path)
     if name not in _READERS:
-        raise InvalidInput(f"unknown format {name!r}; there are: {', '.join(formats())}")
+        raise InvalidInput(f"unknown format {name!r}; choose from: {', '.join(formats())}")
     found = _READERS[name].read(SourceFiles(Path(path)), options, skip_bad or refuse)
     return found if options.timezone is None else _in_zone(found, zone_of(options.timezone))
 

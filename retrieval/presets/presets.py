@@ -38,7 +38,7 @@ def preset(name: str) -> Preset:
     for entry in entry_points(group="chronomem.presets", name=name):
         found: Preset = entry.load()
         return found
-    raise InvalidInput(f"unknown preset {name!r}; there are: {', '.join(preset_names())}")
+    raise InvalidInput(f"unknown preset {name!r}; choose from: {', '.join(preset_names())}")
 
 
 def preset_names() -> list[str]:

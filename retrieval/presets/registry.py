@@ -75,7 +75,7 @@ def _factory(name: str) -> StageFactory:
     for entry in entry_points(group="chronomem.stages", name=name):
         found: StageFactory = entry.load()
         return found
-    raise InvalidInput(f"unknown stage {name!r}; there are: {', '.join(stage_names())}")
+    raise InvalidInput(f"unknown stage {name!r}; choose from: {', '.join(stage_names())}")
 
 
 def stage_names() -> list[str]:

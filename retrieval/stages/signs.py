@@ -29,7 +29,7 @@ class SumSigns(StageModel):
     @classmethod
     def _known(cls, weights: Mapping[str, float]) -> Mapping[str, float]:
         if unknown := sorted(set(weights) - set(SIGNS)):
-            raise ValueError(f"unknown signs {', '.join(unknown)}; there are: {', '.join(SIGNS)}")
+            raise ValueError(f"unknown signs {', '.join(unknown)}; choose from: {', '.join(SIGNS)}")
         return weights
 
     def without(self, part: Part) -> Self | None:

@@ -1,4 +1,4 @@
-"""The tools and resources. Their descriptions are what a model knows of them."""
+"""The MCP tools and resources. A model knows them by their descriptions only."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -55,13 +55,13 @@ def create_server(
     cypher_for: CypherFor = "nobody",
     remembered: Callable[[str], None] | None = None,
 ) -> MCPServer[Any]:
-    """Return a server of the protocol over a memory, which it doesn't close.
+    """Return an MCP server over a memory, which it doesn't close.
 
     Args:
-        memory: opened on the event loop on which the server runs.
-        who_is: tells whose memory a request reaches.
-        cypher_for: to whom read-only Cypher is offered, which sees the whole graph, everybody's.
-        remembered: called with the user after something was stored.
+        memory: opened on the event loop of the server.
+        who_is: returns the caller of a request.
+        cypher_for: who may use read-only Cypher, which sees the whole graph, including all users.
+        remembered: called with the user after a turn was stored.
     """
     server = MCPServer("chronomem", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING")
     tools = _Tools(memory, who_is, cypher_for, remembered)
@@ -90,7 +90,7 @@ def create_server(
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Tell errors of the memory to the model, in their own words."""
+    """Pass errors of the memory to the model, in their own words."""
     try:
         yield
     except ChronomemError as error:
@@ -98,7 +98,7 @@ def _told() -> Iterator[None]:
 
 
 class _Tools:
-    """The tools of one server, for whoever sends a request."""
+    """The tools of one server, for the sender of each request."""
 
     def __init__(
         self, memory: AsyncMemory, who_is: WhoIs, cypher_for: CypherFor, remembered: Callable[[str], None] | None
@@ -109,11 +109,11 @@ class _Tools:
         self._remembered = remembered
 
     def user(self, context: Context[Any, Any]) -> str:
-        """Return whose memory a request reaches."""
+        """Return the user whose memory a request reaches."""
         with _told():
             caller = self._who_is(context.headers)
         if caller.user is None:
-            raise ToolError("this token is an administrator's and no user's: only cypher works with it")
+            raise ToolError("this token is an administrator's, not a user's: only cypher works with it")
         return caller.user
 
     async def remember(
@@ -230,7 +230,7 @@ class _Tools:
         """Delete turns for good, with every fact that only they said. It can't be undone; ask the user first."""
         user = self.user(context)
         if not turn_ids and not everything:
-            raise ToolError("name the turns that are to be forgotten")
+            raise ToolError("name the turns to forget by their ids")
         with _told():
             gone = await self.memory.forget(user=user, turn_ids=turn_ids, everything=everything)
         if everything:
@@ -247,7 +247,7 @@ class _Tools:
         with _told():
             caller = self._who_is(context.headers)
             if self._cypher_for == "administrators" and not caller.is_admin:
-                raise ToolError("cypher sees everybody's memory: it is for administrators")
+                raise ToolError("cypher sees the memory of all users: it is for administrators only")
             bound = {"user": caller.user} if caller.user is not None else {}
             return rows_text(await self.memory.cypher(query, **(bound | parameters)))
 
@@ -263,7 +263,7 @@ class _Resources:
         with _told():
             found = await memory.entity(name, user=user)
             if found is None:
-                raise ResourceNotFoundError(f"nothing is known of {name!r:.80}")
+                raise ResourceNotFoundError(f"there is no entity called {name!r:.80}; check the name")
             return entity_text(found, await memory.facts(user=user, about=found.id, include_invalid=True))
 
     async def period(self, context: Context[Any, Any], grain: str, day: str) -> str:
@@ -278,7 +278,7 @@ class _Resources:
 
 
 def _next_moment(day: str) -> str:
-    """Return the time just after a day begins; what is no day is left for the memory to refuse."""
+    """Return the time just after a day begins; an invalid day is left for the memory to refuse."""
     try:
         return (datetime.fromisoformat(day) + timedelta(microseconds=1)).isoformat()
     except (ValueError, OverflowError):

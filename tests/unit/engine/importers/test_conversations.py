@@ -185,7 +185,7 @@ def test_formats_are_recognised_or_named(tmp_path: Path) -> None:
     other = write(tmp_path / "a.json", [{"hello": 1}])
     with pytest.raises(InvalidInput, match=f"was not recognised; name one of: {names}"):
         list(read_conversations(other))
-    with pytest.raises(InvalidInput, match=f"unknown format 'xml'; there are: {names}"):
+    with pytest.raises(InvalidInput, match=f"unknown format 'xml'; choose from: {names}"):
         list(read_conversations(other, "xml"))
 
 

@@ -284,5 +284,5 @@ def test_a_parameter_that_does_not_exist_is_named() -> None:
 
     with pytest.raises(InvalidInput, match=r"stage 'best': kk"):
         stage_named("best", kk=3)
-    with pytest.raises(InvalidInput, match=r"unknown stage 'bset'; there are: .*best"):
+    with pytest.raises(InvalidInput, match=r"unknown stage 'bset'; choose from: .*best"):
         stage_named("bset")
