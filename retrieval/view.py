@@ -1,4 +1,4 @@
-"""What the stages of a recall can access: one user's indexes, the graph, and the trace."""
+"""The view of a recall's stages: one user's indexes, the graph, and the trace."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor

@@ -153,7 +153,7 @@ class Doctor:
         self._now = now
 
     async def run(self, users: Iterable[str] | None, *, fix: bool) -> Report:
-        """Check the graphs of some users, or of all; with `fix`, repair what is wrong."""
+        """Check the graphs of some users, or of all; with `fix`, repair the violations found."""
         findings: list[Finding] = []
         if users is None:
             findings += await self._check_owners(fix=fix)

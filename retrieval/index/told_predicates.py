@@ -15,7 +15,7 @@ _OPINIONS = frozenset(
         "thinks",
     }
 )  # fmt: skip
-"""Predicates of opinions and remarks, which nearly every turn has, as opposed to what people did, have or are."""
+"""Predicates of opinions and remarks, which nearly every turn has, as opposed to deeds, possessions and attributes."""
 _AUXILIARIES = frozenset({"as", "at", "has", "in", "is", "on", "to"})
 _MUCH = 3
 """The number of deeds in one turn that counts as 1."""
@@ -49,7 +49,7 @@ class ToldPredicates:
         self._told["places"][list(turns)] = 1.0
 
     def deeds(self, size: int) -> Floats:
-        """Return each turn's share of deeds (what people did, have or are), from 0 to 1, shape `(size,)`."""
+        """Return how much each turn tells of deeds, possessions and attributes, from 0 to 1, shape `(size,)`."""
         return self._column("deeds", size)
 
     def places(self, size: int) -> Floats:

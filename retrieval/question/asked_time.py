@@ -51,7 +51,7 @@ class AskedTimes:
         """Return the intervals that a question names; none for a question without time, or one that asks "when".
 
         Questions to a memory are about the past, so an ambiguous time ("on Friday") is taken as past. A time that is
-        counted from an event ("when I lived in Porto") is that of the fact which tells of the event; a time without
+        counted from an event ("when I lived in Porto") is that of the fact which states the event; a time without
         such a fact is left out.
         """
         settings = TimeSettings(timezone=user.timezone, prefer="past")
@@ -72,7 +72,7 @@ class AskedTimes:
         return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
 
     def _tellers(self, event: str) -> Sequence[int]:
-        """Return the turns that may tell of an event, those with its rarest words first.
+        """Return the turns that may mention an event, those with its rarest words first.
 
         A fact names its subject where the turn says "I", so a turn may lack one word more than a fact.
         """

@@ -17,7 +17,7 @@ Sign = Callable[[Match], Floats]
 _LONG_TURN = 50
 """The number of index terms at which a turn's length counts as 1."""
 _SOON = 14 * 24 * 3600 * 1_000_000
-"""For about two weeks people tell of an event, in microseconds."""
+"""How long people talk about a recent event: about two weeks, in microseconds."""
 
 
 def turn_words(match: Match) -> Floats:
@@ -139,7 +139,7 @@ def asked_time(match: Match) -> Floats:
 
 
 def soon_after(match: Match) -> Floats:
-    """Turns said in a time that the question names or soon after it, when people tell of it."""
+    """Turns said in a time that the question names or soon after it, when people talk about it."""
     said_at = match.index.column("said_at")
     ended = [Interval(start, end + _SOON) for start, end in match.question.times if end < np.iinfo(np.int64).max]
     return overlapping(said_at, said_at + 1, ended).astype(float)
@@ -168,12 +168,12 @@ def tells_where(match: Match) -> Floats:
 
 
 def tells_deeds(match: Match) -> Floats:
-    """Turns that tell facts other than opinions: what people did, have or are."""
+    """Turns that state facts other than opinions: people's deeds, possessions and attributes."""
     return match.index.telling.deeds(len(match.index))
 
 
 def same_predicate(match: Match) -> Floats:
-    """Turns that tell a fact whose predicate occurs in the question."""
+    """Turns that state a fact whose predicate occurs in the question."""
     return match.index.telling.with_predicate(match.question.terms, len(match.index))
 
 

@@ -15,7 +15,7 @@ from chronomem.retrieval.view import MemoryView
 
 
 class ChangesFirst(StageModel):
-    """For a question about changes, puts the turns first that tell of facts which began or ended in the time that it
+    """For a question about changes, puts the turns first that state facts which began or ended in the time that it
     names. If the question names speakers, only facts about them count.
     """
 

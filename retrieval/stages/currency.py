@@ -18,7 +18,7 @@ from chronomem.retrieval.view import MemoryView
 
 @dataclass(frozen=True, slots=True)
 class _Stale:
-    """A candidate that tells of a fact which doesn't hold at the time asked about, while a related one does.
+    """A candidate that states a fact which doesn't hold at the time asked about, while a related one does.
 
     Attributes:
         row: its row.

@@ -11,7 +11,7 @@ from chronomem.retrieval.view import MemoryView
 
 
 class FactsInTime(StageModel):
-    """Puts first the candidate turns that tell of a fact whose interval lies in one that the question names.
+    """Puts first the candidate turns that state a fact whose interval lies in one that the question names.
 
     The facts come from the graph (Eq. 15 of TSM); they add no candidates.
     """
