@@ -70,12 +70,14 @@ class Settings(BaseModel):
         gt=timedelta(0),
         description="A gap longer than this between turns without a session begins a new session.",
     )
-    batch_turns: int = Field(default=500, ge=1, le=10_000, description="The most turns stored in one transaction.")
+    batch_turns: int = Field(
+        default=500, ge=1, le=10_000, description="The maximum number of turns stored in one transaction."
+    )
     cached_turns: int = Field(
         default=400_000,
         ge=0,
-        description="The most turns, and nodes of the pools beside them, that all in-process indexes hold together;"
-        " beyond that, the index of the least recently queried user is dropped.",
+        description="The maximum number of turns, and nodes of the pools beside them, in all in-process indexes"
+        " together; beyond that, the index of the least recently queried user is dropped.",
     )
     snapshot_turns: int = Field(
         default=5_000,
@@ -86,7 +88,9 @@ class Settings(BaseModel):
     query_timeout: timedelta = Field(
         default=timedelta(seconds=30), gt=timedelta(0), description="The longest time that read-only Cypher may run."
     )
-    query_rows: int = Field(default=10_000, ge=1, description="The most rows that read-only Cypher returns.")
+    query_rows: int = Field(
+        default=10_000, ge=1, description="The maximum number of rows that read-only Cypher returns."
+    )
     embedded: EmbeddedSettings = Field(
         default=EmbeddedSettings(), description="The settings of the embedded database, where one is used."
     )

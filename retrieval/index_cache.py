@@ -41,7 +41,7 @@ class IndexCache:
     Args:
         store: the graph.
         embedder: makes the vectors of turns.
-        capacity: the most turns and nodes that all indexes hold together.
+        capacity: the maximum number of turns and nodes that all indexes hold together.
         least_kept: the number of turns from which on an index is saved to the data folder.
     """
 

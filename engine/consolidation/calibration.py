@@ -16,13 +16,13 @@ from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, V
 _SHIPPED = "static-minilm-256-int8"
 
 SEGTREE: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.533, 0.399, 0.258, 0.12, -0.017)}
-"""The least mean cosine with the turns of a branch for a turn to belong to it, by level from the lowest."""
+"""The minimum mean cosine with the turns of a branch for a turn to belong to it, by level from the lowest."""
 
 SEGTREE_LINKED: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.944,)}
 """The cosine from which on two segments share a topic."""
 
 HMEM: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.636, 0.624, 0.518)}
-"""The least cosine with the lead of a week's, month's and year's memory for a memory to join it."""
+"""The minimum cosine with the lead of a week's, month's and year's memory for a memory to join it."""
 
 
 def thresholds(table: Mapping[str, tuple[float, ...]], embedder: Embedder) -> tuple[float, ...]:

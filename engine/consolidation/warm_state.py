@@ -14,7 +14,7 @@ from chronomem.graph_schema.database.store import GraphStore
 T = TypeVar("T", bound=Sized)
 
 _ROWS = 200_000
-"""The most rows (exchanges or segments) held for all users of a memory together."""
+"""The maximum number of rows (exchanges or segments) held for all users of a memory together."""
 
 
 class WarmState(Generic[T]):

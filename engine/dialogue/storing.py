@@ -27,7 +27,7 @@ from chronomem.graph_schema.model.vectors import pack
 Progress = Callable[[int], None]
 
 _READ_AT_ONCE = 250
-"""The most turns queued, and so extracted, together."""
+"""The maximum number of turns queued, and so extracted, together."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ ExtractionPolicy = Literal["offline", "eager", "recurrence"]
 
 _TURNS_AT_ONCE = 40
 _TOKENS_AT_ONCE = 4_000
-"""The most turns and tokens in one request: longer sessions are divided."""
+"""The maximum number of turns and tokens in one request: longer sessions are divided."""
 _NAMES_SHOWN = 20
 _FACTS_SHOWN = 16
 _PATIENCE = 2

@@ -26,8 +26,8 @@ from chronomem.graph_schema.model.times import zone_of
 Progress = Callable[[int], None]
 
 MOST_NAMES = 5_000
-"""The most entities of a user that names are compared with, those named most often first. Others are found by the name
-under which they were first known.
+"""The maximum number of entities of a user that names are compared with, those named most often first. Others are found
+by the name under which they were first known.
 """
 
 

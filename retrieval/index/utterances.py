@@ -14,7 +14,7 @@ Vectors = NDArray[np.float32]
 
 _NONE = -1
 _MOST = 3
-"""The most turns of an utterance; someone who speaks alone still makes one statement after another."""
+"""The maximum number of turns of an utterance; someone who speaks alone still makes one statement after another."""
 _LONGEST = 3600 * 1_000_000
 """The longest time between the first and the last turn of an utterance, in microseconds."""
 _COLUMNS = {

@@ -13,15 +13,15 @@ from chronomem.retrieval.index.arrays.packed_texts import NameNumbers, packed, u
 from chronomem.retrieval.index.terms import stem
 
 _LEAST_LIKE = 0.5
-"""The least cosine at which one word may stand for another."""
+"""The minimum cosine at which one word may stand for another."""
 _COARSE = 64
 """The dimensions that are compared first: the first principal components, which carry the most variance."""
 _LEAST_COARSE = 0.15
-"""The least share of the cosine that the first dimensions contribute, for 99 % of similar words."""
+"""The minimum share of the cosine that the first dimensions contribute, for 99 % of similar words."""
 _MOST = 10
-"""The most words that may stand for another."""
+"""The maximum number of words that may stand for another."""
 _SLIPS = {5: 1, 9: 2}
-"""By least word length, the number of typing errors that are tolerated: a letter added, dropped, replaced, or swapped
+"""By minimum word length, the number of typing errors that are tolerated: a letter added, dropped, replaced, or swapped
 with its neighbour. None is tolerated in the first letter.
 """
 

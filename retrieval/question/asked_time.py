@@ -25,9 +25,9 @@ from chronomem.retrieval.index.terms import terms, words
 from chronomem.retrieval.index.user_index import UserIndex
 
 _LEAST_SHARE = 0.6
-"""The least share of an event's words that a fact must contain to match it."""
+"""The minimum share of an event's words that a fact must contain to match it."""
 _MOST_TELLERS = 100
-"""The most turns in which a fact that dates an event is looked for."""
+"""The maximum number of turns in which a fact that dates an event is looked for."""
 _OTHER_NAMES = {"wed": "marri", "marri": "wed", "birth": "born", "born": "birth", "death": "die", "die": "death"}
 """Stems of words for one event that don't share a stem: "the wedding" is when somebody got married."""
 _HALF = {"week": timedelta(days=3), "month": timedelta(days=15), "year": timedelta(days=182)}

@@ -14,7 +14,7 @@ from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.question.question import Question
 
 _SESSIONS = 150
-"""The most sessions scored in full for a question."""
+"""The maximum number of sessions scored in full for a question."""
 _TURNS = 3_000
 """The number of best turns whose sessions are considered."""
 

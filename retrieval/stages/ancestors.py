@@ -20,7 +20,7 @@ class Ancestors(StageModel):
 
     pool: str = Field(description="The pool of the tree's nodes.")
     most: Mapping[Complexity, Mapping[int, int]] | None = Field(
-        default=None, description="For each complexity, the most nodes of each level; omitted, all."
+        default=None, description="For each complexity, the maximum number of nodes of each level; omitted, all."
     )
 
     @property

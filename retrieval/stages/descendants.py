@@ -20,7 +20,7 @@ class Descendants(StageModel):
     part: ClassVar[Part | None] = "tree"
 
     pool: str = Field(description="The pool of the nodes to start from.")
-    each: int = Field(default=3, ge=1, description="The most turns of each node.")
+    each: int = Field(default=3, ge=1, description="The maximum number of turns of each node.")
 
     @property
     def pools(self) -> frozenset[str]:

@@ -17,9 +17,10 @@ class Gate(StageModel):
     """
 
     most: Mapping[Complexity, int] = Field(
-        default={"simple": 8, "hybrid": 15, "complex": 25}, description="The most candidates, by complexity."
+        default={"simple": 8, "hybrid": 15, "complex": 25},
+        description="The maximum number of candidates, by complexity.",
     )
-    share: float = Field(default=0.0, ge=0, le=1, description="The least share of the best score.")
+    share: float = Field(default=0.0, ge=0, le=1, description="The minimum share of the best score.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:  # noqa: ARG002 - stage signature
         best = recollection.candidates.best(self.most[recollection.plan.complexity])

@@ -17,7 +17,7 @@ from chronomem.retrieval.question.asked_time import telling
 from chronomem.retrieval.view import MemoryView
 
 _LONGEST_NAME = 4
-"""The most words of a name that is looked for in a question."""
+"""The maximum number of words of a name that is looked for in a question."""
 _MAYBE = "maybe the same"
 
 
@@ -49,21 +49,25 @@ class MultiHop(StageModel):
 
     part: ClassVar[Part | None] = "graph"
 
-    hops: int = Field(default=2, ge=1, le=4, description="The most relations away from a seed.")
-    fan_out: int = Field(default=20, ge=1, le=500, description="The most relations followed from each entity.")
+    hops: int = Field(default=2, ge=1, le=4, description="The maximum number of relations away from a seed.")
+    fan_out: int = Field(
+        default=20, ge=1, le=500, description="The maximum number of relations followed from each entity."
+    )
     beam: int = Field(
         default=40,
         ge=1,
         le=1000,
-        description="The most entities that each hop continues from, and that turns are added for.",
+        description="The maximum number of entities that each hop continues from, and that turns are added for.",
     )
-    similar_seeds: int = Field(default=0, ge=0, description="The most seeds by similarity, in addition to those named.")
-    least_similar: float = Field(default=0.4, ge=0, le=1, description="The least cosine of such seeds.")
+    similar_seeds: int = Field(
+        default=0, ge=0, description="The maximum number of seeds by similarity, in addition to those named."
+    )
+    least_similar: float = Field(default=0.4, ge=0, le=1, description="The minimum cosine of such seeds.")
     from_speakers: bool = Field(
         default=True, description="Start from the memory's speakers too; nearly everything is about them."
     )
     decay: float = Field(default=0.5, gt=0, le=1, description="The share of nearness left after a hop.")
-    k: int = Field(default=40, ge=1, description="The most turns.")
+    k: int = Field(default=40, ge=1, description="The maximum number of turns.")
     weight: float = Field(default=1.0, description="The score of the nearest turn.")
     adds: bool = Field(
         default=True, description="Add turns that aren't candidates yet; if false, only score those that are."

@@ -15,7 +15,7 @@ class MostSimilar(StageModel):
     """Adds the nodes of one pool that are most similar in meaning. The score is the cosine."""
 
     pool: str = Field(default=TURNS, description="The pool to search: 'turn', 'fact', 'topic', 'timem' …")
-    k: int | None = Field(default=None, ge=0, description="The most nodes; omitted, all.")
+    k: int | None = Field(default=None, ge=0, description="The maximum number of nodes; omitted, all.")
     kinds: tuple[str, ...] = Field(default=(), description="The kinds of node; empty, all.")
     highest_level: int | None = Field(default=None, ge=0, description="The highest level; omitted, all levels.")
     are_summaries: bool = Field(

@@ -14,7 +14,7 @@ class MostWorded(StageModel):
     """Adds the nodes of one pool that share most words with the question. The score is BM25."""
 
     pool: str = Field(default=TURNS, description="The pool to search: 'turn', 'fact', 'topic', 'timem' …")
-    k: int = Field(default=20, ge=0, description="The most nodes.")
+    k: int = Field(default=20, ge=0, description="The maximum number of nodes.")
 
     @property
     def pools(self) -> frozenset[str]:

@@ -21,8 +21,8 @@ class ChronomemMemory(BaseMemory):
 
     user: str = Field(description="The user whose memory it is.")
     session_id: str = Field(description="The id of the conversation.")
-    k: int = Field(default=10, description="The most memories of other conversations to add.")
-    last: int = Field(default=50, description="The most messages of this conversation to return.")
+    k: int = Field(default=10, description="The maximum number of memories of other conversations to add.")
+    last: int = Field(default=50, description="The maximum number of messages of this conversation to return.")
     _session: MemorySession = PrivateAttr()
 
     def __init__(self, *, memory: Memory, **values: Any) -> None:

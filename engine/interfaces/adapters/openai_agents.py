@@ -26,7 +26,7 @@ class ChronomemSession:
         memory: stores the turns.
         user: the user whose memory it is.
         session_id: the id of the conversation.
-        k: the most memories that `with_memories` adds.
+        k: the maximum number of memories that `with_memories` adds.
     """
 
     def __init__(self, memory: Memory, *, user: str, session_id: str, k: int = 10) -> None:

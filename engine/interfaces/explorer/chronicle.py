@@ -102,7 +102,7 @@ class Chronicle:
 
         Args:
             at: the moment.
-            most: the most entities to show.
+            most: the maximum number of entities to show.
             about: the id of an entity, to show only facts about it.
         """
         now = at.timestamp()

@@ -141,8 +141,10 @@ class _Tools:
         context: Context[Any, Any],
         question: Annotated[str, Field(description="In plain words, with names and times as the user said them.")],
         now: Moment = None,
-        k: Annotated[int, Field(ge=1, le=100, description="The most turns to return.")] = 10,
-        max_tokens: Annotated[int, Field(ge=50, le=100_000, description="The most tokens of the answer.")] = 2_000,
+        k: Annotated[int, Field(ge=1, le=100, description="The maximum number of turns to return.")] = 10,
+        max_tokens: Annotated[
+            int, Field(ge=50, le=100_000, description="The maximum number of tokens of the answer.")
+        ] = 2_000,
     ) -> str:
         """Find statements relevant to a question, as dated lines in order of time, each with its turn id.
 

@@ -20,7 +20,7 @@ _NEUTRAL = "#dfe4ea"
 _SHARE = 0.78
 _SIZE = 6.8
 _LINE = 0.125
-"""The least height of a box with a label, in inches."""
+"""The minimum height of a box with a label, in inches."""
 
 
 @dataclass(frozen=True)

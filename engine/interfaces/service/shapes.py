@@ -66,7 +66,9 @@ class AskIn(_Shape):
 
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where did Ann live before?"])]
     now: Time | None = Field(default=None, description="The time from which the question looks back; omitted, now.")
-    k: Annotated[int, Field(ge=0, le=MOST_ITEMS, description="The most items for each part of the question.")] = 10
+    k: Annotated[
+        int, Field(ge=0, le=MOST_ITEMS, description="The maximum number of items for each part of the question.")
+    ] = 10
     max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     preset: Name = "chronomem"
     gate: bool = Field(default=True, description="Let the model drop unhelpful memories before it answers.")

@@ -30,7 +30,7 @@ class EventLevel(IntEnum):
 
 
 AGES: Mapping[EventLevel, timedelta] = {EventLevel.MONTH: timedelta(days=7), EventLevel.YEAR: timedelta(days=30)}
-"""The least age of a history for a level to be active (Appendix A.2 of H-Mem)."""
+"""The minimum age of a history for a level to be active (Appendix A.2 of H-Mem)."""
 
 TOLD = 6
 """The number of children from which a memory's text is made: the first, and the last ones."""
@@ -89,7 +89,7 @@ class Forest:
 
     Attributes:
         zone: the timezone of weeks, months and years.
-        thresholds: by a memory's level, the least cosine with its lead for a node to be joined to it.
+        thresholds: by a memory's level, the minimum cosine with its lead for a node to be joined to it.
         top: the highest active level.
         made: the number of nodes of each level.
         windows: by window, the memories that may still grow, in order.

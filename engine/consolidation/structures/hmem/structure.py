@@ -38,7 +38,7 @@ WORDS: Mapping[EventLevel, int] = {
     EventLevel.MONTH: 100,
     EventLevel.YEAR: 150,
 }
-"""The most words of a memory of each level; for events, of all those of one turn together."""
+"""The maximum number of words of a memory of each level; for events, of all those of one turn together."""
 
 _EXCHANGES_AT_ONCE = 200
 """The number of exchanges processed in one transaction where there is a backlog."""

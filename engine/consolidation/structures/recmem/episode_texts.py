@@ -18,7 +18,7 @@ SYSTEM = "recmem"
 EPISODE = "recmem:episode:"
 """The prefix of an episode's id; the first turn of the exchange that began it follows."""
 DETAILS = 5
-"""The most semantic memories of one episode."""
+"""The maximum number of semantic memories of one episode."""
 
 _EPISODE_WORDS = 120
 _DETAIL_WORDS = 300

@@ -16,7 +16,7 @@ from chronomem.engine.consolidation.warm_state import room
 Vector = NDArray[np.float32]
 
 WIDTH = 12
-"""The most exchanges of an episode: the summary of more would say little of each."""
+"""The maximum number of exchanges of an episode: the summary of more would say little of each."""
 CLUSTER = 7
 """The number of similar earlier exchanges, the nearest, that begin an episode with a new one."""
 

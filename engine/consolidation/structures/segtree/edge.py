@@ -51,7 +51,7 @@ class Edge:
         Args:
             turns: the turns, in order.
             choose: chooses the branch for each turn.
-            linked: the least cosine for two segments to be linked.
+            linked: the minimum cosine for two segments to be linked.
         """
         closed: list[Branch] = []
         for turn in turns:

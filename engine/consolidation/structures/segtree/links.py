@@ -9,9 +9,9 @@ from chronomem.engine.consolidation.structures.segtree.shape import Branch
 from chronomem.engine.consolidation.warm_state import room
 
 AT_MOST = 2
-"""The most earlier segments, the most similar ones, that a segment is linked to."""
+"""The maximum number of earlier segments, the most similar ones, that a segment is linked to."""
 _TURNS = 2
-"""The least number of turns of a segment: a single turn, such as thanks, doesn't show its topic."""
+"""The minimum number of turns of a segment: a single turn, such as thanks, doesn't show its topic."""
 
 
 @dataclass(frozen=True, slots=True)

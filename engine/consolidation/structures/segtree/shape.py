@@ -18,7 +18,7 @@ Vector = NDArray[np.float32]
 Sum = NDArray[np.int64]
 
 WIDTH = 12
-"""The most parts of a node: the summary of more would say little of each."""
+"""The maximum number of parts of a node: the summary of more would say little of each."""
 _NARROW = 4
 """A tree higher than one of this branching factor doesn't grow a new root for a turn without a matching topic."""
 _SPARE = 3
@@ -92,7 +92,7 @@ def by_likeness(thresholds: Sequence[float]) -> Choose:
     """Return the choice of the lowest branch whose turns are near enough to a turn.
 
     Args:
-        thresholds: the least mean cosine, by level from the lowest; the last one applies to all higher levels too.
+        thresholds: the minimum mean cosine, by level from the lowest; the last one applies to all higher levels too.
     """
 
     def choose(frontier: Sequence[Branch], leaf: Sum) -> int | None:

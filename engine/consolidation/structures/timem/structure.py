@@ -24,7 +24,7 @@ WORDS: Mapping[TemporalLevel, int] = {
     TemporalLevel.WEEK: 200,
     TemporalLevel.PROFILE: 300,
 }
-"""The most words of a memory of each level."""
+"""The maximum number of words of a memory of each level."""
 
 _EXCHANGES_AT_ONCE = 50
 """The number of exchanges processed in one transaction where there is a backlog."""

@@ -14,7 +14,7 @@ _STARTS = 3
 _SMALLEST = 3
 """Fewer things than this form one topic."""
 _MOST_COMPONENTS = 0.9
-"""The most components, as a share of the square root of the number of things: 3 for ten things, 49 for 3000."""
+"""The maximum number of components, as a share of the square root of the number of things: 49 for 3000 things."""
 _REGULARISATION = 0.05
 """Added to every variance (1 on average): with few things, a component would otherwise shrink to a point."""
 

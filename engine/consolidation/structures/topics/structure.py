@@ -25,7 +25,7 @@ from chronomem.graph_schema.model.vectors import pack, unpack
 _TOPIC_WORDS = 60
 _PERSONA_WORDS = 80
 _SOURCES = 60
-"""The most sources of one summary: the turns nearest to the topic's centroid."""
+"""The maximum number of sources of one summary: the turns nearest to the topic's centroid."""
 _THINGS_IN_NAME = 3
 _FEWEST_TURNS = 2
 """A cluster with fewer turns is no theme, unless there is no other."""

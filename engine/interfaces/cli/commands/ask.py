@@ -27,7 +27,7 @@ def ask(
             "--now", show_default="the current time", help="The time from which the question looks back, in ISO 8601."
         ),
     ] = None,
-    k: Annotated[int, typer.Option("-k", help="The most items for each part of the question.")] = 10,
+    k: Annotated[int, typer.Option("-k", help="The maximum number of items for each part of the question.")] = 10,
     preset: Annotated[str, typer.Option("--preset", help="The preset of recall.")] = "chronomem",
     gate: Annotated[bool, typer.Option(help="Let the model drop unhelpful memories before it answers.")] = True,
     as_json: AsJson = False,

@@ -40,7 +40,8 @@ def consolidate(
         typer.Option("--now", show_default="the current time", help="The time as of which summaries are updated."),
     ] = None,
     budget: Annotated[
-        int | None, typer.Option("--budget", help="The most tokens of a language model that a round may spend.")
+        int | None,
+        typer.Option("--budget", help="The maximum number of tokens of a language model that a round may spend."),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Repeat until interrupted.")] = False,
     every: Annotated[

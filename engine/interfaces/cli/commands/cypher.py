@@ -35,7 +35,7 @@ def cypher(
     csv_file: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows as CSV to a file; - is stdout.")
     ] = None,
-    max_rows: Annotated[int, typer.Option("--max-rows", min=1, help="The most rows to return.")] = 10_000,
+    max_rows: Annotated[int, typer.Option("--max-rows", min=1, help="The maximum number of rows to return.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
     """Run a read-only Cypher query and print a table, JSON or CSV.

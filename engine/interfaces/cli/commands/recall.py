@@ -28,7 +28,7 @@ def recall(
             "--now", show_default="the current time", help="The time from which the question looks back, in ISO 8601."
         ),
     ] = None,
-    k: Annotated[int, typer.Option("-k", help="The most items.")] = 10,
+    k: Annotated[int, typer.Option("-k", help="The maximum number of items.")] = 10,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", help="A budget for all items together.")] = None,
     preset: Annotated[str, typer.Option("--preset", help="The preset of recall.")] = "chronomem",
     explain: Annotated[

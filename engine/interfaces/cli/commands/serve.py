@@ -33,12 +33,15 @@ def serve(
     ] = None,
     max_body: Annotated[int, typer.Option("--max-body", min=1024, help="The largest request, in bytes.")] = 8 << 20,
     rate: Annotated[
-        float, typer.Option("--rate", min=0.001, max=1e9, help="The most requests per second of each caller.")
+        float,
+        typer.Option("--rate", min=0.001, max=1e9, help="The maximum number of requests per second of each caller."),
     ] = 200.0,
     query_timeout: Annotated[
         float, typer.Option("--query-timeout", min=0.1, max=86_400, help="The longest time for Cypher, in seconds.")
     ] = 10.0,
-    max_rows: Annotated[int, typer.Option("--max-rows", min=1, help="The most rows that Cypher returns.")] = 10_000,
+    max_rows: Annotated[
+        int, typer.Option("--max-rows", min=1, help="The maximum number of rows that Cypher returns.")
+    ] = 10_000,
     consolidate: Annotated[
         bool, typer.Option("--consolidate/--no-consolidate", help="Consolidate in the background.")
     ] = True,
