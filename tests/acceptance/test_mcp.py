@@ -186,7 +186,7 @@ def test_a_token_reaches_its_own_users_memory_alone(
                 with pytest.raises(MCPError, match="nothing is known"):
                     await ann.read_resource(uri)
         async with connected(url, ADMIN) as admin:
-            assert "no user's" in await refused(admin, "recall", question="Where?")
+            assert "not a user's" in await refused(admin, "recall", question="Where?")
             rows = await call(admin, "cypher", query="MATCH (t:Turn {user_id: 'bo'}) RETURN t.text AS text")
             assert "marker-7781" in rows
         async with connected(url, BO) as bo:

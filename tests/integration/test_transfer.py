@@ -163,7 +163,7 @@ def test_files_that_are_none_are_refused(memory: Memory, user: str, tmp_path: Pa
         memory.export(tmp_path / "no folder" / "x", user=user)
     os.mkfifo(tmp_path / "pipe")
     for device in (tmp_path / "pipe", tmp_path, Path()):
-        with pytest.raises(InvalidInput, match="no plain file"):
+        with pytest.raises(InvalidInput, match="not a regular file"):
             memory.export(device, user=user)
     assert (tmp_path / "pipe").is_fifo()
 
