@@ -1,1 +1,1 @@
-"""The memory itself: what stores, reads, consolidates and answers, and its faces."""
+"""The memory engine: it stores, extracts, consolidates and answers; with its interfaces."""

@@ -1,4 +1,4 @@
-"""What needs more than the package itself installs."""
+"""Features that need an extra installed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from chronomem.graph_schema.errors import InvalidInput
 
 @contextmanager
 def needs_extra(name: str) -> Iterator[None]:
-    """Import what an extra installs; raise `InvalidInput` that says how to get it, where it isn't there."""
+    """Import packages that an extra installs; raise `InvalidInput` with the command to install it if one is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""What can be set about a memory. Given to `Memory.open` or `Memory.connect`; nothing reads the environment."""
+"""The settings of a memory, given to `Memory.open` or `Memory.connect`; no setting is read from the environment."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +11,7 @@ from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.model.times import zone_of
 
 SUMMARISE_AFTER = 40
-"""How many turns have to come before what may still go on is summarised, where the settings don't say."""
+"""The default number of turns after which a period that isn't over is summarised."""
 
 
 def _known_zone(name: str) -> str:
@@ -19,76 +19,78 @@ def _known_zone(name: str) -> str:
 
 
 class Settings(BaseModel):
-    """How a memory behaves. Frozen; make a changed copy with `settings.model_copy(update={…})`."""
+    """The settings of a memory. Frozen; make a changed copy with `settings.model_copy(update={…})`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     timezone: Annotated[str, AfterValidator(_known_zone)] = Field(
         default="UTC",
-        description="The IANA timezone that a new user gets: naive times are read and calendar days cut in it.",
+        description="The IANA timezone of new users: naive times and calendar days are in it.",
     )
     pipeline: str | None = Field(
         default=None,
-        description="The spaCy pipeline that reads turns: the name of an installed one, such as 'en_core_web_sm', or"
-        " None for the one that comes with the package.",
+        description="The spaCy pipeline that parses turns: the name of an installed one, such as 'en_core_web_sm', or"
+        " None for the bundled one.",
     )
     embedder: Path | None = Field(
         default=None,
         description="The folder of a sentence transformer, 'model.onnx' and 'tokenizer.json', that makes the vectors of"
-        " what is said (needs chronomem[accurate]), or None for the static embeddings that come with the package. An"
-        " `embedder` that is given to `open` or `connect` comes before it.",
+        " turns (needs chronomem[accurate]), or None for the bundled static embeddings. An `embedder` given to `open`"
+        " or `connect` takes precedence.",
     )
     model: LanguageModel | None = Field(
-        default=None, description="The language model that may be asked; without one, nothing ever leaves this machine."
+        default=None, description="The language model to use; without one, nothing ever leaves this machine."
     )
     extraction: Literal["offline", "eager", "recurrence"] = Field(
         default="offline",
-        description="Who looks for facts: the language pipeline that comes with the package; the model, in every turn;"
-        " or the model as well, where exchanges are like several before them.",
+        description="Who extracts facts: the bundled language pipeline ('offline'); the model, from all turns"
+        " ('eager'); or both, the model from exchanges that resemble several before them ('recurrence').",
     )
     summaries: Literal["extractive", "model"] = Field(
         default="extractive",
-        description="Who writes summaries: nobody, they are made of sentences that were said; or the model, which costs"
-        " tokens for every memory that a structure makes.",
+        description="How summaries are written: from sentences of the turns ('extractive'), or by the model ('model'),"
+        " which costs tokens for every memory that a structure makes.",
     )
     judgements: Literal["cosine", "pointwise", "batched"] = Field(
         default="cosine",
-        description="Who judges, for the structures segtree and recmem, what belongs together: nobody, cosines decide;"
-        " or the model, asked about one candidate after the other, or about all at once.",
+        description="Who decides, for the structures segtree and recmem, which texts belong together: cosines, or the"
+        " model, asked about one candidate after the other ('pointwise') or about all at once ('batched').",
     )
     structures: tuple[str, ...] = Field(
         default=("calendar", "topics", "profiles"),
-        description="Which structures of memories `consolidate` keeps up to date.",
+        description="The structures of memories that `consolidate` keeps up to date.",
     )
     summarise_after: int = Field(
         default=SUMMARISE_AFTER,
         ge=1,
-        description="What still goes on, such as today, is summarised each time that this many turns have come.",
+        description="A period that isn't over, such as today, is summarised whenever this many more turns have come.",
     )
     session_gap: timedelta = Field(
         default=timedelta(minutes=30),
         gt=timedelta(0),
-        description="Turns without a session that are further apart than this begin a new one.",
+        description="A gap longer than this between turns without a session begins a new session.",
     )
     batch_turns: int = Field(
-        default=500, ge=1, le=10_000, description="How many turns one transaction stores at the most."
+        default=500, ge=1, le=10_000, description="The maximum number of turns stored in one transaction."
     )
     cached_turns: int = Field(
         default=400_000,
         ge=0,
-        description="How many turns, and nodes of pools beside them, the in-process indexes hold together before the"
-        " one of the user asked about longest ago is dropped.",
+        description="The maximum number of turns, and nodes of the pools beside them, in all in-process indexes"
+        " together; beyond that, the index of the least recently queried user is dropped.",
     )
     snapshot_turns: int = Field(
         default=5_000,
         ge=1,
-        description="From how many turns on the index of a user is kept in the data folder of the embedded database, so"
-        " that the first recall of another process need not read all of them.",
+        description="The number of turns from which on a user's index is saved to the data folder of the embedded"
+        " database, so that the first recall of another process need not read all of them.",
     )
     query_timeout: timedelta = Field(
-        default=timedelta(seconds=30), gt=timedelta(0), description="How long read-only Cypher may run."
+        default=timedelta(seconds=30), gt=timedelta(0), description="The longest time that read-only Cypher may run."
     )
-    query_rows: int = Field(default=10_000, ge=1, description="How many rows read-only Cypher returns at the most.")
+    query_rows: int = Field(
+        default=10_000, ge=1, description="The maximum number of rows that read-only Cypher returns."
+    )
     embedded: EmbeddedSettings = Field(
-        default=EmbeddedSettings(), description="How the embedded database is run, where one is used."
+        default=EmbeddedSettings(), description="The settings of the embedded database, where one is used."
     )

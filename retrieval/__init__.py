@@ -1,1 +1,1 @@
-"""From a question to the memories that bear on it."""
+"""Retrieval: from a question to the memories that are relevant to it."""

@@ -1,4 +1,4 @@
-"""What may bear on a question, as a table that stages add to, score, order and cut."""
+"""The table of candidates for a question, which stages extend, score, order and cut."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 from chronomem.retrieval.index.lexical import Floats, Ints
 
 TURNS = "turn"
-"""The pool of turns; the other pools are called after what they hold."""
+"""The pool of turns. Every other pool is named after the kind of node that it holds."""
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """One row for each candidate, from any number of pools. Immutable; every method returns another table.
+    """One row per candidate, from any number of pools. Immutable: every method returns a new table.
 
     Attributes:
-        pools: the names of the pools that rows come from.
-        pool: for each row, which of `pools` it comes from, shape `(rows,)`.
-        number: its number in that pool.
-        score: how well it fits; higher is better.
-        tier: the first key of the order, higher first; `score` decides within a tier.
-        parts: what the scores were made of, by name; kept where a recall explains itself.
+        pools: the names of the pools that the rows come from.
+        pool: for each row, its pool as an index into `pools`, shape `(rows,)`.
+        number: for each row, the candidate's number in its pool.
+        score: how well the candidate fits; higher is better.
+        tier: the first sort key, higher first; `score` decides within a tier.
+        parts: the components of the score by name; kept for recalls that explain themselves.
     """
 
     pools: tuple[str, ...]
@@ -75,7 +75,7 @@ class Candidates:
         )
 
     def joined(self, other: "Candidates") -> "Candidates":
-        """Return the rows of both; of one that both have, this table's."""
+        """Return the rows of both tables; of a candidate in both, the row of this table."""
         if not len(self):
             return other
         fresh = np.ones(len(other), dtype=bool)
@@ -96,15 +96,15 @@ class Candidates:
         )
 
     def scored(self, score: Floats, **parts: Floats) -> Self:
-        """Return the same rows with other scores, and what these were made of."""
+        """Return the same rows with new scores and the components of these scores."""
         return replace(self, score=score, parts={**self.parts, **parts})
 
     def tiered(self, tier: Ints) -> Self:
-        """Return the same rows with another first key of their order."""
+        """Return the same rows with new tiers."""
         return replace(self, tier=tier)
 
     def best(self, k: int) -> Self:
-        """Return the `k` best rows, best first; the earlier of equals first."""
+        """Return the `k` best rows, best first; ties keep their order."""
         if self.tier.any():
             return self.taken(np.lexsort((-self.score, -self.tier))[:k])
         return self.taken(best(self.score, k))
@@ -119,7 +119,7 @@ def _part(table: Candidates, name: str) -> Floats:
 
 
 def best(scores: Floats, k: int) -> Ints:
-    """Return the numbers of the `k` highest scores, best first, the earlier of equals first."""
+    """Return the positions of the `k` highest scores, best first; ties keep their order."""
     k = min(k, len(scores))
     if k < 1:
         return np.zeros(0, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The in-process indexes of the users asked about last, kept in step with the graph."""
+"""The in-process indexes of the most recently queried users, kept in step with the graph."""
 
 import asyncio
 import logging
@@ -26,23 +26,23 @@ from chronomem.retrieval.pools.reader import UserPools
 _LOG = logging.getLogger("chronomem.index")
 
 _AT_ONCE = 20_000
-"""So many turns are taken in at once; what is between the graph and the index takes as much room again."""
+"""The number of turns read into an index at once; while they are read, they take as much memory again."""
 _TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
 
 
 class IndexCache:
-    """Holds the indexes of the users asked about last, as many as have room for `capacity` turns and nodes together.
+    """The indexes of the most recently queried users, up to `capacity` turns and nodes in total.
 
-    Every write transaction counts up `User.version` and stamps it on what it writes, so an index reads what has a
-    version above its own; every deletion counts up `User.epoch`, which makes it load anew. That is also how writes
-    of other processes are seen. An index of many turns is kept in the data folder, and goes on from there when it is
-    needed again.
+    Every write transaction increments `User.version` and stamps it on the nodes that it writes; an index reads the
+    nodes whose version is above its own. Every deletion increments `User.epoch`, which makes the index load from
+    scratch. An index thus also sees the writes of other processes. An index of many turns is saved to the data folder
+    as a snapshot, from which a later process resumes.
 
     Args:
         store: the graph.
         embedder: makes the vectors of turns.
-        capacity: for so many turns and nodes there is room.
-        least_kept: indexes of so many turns are kept in the data folder.
+        capacity: the maximum number of turns and nodes that all indexes hold together.
+        least_kept: the number of turns from which on an index is saved to the data folder.
     """
 
     def __init__(self, store: GraphStore, embedder: Embedder, capacity: int, least_kept: int) -> None:
@@ -60,11 +60,11 @@ class IndexCache:
     async def current(
         self, user_id: str, pools: frozenset[str] = frozenset()
     ) -> AsyncIterator[tuple[User, UserIndex, Mapping[str, NodePool]]]:
-        """Give a user and an index that holds all that was committed before the call; nobody changes it meanwhile.
+        """Yield a user and an index that holds everything committed before the call; it stays unchanged meanwhile.
 
         Args:
             user_id: the user.
-            pools: the names of the pools beside turns that are needed; given with the index, by name.
+            pools: the names of the pools needed beside turns; they are yielded with the index, by name.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -86,49 +86,49 @@ class IndexCache:
             yield user, index, found
 
     def _pools_of(self, index: UserIndex) -> UserPools:
-        """Return the pools of an index; they go when it goes, and so are loaded anew after a deletion."""
+        """Return the pools of an index; they are dropped with it, and so load from scratch after a deletion."""
         if index not in self._pools:
             self._pools[index] = UserPools(self._store, self._embedder)
         return self._pools[index]
 
     async def user(self, user_id: str) -> User:
-        """Return a user as it is now; raise `UnknownUser` where there is none."""
+        """Return a user's current version and epoch; raise `UnknownUser` if there is no such user."""
         rows = await self._store.read("read_user", user=user_id)
         if not rows:
             raise UnknownUser(f"nothing was ever stored for user {user_id!r}; add turns first, or check the name")
         return User(id=user_id, **rows[0])
 
     def drop(self, user_id: str) -> None:
-        """Let go of a user's index."""
+        """Drop a user's index."""
         self._indexes.pop(user_id, None)
 
     async def close(self) -> None:
-        """Keep the indexes that came to hold much since they were kept last."""
+        """Save the indexes that have grown much since their last snapshot."""
         for user_id, index in self._indexes.items():
             if self._snapshots.is_due(index, closing=True):
                 self._keep_snapshot(user_id, index)
         await asyncio.gather(*self._keeping.values())
 
     def _keep_snapshot(self, user_id: str, index: UserIndex) -> None:
-        """Begin to keep an index in the data folder, unless that is being done."""
+        """Start saving an index to the data folder, unless that is under way."""
         if user_id not in self._keeping:
             self._keeping[user_id] = task = asyncio.create_task(self._write_snapshot(user_id, index))
             task.add_done_callback(lambda _: self._keeping.pop(user_id))
 
     async def _write_snapshot(self, user_id: str, index: UserIndex) -> None:
-        async with self._lock(user_id):  # recalls wait for the arrays, and not for the disk
+        async with self._lock(user_id):  # recalls wait for the arrays, not for the disk
             arrays = await asyncio.to_thread(index.arrays)
             version, index.unkept = index.version, 0
         try:
             await self._snapshots.keep(user_id, index.memory, version, arrays)
         except ChronomemError as error:
-            _LOG.debug("the index of a user was not kept: %s", error)
+            _LOG.debug("the index of a user was not saved: %s", error)
 
     def _lock(self, user_id: str) -> asyncio.Lock:
         return self._locks.setdefault(user_id, asyncio.Lock())
 
     async def _read(self, user: User) -> UserIndex:
-        """Return an index of all that the graph holds."""
+        """Return an index of everything in the graph."""
         index = UserIndex(self._dimensions, memory=user.memory)
         await self._extend(index, await self._store.read("read_turns", user=user.id))
         self._date(index, await self._store.read("read_times", user=user.id))
@@ -154,7 +154,7 @@ class IndexCache:
         if len(rows) > 100:
             await asyncio.to_thread(self._take_in, index, rows)
         else:
-            self._take_in(index, rows)  # a hop to another thread would cost more than this
+            self._take_in(index, rows)  # switching to another thread would cost more than this
 
     def _take_in(self, index: UserIndex, rows: Sequence[Row]) -> None:
         for start in range(0, len(rows), _AT_ONCE):
@@ -184,7 +184,7 @@ class IndexCache:
             size -= self._size(self._indexes.popitem(last=False)[1])
 
     def _size(self, index: UserIndex) -> int:
-        """Return how many turns an index holds, and nodes in the pools that belong to it."""
+        """Return the number of turns in an index and of nodes in its pools."""
         pools = self._pools.get(index)
         return len(index) + (pools.size if pools is not None else 0)
 

@@ -1,4 +1,4 @@
-"""A recall is a row of stages, each of which takes what is known so far and returns more."""
+"""A recall as a sequence of stages, each of which takes the state so far and returns an extended one."""
 
 import asyncio
 import time
@@ -21,12 +21,12 @@ if TYPE_CHECKING:  # they import all that reads a question, and whoever only nam
     from chronomem.retrieval.view import MemoryView
 
 Part = Literal["time", "tree", "graph", "summaries", "propagation"]
-"""What a preset can be asked to do without, to see what it gives."""
+"""A part of recall that a caller can switch off to measure its contribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Whether what a candidate says holds at the time asked about, and what took its place."""
+    """Whether a candidate's statement holds at the time asked about, and its replacement if not."""
 
     holds: bool
     now_so: str | None = None
@@ -34,20 +34,20 @@ class State:
 
 @dataclass(frozen=True)
 class Recollection:
-    """What is known of a question so far. Stages return a changed copy (`dataclasses.replace`).
+    """The state of a recall. Stages return a changed copy (`dataclasses.replace`).
 
     Attributes:
         text: the question.
         now: the time from which it is asked.
-        k: how many items are wanted.
+        k: the number of items wanted.
         max_tokens: the budget for all items together, or None.
-        times: the intervals that it names.
-        plan: how it is to be answered.
-        is_planned: the plan was given with the question, and isn't to be made by rules.
-        question: the question, read for what can be looked up; None before a stage has read it.
-        candidates: what may bear on it.
-        states: of candidates that tell of something that changed, by pool and number, whether it holds.
-        items: what is returned, best first.
+        times: the intervals that the question names.
+        plan: the plan for answering it.
+        is_planned: the caller gave the plan, so the rules don't make one.
+        question: the analysed question; None until a stage has analysed it.
+        candidates: the candidates so far.
+        states: by pool and number, whether a candidate holds; for candidates whose statement changed.
+        items: the result, best first.
     """
 
     text: str
@@ -67,34 +67,34 @@ class Recollection:
         """The question as it was read.
 
         Raises:
-            ValueError: no stage has read it yet.
+            ValueError: no stage has analysed it yet.
         """
         if self.question is None:
-            raise ValueError("no stage has read the question yet; a preset puts 'question' before what compares it")
+            raise ValueError("the question isn't analysed yet; put the stage 'question' before those that compare it")
         return self.question
 
 
 class Stage(Protocol):
-    """One step of a recall. `run` may be a coroutine function, for stages that ask the graph."""
+    """One step of a recall. `run` may be a coroutine function, for stages that query the graph."""
 
     @property
     def pools(self) -> frozenset[str]:
-        """The pools beside turns that it looks at."""
+        """The pools beside turns that the stage reads."""
 
     def without(self, part: Part) -> "Stage | None":
-        """Return what remains of the stage where a recall has to do without a part; None if nothing does."""
+        """Return the remaining stage when a part is switched off, or None if nothing remains."""
 
     def run(self, recollection: Recollection, view: "MemoryView", /) -> "Recollection | Awaitable[Recollection]":
-        """Return what is known after this step."""
+        """Return the state after this step."""
 
 
 class StageModel(BaseModel):
-    """A stage whose fields are its parameters; a preset gives them by name."""
+    """A stage whose fields are its parameters; a preset names the stage and its parameters."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     part: ClassVar[Part | None] = None
-    """The part of recalling that it belongs to; a recall without that part leaves it out."""
+    """The part of recall that the stage belongs to; without that part, the stage is left out."""
 
     @property
     def pools(self) -> frozenset[str]:
@@ -105,7 +105,7 @@ class StageModel(BaseModel):
 
 
 async def run_stages(stages: Iterable[Stage], recollection: Recollection, view: "MemoryView") -> Recollection:
-    """Run stages one after the other; those that compute run in another thread, and the loop goes on."""
+    """Run stages one after the other; those that only compute run in a thread, so the event loop isn't blocked."""
     for asks_graph, group in groupby(stages, key=lambda stage: iscoroutinefunction(stage.run)):
         if asks_graph:
             for stage in group:

@@ -1,4 +1,4 @@
-"""From a question to its context."""
+"""Recall: from a question to its context."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,7 +12,7 @@ from chronomem.retrieval.view import MemoryView, Trace
 
 
 async def recall(recollection: Recollection, view: MemoryView, preset: Preset) -> Context:
-    """Run the stages of a preset on a question, and return what they found."""
+    """Run the stages of a preset on a question, and return the items found."""
     done = await run_stages(preset.stages, recollection, view)
     explanation = None if view.trace is None else _explained(done, view.trace, preset)
     return Context(done.text, done.items, explanation)

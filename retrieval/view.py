@@ -1,4 +1,4 @@
-"""What the stages of a recall may look at: one user's indexes, the graph, and the record of what was done."""
+"""The view of a recall's stages: one user's indexes, the graph, and the trace."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -26,10 +26,10 @@ class QueryRun:
     """A Cypher statement that ran for a recall.
 
     Attributes:
-        name: what it is called.
+        name: the statement's name.
         cypher: its text.
-        parameters: what it was given.
-        rows: how many rows it returned.
+        parameters: its parameters.
+        rows: the number of rows that it returned.
     """
 
     name: str
@@ -40,12 +40,12 @@ class QueryRun:
 
 @dataclass
 class Trace:
-    """What a recall did, for whoever asks it to explain itself.
+    """The record of a recall that explains itself.
 
     Attributes:
-        stages: the stages that ran, in order, each with the time that it took in ms and the candidates after it.
-        queries: the Cypher that ran.
-        paths: for each candidate, by pool and number, how it was reached through the graph or a tree.
+        stages: the stages that ran, in order, each with its duration in ms and the number of candidates after it.
+        queries: the Cypher statements that ran.
+        paths: by pool and number, the steps through the graph or a tree that led to a candidate.
     """
 
     stages: list[tuple[str, float, int]] = field(default_factory=list)
@@ -53,23 +53,23 @@ class Trace:
     paths: dict[tuple[str, int], list[str]] = field(default_factory=dict)
 
     def path(self, pool: str, number: int, step: str) -> None:
-        """Record a step of the way to a candidate."""
+        """Record a step of the path to a candidate."""
         steps = self.paths.setdefault((pool, number), [])
         if step not in steps:
             steps.append(step)
 
 
 class MemoryView:
-    """One user's memory, as it is while a question is answered.
+    """One user's memory while a question is answered.
 
     Attributes:
-        user: whose memory.
-        turns: what was said.
-        pools: facts, memories, topics and personas, by the names of their pools: those that the preset asks for.
-        embedder: turns texts into vectors.
-        times: reads the times that questions name.
-        trace: where to write down what was done, or None where nobody asks for it.
-        executor: runs the stages that compute; None is the event loop's own.
+        user: the user.
+        turns: the index of turns.
+        pools: the pools of facts, memories, topics and personas that the preset needs, by name.
+        embedder: makes vectors of texts.
+        times: finds the times that questions name.
+        trace: the record for an explanation, or None where the caller asked for none.
+        executor: runs the stages that only compute; None is the event loop's own executor.
     """
 
     def __init__(
@@ -93,11 +93,11 @@ class MemoryView:
         self._store = store
 
     def pool(self, name: str) -> Pool:
-        """Return a pool by name, the turns among them."""
+        """Return a pool by name, that of turns included."""
         return TurnPool(self.turns) if name == TURNS else self.pools[name]
 
     def turns_of(self, pool: str, number: int, question: Question) -> tuple[str, ...]:
-        """Return the ids of the turns that a node rests on, those nearest to the question in meaning first."""
+        """Return the ids of the turns that are a node's evidence, most similar to the question first."""
         ids = self.pools[pool].turns_under(number)
         known = [(turn, at) for turn in ids if (at := self.turns.number_of(turn)) is not None]
         vectors = self.turns.vectors[[at for _, at in known]]
@@ -106,11 +106,11 @@ class MemoryView:
 
     @staticmethod
     def bounds(times: Iterable[Interval]) -> list[dict[str, datetime | None]]:
-        """Return intervals as statements take them."""
+        """Return intervals in the form that statements take."""
         return [{"start": start, "end": end} for start, end in map(moments, times)]
 
     async def read(self, name: str, **parameters: Any) -> Sequence[Row]:
-        """Run a named statement that reads this user's graph; `user` is given to it."""
+        """Run a named statement that reads this user's graph; the parameter `user` is added."""
         parameters["user"] = self.user.id
         rows = await self._store.read(name, **parameters)
         if self.trace is not None:

@@ -1,4 +1,4 @@
-"""What `ask` returns: an answer with its sources, and how it was come by."""
+"""The result of `ask`: an answer with its sources and the steps that led to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from chronomem.retrieval.context import Context, Item
 
 @dataclass(frozen=True)
 class SubAnswer:
-    """What one part of a question came to.
+    """The result for one part of a question.
 
     Attributes:
         question: the part.
         needs: the numbers of the parts whose answers it was given.
-        answer: the answer, or None where the memory doesn't hold it.
-        follow_up: what was asked of the memory besides, after the first look; None where that wasn't needed.
-        items: the memories that were looked at.
-        turn_ids: the turns that the answer rests on.
+        answer: the answer, or None if the memory doesn't hold it.
+        follow_up: the second question to the memory, if the first recall wasn't enough; otherwise None.
+        items: the memories that were recalled.
+        turn_ids: the turns that are the answer's evidence.
     """
 
     question: str
@@ -30,13 +30,13 @@ class SubAnswer:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer, or that there is none in the memory.
+    """An answer, or the finding that the memory holds none.
 
     Attributes:
-        question: what was asked.
-        text: the answer; None where the memory doesn't hold it.
-        turn_ids: the turns that it rests on.
-        missing: what would have to be known, where there is no answer.
+        question: the question.
+        text: the answer; None if the memory doesn't hold it.
+        turn_ids: the turns that are its evidence.
+        missing: the missing information, where there is no answer.
         steps: the parts of the question, in the order in which they were answered.
     """
 
@@ -48,7 +48,7 @@ class Answer:
 
     @property
     def context(self) -> Context:
-        """Every memory that was looked at, once, in the order in which they were found."""
+        """Every memory that was recalled, once, in the order in which they were found."""
         found: dict[tuple[str, tuple[str, ...], str], Item] = {}
         for step in self.steps:
             for item in step.items:

@@ -1,4 +1,4 @@
-"""From a question to an answer with a language model: plan, look up part by part, follow up, put together."""
+"""From a question to an answer with a language model: plan, recall part by part, follow up, combine."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from chronomem.retrieval.index.terms import terms
 from chronomem.retrieval.question.plan import Plan, SubQuery
 
 LookUp = Callable[[str, Plan], Awaitable[Context]]
-"""Recalls what bears on a question, given its plan."""
+"""Recalls items relevant to a question, given its plan."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Asking:
     """Answers one user's questions.
 
     Attributes:
-        model: who is asked.
-        user: whose memory it is.
-        look_up: recalls.
-        now: the time from which is asked.
-        gates: whether the model sorts memories out before it answers from them.
+        model: the language model.
+        user: the user whose memory it is.
+        look_up: recalls items.
+        now: the time from which the question is asked.
+        gates: whether the model filters the memories before it answers from them.
     """
 
     model: ModelClient
@@ -64,13 +64,13 @@ class Asking:
             for number, part in enumerate(planned.parts[:MOST_PARTS])
             if part.question.strip()
         ]
-        if len(parts) < 2:  # what is only said in other words is asked as it was
+        if len(parts) < 2:  # a mere rewording is replaced by the original question
             parts = [SubQuery(question, scope=parts[0].scope if parts else "mixed")]
         scope = parts[0].scope if len(parts) == 1 else "mixed"
         return Plan(planned.complexity, scope, "now", tuple(planned.keywords[:3]), tuple(parts))
 
     async def _steps(self, plan: Plan, numbers: Sequence[int], done: Mapping[int, SubAnswer]) -> list[SubAnswer]:
-        """Answer the parts that can be answered now, side by side."""
+        """Answer the parts that can be answered now, concurrently."""
         try:
             async with asyncio.TaskGroup() as group:
                 tasks = [group.create_task(self._step(plan, plan.sub_queries[n], done)) for n in numbers]
@@ -102,7 +102,7 @@ class Asking:
         )
 
     async def _items(self, question: str, plan: Plan) -> list[Item]:
-        """Recall, and let the model sort out what doesn't help."""
+        """Recall items, and let the model drop those that don't help."""
         items = list(await self.look_up(question, plan))
         if not self.gates or len(items) < 2:
             return items
@@ -140,7 +140,7 @@ class Asking:
 
 
 def _shown(items: Sequence[Item]) -> list[JsonValue]:
-    """Return memories as the model is shown them, in order of time, with the numbers of their ranks."""
+    """Return memories in the form shown to the model: in order of time, with the numbers of their ranks."""
     numbered = sorted(enumerate(items), key=lambda pair: (pair[1].when, pair[0]))
     return [
         {
@@ -155,15 +155,15 @@ def _shown(items: Sequence[Item]) -> list[JsonValue]:
 
 
 def _sources(found: AnswerReply, items: Sequence[Item]) -> list[str]:
-    """Return the turns that an answer says it rests on: of what was shown, and nothing else."""
+    """Return the turns that an answer cites as evidence, of those shown to the model."""
     shown = [items[number] for number in found.sources if 0 <= number < len(items)]
     return [turn for item in shown for turn in item.turn_ids[:2]]
 
 
 def _follow_up(missing: str, asked: str, items: Sequence[Item]) -> str | None:
-    """Return a question for what is missing, if it has an anchor in what was found that the first question lacked.
+    """Return a question for the missing information, if it names something found that the first question lacked.
 
-    One that only says the same in other words would find the same again.
+    A mere rewording would find the same items again.
     """
     new = set(terms(missing)) - set(terms(asked))
     told = {term for item in items for term in (*terms(item.text), *terms(item.speaker))}

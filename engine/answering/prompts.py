@@ -1,4 +1,4 @@
-"""What a language model is asked for on the way to an answer, and in what words."""
+"""The prompts and reply schemas for answering with a language model."""
 
 from pydantic import BaseModel, Field
 

@@ -1,1 +1,1 @@
-"""Short-term memory becomes long-term memory: what is made of the turns while nobody waits for it."""
+"""Consolidation: long-term memory is made from turns in the background."""

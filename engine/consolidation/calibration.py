@@ -1,7 +1,7 @@
-"""What similarities mean with which embedder.
+"""Similarity thresholds for each embedder.
 
-The thresholds of the papers belong to their embedding models. These were found with `benchmarks/calibrate.py` on LoCoMo
-conversations, towards the shapes that the papers report.
+The thresholds in the papers belong to their embedding models. These were found with `benchmarks/calibrate.py` on LoCoMo
+conversations, to match the shapes that the papers report.
 """
 
 import json
@@ -16,20 +16,20 @@ from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, V
 _SHIPPED = "static-minilm-256-int8"
 
 SEGTREE: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.533, 0.399, 0.258, 0.12, -0.017)}
-"""The mean cosine with the turns of a branch that it takes to belong to it, by level from the lowest."""
+"""The minimum mean cosine with the turns of a branch for a turn to belong to it, by level from the lowest."""
 
 SEGTREE_LINKED: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.944,)}
-"""The cosine from which on two segments are on one topic."""
+"""The cosine from which on two segments share a topic."""
 
 HMEM: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.636, 0.624, 0.518)}
-"""The cosine with the lead of a week's, month's and year's memory that it takes to be joined to it."""
+"""The minimum cosine with the lead of a week's, month's and year's memory for a memory to join it."""
 
 
 def thresholds(table: Mapping[str, tuple[float, ...]], embedder: Embedder) -> tuple[float, ...]:
-    """Return the least likenesses that hold for an embedder.
+    """Return the similarity thresholds for an embedder.
 
-    One that was never calibrated gets those that as many pairs of turns of the demo conversation reach as reach the
-    packaged embedder's.
+    For an embedder that was never calibrated, each threshold is the quantile of turn pairs of the demo conversation
+    that the packaged embedder's threshold has.
     """
     found = table.get(embedder.name)
     if found is None:
@@ -42,7 +42,7 @@ _measured: dict[str, Vectors] = {}
 
 
 def _likenesses(embedder: Embedder) -> Vectors:
-    """Return how alike any two turns of the demo conversation are to an embedder, ascending."""
+    """Return an embedder's cosines between all pairs of turns of the demo conversation, ascending."""
     if embedder.name not in _measured:
         vectors = embedder.embed(_sample())
         rows, columns = np.triu_indices(len(vectors), 1)

@@ -1,7 +1,7 @@
-"""A user's turns as the exchanges that they are part of, in order of time: what structures that grow are fed with.
+"""A user's turns as exchanges in order of time: the input of incremental structures.
 
 An exchange is one side's turn, or several in a row, with the answers to it: it ends where the side that began it speaks
-again. Exchanges are ordered by (time of the first turn, session, place in the session).
+again. Exchanges are ordered by (time of the first turn, session, position in the session).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,12 +20,12 @@ from chronomem.graph_schema.model.vectors import unpack
 _THE_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 
 _FOLLOWED_AT_MOST = 100
-"""So many new turns are looked for from turn to turn; with more, their sessions are read."""
+"""Up to this many new turns are located one by one; with more, whole sessions are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A turn with its words."""
+    """A turn with its text and vector."""
 
     id: str
     session: str
@@ -38,18 +38,17 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What a structure that grows has to do.
+    """The work that an incremental structure has to do.
 
     Attributes:
-        rewind_to: everything that it made of this exchange and of later ones is to be taken back first; None where
-            nothing is.
-        before: what it keeps of its work then, in order; only told where something is taken back.
-        exchanges: what is then to be worked in, in order.
-        target: the version that it has seen afterwards.
-        embedder: by whose vectors it judges what is alike.
-        waiting: the sessions of exchanges that were left out, since one may still go on; each with the id of the first
-            turn that was.
-        open_since: when the first of these began; None where nothing was left out.
+        rewind_to: everything made from this exchange and later ones is to be undone first; None for nothing.
+        before: the exchanges whose work remains then, in order; only set where something is undone.
+        exchanges: the exchanges to process then, in order.
+        target: the version that the structure has processed afterwards.
+        embedder: the embedder whose vectors decide similarity.
+        waiting: the sessions of exchanges that were left out because one may still continue; each with the id of the
+            first turn left out.
+        open_since: the start of the first of these; None where nothing was left out.
     """
 
     rewind_to: Key | None
@@ -62,11 +61,11 @@ class Pending:
 
 
 async def pending(desk: Desk) -> Pending:
-    """Return what is new since the structure was last at work, and from where on it has to do its work again.
+    """Return the exchanges that are new since the structure last worked, and the point from which to redo its work.
 
-    `desk.progress.state` holds the structure's place: `cursor`, the key of the last exchange that it worked in,
-    `waiting`, the sessions of exchanges that were left out, with their first turns, and `embedder`: to another one,
-    other things are alike, so all is to be done again.
+    `desk.progress.state` holds the structure's position: `cursor`, the key of the last exchange that it processed;
+    `waiting`, the sessions of exchanges that were left out, with their first turns; and `embedder`: with another
+    embedder, other exchanges are similar, so all work is redone.
     """
     if desk.progress.state.get("embedder", desk.embedder.name) != desk.embedder.name:
         desk.progress = replace(desk.progress, changed_from=_THE_BEGINNING)
@@ -87,10 +86,10 @@ async def pending(desk: Desk) -> Pending:
 
 
 async def _around(desk: Desk, added: Sequence[TurnPlace], waiting: Mapping[str, str]) -> list[TurnPlace]:
-    """Return the turns that new ones may make exchanges with.
+    """Return the turns that may form exchanges with new ones.
 
-    Those of a session that waits are read from its first one that was left out, which begins an exchange; unless
-    something came before it. Of all other sessions, all turns are.
+    A waiting session is read from its first turn that was left out, which begins an exchange, unless a new turn
+    precedes it. Other sessions are read as a whole.
     """
     sessions = {place.session for place in added} | waiting.keys()
     first = sorted(waiting.values()) if len(added) <= _FOLLOWED_AT_MOST else []
@@ -103,14 +102,14 @@ async def _around(desk: Desk, added: Sequence[TurnPlace], waiting: Mapping[str, 
 
 
 async def _again_since(desk: Desk, version: int, since: datetime) -> Pending:
-    """Return all there is to do from the first exchange on that was not over at a time, or that turns came late to."""
+    """Return the work from the first exchange on that wasn't over at a time, or that late turns changed."""
     found = _found(desk, await added_turns(desk, 0, version))
     changed = [e.key for e in found.exchanges if e.end >= since]
     return _from(desk, found, version, min([(since.isoformat(), "", -1), *changed, *_late(found, desk.progress)]))
 
 
 async def _again(desk: Desk, version: int, key: Key) -> Pending:
-    """Return all there is to do from an exchange on."""
+    """Return the work from an exchange on."""
     return _from(desk, _found(desk, await added_turns(desk, 0, version)), version, key)
 
 
@@ -118,13 +117,13 @@ def _from(desk: Desk, found: "_Found", version: int, key: Key) -> Pending:
     cursor = _key(desk.progress.state.get("cursor"))
     before = [e for e in found.exchanges if e.key < key and cursor is not None and e.key <= cursor]
     left = found.exchanges[len(before) :]
-    # What was never worked in may come before what changed, and so may what goes on again at an earlier `now`.
+    # Exchanges never processed may precede the change, and so may ones that are open again at an earlier `now`.
     key = min([key, *(exchange.key for exchange in [*left, *found.open][:1])])
     return Pending(key, left, version, found.waiting, desk.embedder.name, found.open_since, before)
 
 
 async def worked_in(desk: Desk) -> list[Exchange]:
-    """Return the exchanges that the structure has worked in, in order."""
+    """Return the exchanges that the structure has processed, in order."""
     cursor, known = _key(desk.progress.state.get("cursor")), max(desk.progress.seen, desk.progress.target)
     if cursor is None:
         return []
@@ -133,7 +132,7 @@ async def worked_in(desk: Desk) -> list[Exchange]:
 
 
 def rewound(progress: Progress, pending: Pending) -> Progress:
-    """Return the progress of a structure that has taken back what `pending` says."""
+    """Return the progress of a structure that has undone the work named by `pending`."""
     if pending.rewind_to is None:
         return progress
     cursor = list(pending.before[-1].key) if pending.before else None
@@ -142,19 +141,19 @@ def rewound(progress: Progress, pending: Pending) -> Progress:
 
 
 def advanced(progress: Progress, pending: Pending, done: Exchange, *, is_last: bool) -> Progress:
-    """Return the progress of a structure that has worked in the exchanges of `pending` up to `done`."""
+    """Return the progress of a structure that has processed the exchanges of `pending` up to `done`."""
     state = progress.state | {"cursor": list(done.key), "embedder": pending.embedder} | left_out(pending)
     seen = pending.target if is_last else progress.seen
     return replace(progress, seen=seen, target=pending.target, state=state)
 
 
 def left_out(pending: Pending) -> dict[str, Any]:
-    """Return what the state of a structure holds of the exchanges that were left out."""
+    """Return the part of a structure's state that records the exchanges left out."""
     return {"waiting": dict(pending.waiting)}
 
 
 async def spoken(desk: Desk, exchanges: Sequence[Exchange]) -> list[list[Spoken]]:
-    """Return the turns of exchanges with their words and vectors."""
+    """Return the turns of exchanges with their texts and vectors."""
     ids = [place.id for exchange in exchanges for place in exchange.places]
     rows = {row["id"]: row for row in await desk.store.read("read_turns_told", user=desk.user, ids=ids)}
     found = [[place for place in exchange.places if place.id in rows] for exchange in exchanges]
@@ -168,7 +167,7 @@ def _spoken(place: TurnPlace, row: Row, vector: NDArray[np.float32]) -> Spoken:
 
 
 async def added_turns(desk: Desk, seen: int, version: int) -> list[TurnPlace]:
-    """Return where the turns stand that were stored after a version, in no order."""
+    """Return the places of the turns stored after a version, in no order."""
     if seen == 0:
         return [place_of(row) for row in await desk.store.read("read_all_added_turns", user=desk.user)]
     rows = await desk.store.read_since("read_added_turns", user=desk.user, after=seen, until=version, seen=seen)
@@ -177,9 +176,9 @@ async def added_turns(desk: Desk, seen: int, version: int) -> list[TurnPlace]:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Exchanges of whole sessions: those that are over, in order; each session's; and what is left out.
+    """The exchanges of whole sessions: the finished ones in order, those of each session, and those left out.
 
-    One that may still go on, and all after it, are left out: they are worked in when it is over, in their order.
+    An exchange that may still continue, and all after it, are left out; they are processed in order once it is over.
     """
 
     exchanges: list[Exchange]
@@ -211,20 +210,20 @@ def _found(desk: Desk, places: Iterable[TurnPlace]) -> _Found:
 
 
 def _late(found: _Found, progress: Progress) -> list[Key]:
-    """Return from where on each session's exchanges are not those that were worked in, where turns came late."""
+    """Return, for each session that late turns changed, the first exchange that differs from the processed one."""
     cursor = _key(progress.state.get("cursor"))
     return [] if cursor is None else [key for own in found.sessions if (key := _late_from(own, cursor, progress))]
 
 
 def _late_from(own: Sequence[Exchange], cursor: Key, progress: Progress) -> Key | None:
-    """Return from where on a session's exchanges are not those that were worked in, where turns came late."""
+    """Return the first exchange of a session that differs from the processed one because of late turns, or None."""
     known = max(progress.seen, progress.target)
     number = next((i for i, e in enumerate(own) if any(place.added > known for place in e.places)), None)
     if number is None:
         return None
     places = [place for exchange in own[number:] for place in exchange.places]
     first = next(i for i, place in enumerate(places) if place.added > known)
-    # What was said before may have been one exchange with what was known of the time after it.
+    # Earlier turns may have formed one exchange with later ones that were known then.
     is_cut_short = number > 0 and any(place.added <= known for place in places[first:])
     key = own[number - 1 if is_cut_short else number].key
     return key if key <= cursor else None

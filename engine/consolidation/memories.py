@@ -1,4 +1,4 @@
-"""Memories as structures make them, and how they are written."""
+"""Memory nodes made by structures, and how they are stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,18 +16,18 @@ class MemoryNode:
     """One memory of one system.
 
     Attributes:
-        id: of the system's own making, from what it rests on, so that making it twice makes one.
-        system: whose memory it is: hmem, timem, recmem or segtree.
-        kind: as its system calls it, such as `episode`.
-        level: how far above the turns.
-        ordinal: its place among those of its level.
-        start, end: the time from the first turn that it rests on to the last.
-        text: what it says.
+        id: derived from its sources, so that making it twice yields one node.
+        system: the system that made it: hmem, timem, recmem or segtree.
+        kind: the system's name for it, such as `episode`.
+        level: its distance from the turns.
+        ordinal: its position within its level.
+        start, end: the times of the first and the last turn that it rests on.
+        text: its text.
         embedding: the text's vector, as the graph stores it.
-        extractive: its words were said, not written by a language model.
-        turns, memories: the ids of what it rests on directly.
-        reinforcements, reinforced_at: how often it was met again, and when last.
-        properties: what its system keeps with it.
+        extractive: whether its text was taken from turns rather than written by a language model.
+        turns, memories: the ids of its direct sources.
+        reinforcements, reinforced_at: how often it recurred, and when last.
+        properties: further properties that its system keeps.
     """
 
     id: str
@@ -50,10 +50,10 @@ class MemoryNode:
 async def store_memories(
     tx: Transaction, user: str, version: int, zone: ZoneInfo, nodes: Sequence[MemoryNode], *, grown: bool = False
 ) -> None:
-    """Write memories with what they rest on, and the calendar period that each lies within.
+    """Store memories with links to their sources and to the calendar period that each lies within.
 
-    One that is there is replaced; if `grown`, it goes on resting on what it rested on before. What they rest on has to
-    be there, or among them.
+    An existing memory is replaced; if `grown`, its earlier links to sources stay. Sources must exist or be among the
+    memories.
     """
     if not nodes:
         return
@@ -70,13 +70,13 @@ async def store_memories(
 
 
 async def delete_memories(tx: Transaction, user: str, ids: Sequence[str]) -> None:
-    """Delete memories, in a transaction that sheds."""
+    """Delete memories; requires a transaction begun for deletion."""
     if ids:
         await tx.run("delete_memories", user=user, ids=list(ids))
 
 
 async def _link_periods(tx: Transaction, user: str, zone: ZoneInfo, nodes: Sequence[MemoryNode]) -> None:
-    """Link each memory to the smallest period that contains it; one that goes over a year's end lies within none."""
+    """Link each memory to the smallest period that contains it; one that spans two years lies within none."""
     pairs, paths, outgrown = [], [], []
     for node in nodes:
         path = branch(local_day(node.start, zone), zone)

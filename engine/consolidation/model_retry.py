@@ -1,8 +1,8 @@
-"""When a language model that could not be asked is asked again.
+"""The schedule on which an unavailable language model is tried again.
 
-What it was to write is written without it meanwhile, for the time being. When it is asked again, a structure makes anew
-what it made of turns since the first of these, as it does where a turn is forgotten: in the end there is what there
-would be, had the model been there all the time. What it answered before is in the cache of replies.
+Until then its summaries are written without it, provisionally. When the model is tried again, a structure redoes its
+work from the first of these turns on, as it does when a turn is forgotten; the final result is the same as if the model
+had always been available. Replies that it gave before come from the cache of replies.
 """
 
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from chronomem.engine.consolidation.work import Desk
 from chronomem.graph_schema.database.results import Row
 
 _FIRST, _LONGEST = timedelta(hours=1), timedelta(days=1)
-"""How long it is left alone; twice as long each time that it could still not be asked."""
+"""The delays before trying again: the first one, which doubles with each failure, and the longest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provisional:
-    """Whether a structure asks a model again.
+    """The state of a structure's provisional work.
 
     Attributes:
-        again_from: what was made of turns since then is made anew now; None where nothing is.
-        provisional_from: what was made of turns since then stays for the time being.
-        ask_at: when the model is to be asked again about that.
-        asked: how many times in a row it could not be asked.
+        again_from: work on turns since then is redone now; None for nothing.
+        provisional_from: work on turns since then stays provisional for now.
+        ask_at: when to try the model again.
+        asked: the number of failed tries in a row.
     """
 
     again_from: datetime | None
@@ -34,7 +34,7 @@ class Provisional:
 
     @classmethod
     def of(cls, row: Row, now: datetime) -> Self:
-        """Return it as a structure was left."""
+        """Return the state as stored with a structure."""
         since, ask_at = (
             None if row[key] is None else datetime.fromisoformat(row[key]) for key in ("provisional_from", "ask_at")
         )
@@ -42,7 +42,7 @@ class Provisional:
         return cls(since if is_time else None, None if is_time else since, ask_at, row["asked"])
 
     def next(self, desk: Desk) -> tuple[datetime | None, int]:
-        """Return when the model is to be asked again after a structure's work, and for which time in a row."""
+        """Return when to try the model again after a structure's work, and the number of tries in a row by then."""
         if desk.provisional_from is None:
             return None, 0
         if self.provisional_from is not None and self.ask_at is not None:

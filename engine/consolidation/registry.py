@@ -1,4 +1,4 @@
-"""The structures of memories, by the names that the settings use."""
+"""The structures of memories, by their names in the settings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,16 +22,16 @@ _ALL: Sequence[Structure] = (
     Recurrences(),
 )
 STRUCTURES: Mapping[str, Structure] = {structure.name: structure for structure in _ALL}
-"""All of them, in the order in which they are brought up to date."""
+"""All structures, in the order in which they are updated."""
 
 
 def structures_named(names: Sequence[str]) -> list[Structure]:
     """Return the structures of these names, in the order of `STRUCTURES`.
 
     Raises:
-        InvalidInput: there is none of such a name.
+        InvalidInput: a name is unknown.
     """
     for name in names:
         if name not in STRUCTURES:
-            raise InvalidInput(f"unknown structure {name!r}; there are: {', '.join(STRUCTURES)}")
+            raise InvalidInput(f"unknown structure {name!r}; choose from: {', '.join(STRUCTURES)}")
     return [structure for name, structure in STRUCTURES.items() if name in names]

@@ -1,4 +1,4 @@
-"""Sleep time: the structures that the settings name are brought up to date, one after the other."""
+"""The scheduler of consolidation: it updates the structures named in the settings, one after the other."""
 
 import asyncio
 import json
@@ -24,12 +24,12 @@ from chronomem.graph_schema.model.dialogue import User
 
 @dataclass(frozen=True)
 class Slept:
-    """What was made of turns.
+    """The result of a consolidation.
 
     Attributes:
-        memories: how many memories were made or made anew, by structure.
-        left: the structures that another worker had in hand, or that something was forgotten of meanwhile.
-        seconds: how long it took, by structure.
+        memories: the number of memories made or remade, by structure.
+        left: the structures skipped because another worker had claimed them or something was forgotten meanwhile.
+        seconds: the duration by structure.
     """
 
     memories: Mapping[str, int] = field(default_factory=dict)
@@ -43,11 +43,11 @@ class Slept:
 
 
 class Sleep:
-    """Brings structures up to date. Several workers may be at it; each structure of a user is worked on by one.
+    """Updates structures. Several workers may run; each structure of a user is claimed by one worker at a time.
 
-    A worker claims a structure for as long as it is heard of; each unit of its work is committed together with how far
-    it has come, and only while the claim is its own. So nothing is done twice, and after a kill at any point the next
-    worker goes on from the last unit. Where nothing is due, nothing is written.
+    A worker renews its claim while it works. Each unit of work is committed together with the progress, and only while
+    the worker holds the claim. So no work is done twice, and after a kill at any point the next worker resumes at the
+    last unit. Where nothing is due, nothing is written.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Sleep:
         self._holder = new_holder()
 
     async def run(self, user: User, now: datetime, progress: Callable[[int], None] | None = None) -> Slept:
-        """Do what is due for a user at a time; `progress` is called after each unit with how many memories it made."""
+        """Do the work due for a user at a time; after each unit, call `progress` with the number of memories made."""
         done = Slept()
         for structure, holder in await self._due(user, now):
             began = time.perf_counter()
@@ -82,14 +82,14 @@ class Sleep:
         return done
 
     async def idle(self, moments: Mapping[str, datetime]) -> set[str]:
-        """Return for which users there is nothing to do, of some at a time for each; with one statement for all."""
+        """Return the users without work, given a time for each; one statement serves all."""
         rows = await self._store.read("list_structures", ids=[own.name for own in self._structures])
         own = (row for row in rows if row["user"] in moments)
         idle = Counter(row["user"] for row in own if _is_idle(row, moments[row["user"]]))
         return {user for user in moments if idle[user] == len(self._structures)}
 
     async def _due(self, user: User, now: datetime) -> list[tuple[Structure, str | None]]:
-        """Return the structures for which there may be something to do, with who has them in hand."""
+        """Return the structures that may have work due, with the worker that holds each."""
         rows = await self._store.read("find_structures", user=user.id, ids=[own.name for own in self._structures])
         idle = {row["id"] for row in rows if _is_idle(row, now)}
         holders = {row["id"]: row["holder"] for row in rows}
@@ -129,7 +129,7 @@ class Sleep:
 
     @asynccontextmanager
     async def _held(self, desk: Desk) -> AsyncIterator[None]:
-        """Let others know that the structure is worked on, however long a unit takes: a model is paid once."""
+        """Renew the claim while the structure is worked on, however long a unit takes: no model call is paid twice."""
 
         async def tell() -> None:
             values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
@@ -143,12 +143,12 @@ class Sleep:
             yield
         finally:
             telling.cancel()
-            # Where it could not tell, the claim may be lost, which the next unit finds out.
+            # If a renewal failed, the claim may be lost; the next unit finds out.
             await asyncio.wait([telling])
             _ = telling.cancelled() or telling.exception()
 
     async def _claim(self, user: User, structure: Structure, dead: str | None, now: datetime) -> "_Claimed | None":
-        """Claim a structure that is free or a dead worker's; return None where it is neither."""
+        """Claim a structure that is free or held by a dead worker; return None if it is neither."""
         moment = self._clock().astimezone(UTC)
         values = {
             "user": user.id,
@@ -189,7 +189,7 @@ class Sleep:
         return _Claimed(desk, row["touched"], provisional)
 
     async def _release(self, claimed: "_Claimed", *, finished: bool) -> None:
-        """Let go of a structure; with the last change that was seen where all is done that was due."""
+        """Release a structure; if all due work is done, record the last change that was seen."""
         desk = claimed.desk
         values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
         if not finished:
@@ -204,7 +204,7 @@ class Sleep:
 
 @dataclass(frozen=True, slots=True)
 class _Claimed:
-    """A structure in hand, with the last change of its user that was seen, and whether a model is asked again."""
+    """A claimed structure, with its user's last change that was seen and the state of its provisional work."""
 
     desk: Desk
     touched: int
@@ -220,7 +220,7 @@ def _time(text: str | None) -> datetime | None:
 
 
 def _is_idle(row: Row, now: datetime) -> bool:
-    """Whether a structure has nothing to do: nothing came or went since it was done, and no time came to an end."""
+    """Whether a structure has no work: no turn came or went since it finished, and no deadline passed."""
     if row["changed"] or row["looked"] is None or row["looked"] < row["touched"]:
         return False
     return row["due_at"] is None or now < datetime.fromisoformat(row["due_at"])

@@ -1,4 +1,4 @@
-"""What structures hold in memory of the users worked on last, so that one more turn has not all read again."""
+"""In-memory state of structures for the most recently processed users, so that a new turn needs no full reread."""
 
 from collections import OrderedDict
 from collections.abc import Sized
@@ -14,22 +14,22 @@ from chronomem.graph_schema.database.store import GraphStore
 T = TypeVar("T", bound=Sized)
 
 _ROWS = 200_000
-"""How many rows, exchanges or segments, are held for all users of a memory together."""
+"""The maximum number of rows (exchanges or segments) held for all users of a memory together."""
 
 
 class WarmState(Generic[T]):
-    """Holds something for each user, which is of use at one place of the structure alone."""
+    """Holds one value per user; each is valid at one position of the structure only."""
 
     def __init__(self) -> None:
         self._of: WeakKeyDictionary[GraphStore, OrderedDict[str, tuple[object, T]]] = WeakKeyDictionary()
 
     def take(self, desk: Desk) -> T | None:
-        """Return what is held of a user, if it is at the structure's place; it has to be put back."""
+        """Return and remove a user's value if it matches the structure's position; the caller must put it back."""
         mark, own = self._of.get(desk.store, OrderedDict()).pop(desk.user, (None, None))
         return own if mark == _mark(desk) else None
 
     def put(self, desk: Desk, own: T) -> None:
-        """Hold what is at the structure's place; let go of what was used least where it gets too much."""
+        """Hold a user's value at the structure's position; beyond the row limit, drop the least recently used."""
         kept = self._of.setdefault(desk.store, OrderedDict())
         kept[desk.user] = (_mark(desk), own)
         while len(kept) > 1 and sum(len(one) for _, one in kept.values()) > _ROWS:
@@ -37,13 +37,13 @@ class WarmState(Generic[T]):
 
 
 def _mark(desk: Desk) -> object:
-    """Return what tells the structure's place from all others: `token` is drawn whenever something is taken back."""
+    """Return the mark of the structure's position; `token` changes whenever work is undone."""
     state = desk.progress.state
     return state.get("token"), state.get("cursor")
 
 
 def room(rows: NDArray[np.float32], size: int) -> NDArray[np.float32]:
-    """Return rows with room for as many as `size`; where there was none, for half as many again."""
+    """Return rows with capacity for `size`, growing by half at least."""
     if size <= len(rows):
         return rows
     grown = np.zeros((max(size, len(rows) * 3 // 2), rows.shape[1]), dtype=np.float32)

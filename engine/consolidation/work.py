@@ -1,4 +1,4 @@
-"""What a structure of memories is, and what it works with."""
+"""The protocol of a structure of memories, and the desk at which it works."""
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -20,23 +20,24 @@ T = TypeVar("T")
 Clock = Callable[[], datetime]
 
 LEASE = timedelta(minutes=2)
-"""How long a structure stays claimed by a worker of whom nothing is heard."""
+"""How long the claim of a silent worker lasts."""
 
 
 class ClaimLost(Exception):
-    """What a worker has in hand can't be written any more: another worker took the structure over, since this one was
-    silent for too long, or something was forgotten that it may have read."""
+    """The worker has lost its claim and can't write: another worker took over after a silence, or something was
+    forgotten that this one may have read.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a structure has come with a user's turns. Stored with what it makes, in the same transactions.
+    """A structure's progress through a user's turns, stored in the same transactions as its results.
 
     Attributes:
-        seen: all turns up to this version of the user are worked in.
-        target: of those up to this version, the ones that come before the structure's place in `state` are.
-        state: what else the structure has to remember; plain values, no words of anybody.
-        changed_from: something before its place was forgotten: what it made of turns since then is to be made anew.
+        seen: all turns up to this version of the user are processed.
+        target: of the turns up to this version, those before the structure's position in `state` are processed.
+        state: further state of the structure; plain values, nobody's words.
+        changed_from: a source before its position was forgotten: redo the work on turns since then.
     """
 
     seen: int = 0
@@ -47,19 +48,18 @@ class Progress:
 
 @dataclass
 class Desk:
-    """One structure of one user, claimed by one worker, with all that is needed to work on it.
+    """One structure of one user, claimed by one worker, with everything needed to work on it.
 
     Attributes:
-        user: whose.
+        user: the user's id.
         zone: the user's timezone.
-        now: the time for which it is brought up to date.
-        progress: how far it has come.
-        summarise_after: what may still go on is summarised each time that this many turns have come.
-        due_at: when there is something to do again without anything new; set by the structure at its
-            work, with `wake_at`.
-        provisional_from: what was made of turns since then is for the time being, since a language model could not be
-            asked; None where nothing is.
-        judge: judges what belongs together; None where cosines alone do.
+        now: the time as of which the structure is updated.
+        progress: its progress.
+        summarise_after: a period that isn't over is summarised after each further batch of this many turns.
+        due_at: when there is work again even without new turns; the structure sets it with `wake_at`.
+        provisional_from: work on turns since then is provisional, because a language model was unavailable; None for
+            nothing.
+        judge: decides which texts belong together; None where cosines alone decide.
     """
 
     user: str
@@ -79,9 +79,9 @@ class Desk:
     judge: Judge | None = None
 
     async def judged(self, purpose: str, passages: Sequence[str], text: str, when: datetime) -> Judgement | None:
-        """Return which of some passages a text belongs to that was said at a time, as the judge has it.
+        """Return the judge's choice of the passage to which a text from a given time belongs.
 
-        None where there is no judge or it can't judge; take note where it is a language model that can't be asked.
+        None if there is no judge or it can't decide. If its language model is unavailable, schedule another try.
         """
         if self.judge is None or not passages:
             return None
@@ -91,7 +91,7 @@ class Desk:
         return judgement if judgement.made else None
 
     async def summarise(self, requests: Sequence[SummaryRequest]) -> list[Summary]:
-        """Return a summary for each request; take note where a language model was to write one and can't be asked."""
+        """Return a summary for each request; if the language model for one is unavailable, schedule another try."""
         summaries = await self.summariser.summarise(requests, user=self.user) if requests else []
         for request, summary in zip(requests, summaries, strict=True):
             if summary.provisional:
@@ -99,31 +99,31 @@ class Desk:
         return summaries
 
     def ask_again_from(self, moment: datetime) -> None:
-        """Have what was made of turns since a time made anew when a language model can be asked again."""
+        """Have work on turns since a time redone when the language model is available again."""
         known = self.provisional_from
         self.provisional_from = moment if known is None else min(moment, known)
 
     def wake_at(self, moment: datetime) -> None:
-        """Have the structure looked at again at a time, even where nothing new came."""
+        """Have the structure revisited at a time, even without new turns."""
         self.due_at = moment if self.due_at is None else min(self.due_at, moment)
 
     async def version(self) -> int:
-        """Return the user's version as it is now."""
+        """Return the user's current version."""
         return int((await self.store.read("read_user", user=self.user))[0]["version"])
 
     async def commit(
         self, progress: Progress, work: Callable[[Transaction, int], Awaitable[T]] | None = None, *, sheds: bool = False
     ) -> T | None:
-        """Write what a unit of work made, and how far it has come, in one transaction.
+        """Commit the results of a unit of work and its progress in one transaction.
 
         Args:
-            progress: how far the structure has come then.
-            work: writes; given the transaction and the version to stamp on what it writes. It may be run twice, so
-                what it writes has ids of its own making.
-            sheds: it deletes memories.
+            progress: the structure's progress after the unit.
+            work: writes the results; given the transaction and the version to stamp on them. It may run twice, so the
+                ids that it writes must be deterministic.
+            sheds: whether it deletes memories.
 
         Raises:
-            ClaimLost: another worker has the structure, or something was forgotten; nothing was written.
+            ClaimLost: another worker holds the structure, or something was forgotten; nothing was written.
         """
 
         async def transaction(tx: Transaction) -> T | None:
@@ -161,19 +161,19 @@ def _text(moment: datetime | None) -> str | None:
 
 
 class Structure(Protocol):
-    """A kind of long-term memory that is kept up to date behind the turns.
+    """A kind of long-term memory that is maintained in the background.
 
     Attributes:
-        name: as the settings call it.
+        name: its name in the settings.
     """
 
     @property
     def name(self) -> str: ...
 
     def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Do what is due, in units that are committed one by one; yield after each how many memories it made.
+        """Do the work due, in units committed one by one; after each, yield the number of memories made.
 
-        It may end, or be killed, after any unit, and goes on from there when it is called again. Called again with
-        nothing new, it does nothing.
+        It may end or be killed after any unit, and resumes there when called again. Called again without new turns, it
+        does nothing.
         """
         ...

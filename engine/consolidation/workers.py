@@ -1,4 +1,4 @@
-"""Who is at work: names of workers that tell whether their process is still there."""
+"""Names of workers that show whether their process is still running."""
 
 import os
 import socket
@@ -14,11 +14,11 @@ def new_holder() -> str:
 
 
 def is_dead(holder: str | None) -> bool:
-    """Whether a worker's process ran on this machine and is no more.
+    """Whether a worker's process ran on this machine and has ended.
 
-    A process of another container may look so; its claim is then taken over, and it writes nothing more.
+    A process in another container may look dead; its claim is then taken over, and it can write nothing more.
     """
-    if holder is None or sys.platform == "win32":  # where one can't look without doing harm
+    if holder is None or sys.platform == "win32":  # on Windows the check would do harm
         return False
     host, _, rest = holder.partition("/")
     pid = rest.partition("/")[0]
@@ -26,5 +26,5 @@ def is_dead(holder: str | None) -> bool:
         return False
     try:
         return not is_running(int(pid))
-    except OSError:  # it is another user's
+    except OSError:  # it belongs to another operating system user
         return False

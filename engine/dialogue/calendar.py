@@ -1,4 +1,4 @@
-"""Writing the calendar tree: the periods that something hangs on, up to their years."""
+"""Storing the calendar tree: the periods in use, up to their years."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -9,7 +9,7 @@ from chronomem.graph_schema.model.periods import CalendarPeriod
 
 
 async def delete_empty_periods(tx: Transaction, user: str) -> None:
-    """Delete the periods to which nothing leads any more: days first, then what they were part of."""
+    """Delete the periods that nothing refers to any more: days first, then their parents."""
     while (await tx.run("delete_empty_periods", user=user))[0]["gone"]:
         pass
 

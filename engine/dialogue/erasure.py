@@ -1,8 +1,8 @@
-"""Forgetting a user altogether.
+"""Erasing a user.
 
-First the user is hidden, in one transaction: from then on nobody finds the user, and nobody writes for it. What there
-is of it is then deleted in pieces, the user's own node last. A process that is killed in between leaves the rest to
-the next one that opens the memory, or that stores something for a user of the same name.
+First the user is hidden, in one transaction: from then on nobody can find the user or write for it. The user's data is
+then deleted in batches, the user's own node last. If the process is killed in between, the rest is deleted by the next
+one that opens the memory, or that stores something for a user of the same name.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ _AT_ONCE = 1_000
 
 
 async def erase(store: GraphStore, user: str) -> Counter[str]:
-    """Delete all that there is of a user; return how many nodes of each label."""
+    """Delete all data of a user; return the number of nodes deleted, by label."""
 
     async def hide(tx: Transaction) -> None:
         note_traces(store, "users")
@@ -27,7 +27,7 @@ async def erase(store: GraphStore, user: str) -> Counter[str]:
 
 
 async def erase_hidden_users(store: GraphStore) -> None:
-    """Delete what is left of users whom somebody began to erase."""
+    """Delete the remaining data of users whose erasure was interrupted."""
     for row in await store.read("find_hidden_users"):
         await _erase_hidden(store, row["user"])
 
@@ -41,7 +41,7 @@ async def _erase_hidden(store: GraphStore, user: str) -> Counter[str]:
 
 
 async def _erase_piece(tx: Transaction, user: str) -> Counter[str]:
-    """Delete some nodes; where there are none, the user. Return how many of each label."""
+    """Delete a batch of nodes, or if there are none, the user. Return the number of nodes deleted, by label."""
     gone: Counter[str] = Counter()
     if not await tx.run("begin_erasing", user=user):
         return gone

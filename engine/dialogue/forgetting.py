@@ -1,4 +1,4 @@
-"""Taking back turns and sources with all that only they said, or all that there is of a user."""
+"""Forgetting: turns and sources with everything that only they state, or all data of a user."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ from chronomem.retrieval.index.snapshots import delete_snapshots
 
 @dataclass(frozen=True)
 class Forgotten:
-    """What is no longer there.
+    """The counts of what was forgotten.
 
     Attributes:
-        turns: how many turns.
-        assertions: how much of what was said in them, or came from the source.
-        entities: how many entities of whom nothing else was known.
+        turns: the number of turns.
+        assertions: the number of assertions made in them, or by the source.
+        entities: the number of entities about which nothing else was known.
 
-    It is false where there was nothing to forget.
+    It is false if there was nothing to forget.
     """
 
     turns: int
@@ -37,25 +37,25 @@ class Forgotten:
 
 
 class Forgetting:
-    """Takes back what users had stored."""
+    """Forgets data of users."""
 
     def __init__(self, store: GraphStore, replies: ReplyCache | None) -> None:
         self._store = store
         self._replies = replies
 
     async def forget_user(self, user: str) -> Forgotten:
-        """Delete all that there is of a user; the replies of language models also of those who were asked meanwhile."""
+        """Delete all data of a user and all cached replies of language models, including ones that arrive meanwhile."""
         await self._forget_replies(user)
         gone = await erase(self._store, user)
         await self._forget_replies(user)
         return Forgotten(gone["Turn"], gone["Assertion"], gone["Entity"])
 
     async def forget(self, user: str, turn_ids: Sequence[str], source: str | None) -> Forgotten:
-        """Take back turns and a source in one transaction; what isn't there is passed over.
+        """Forget turns and a source in one transaction; unknown ids are ignored.
 
-        The replies of language models that are kept for the user go first, all of them: which turns a reply speaks of
-        can't be told, and what is needed again is asked again. The snapshots of the user's index go before, so that a
-        killed process leaves none, and once more when nobody writes them any more.
+        All cached replies of language models for the user are deleted first: the turns behind a reply aren't recorded,
+        and a reply that is needed again is requested again. The snapshots of the user's index are deleted before, so
+        that a killed process leaves none, and once more after the last writer could have written one.
         """
         await self._forget_replies(user)
         await delete_snapshots(self._store, user)
@@ -112,7 +112,7 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
 
 
 async def _close_ranks(tx: Transaction, user: str, session: str) -> None:
-    """Link the turns that a session still has; delete one that has none."""
+    """Link the turns that a session still has; delete a session that has none."""
     left = [row["id"] for row in await tx.run("order_of_session", user=user, session=session)]
     if not left:
         await tx.run("delete_session", user=user, session=session)
@@ -125,7 +125,7 @@ async def _close_ranks(tx: Transaction, user: str, session: str) -> None:
 
 
 async def _delete_unneeded(tx: Transaction, user: str, candidates: Iterable[str]) -> int:
-    """Delete entities of whom nothing is known any more; return how many."""
+    """Delete the entities about which nothing is known any more; return their number."""
     ids = sorted(candidates)
     if not ids:
         return 0

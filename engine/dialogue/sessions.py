@@ -1,4 +1,4 @@
-"""To which session a turn belongs, and where in it."""
+"""The assignment of turns to sessions, and their order within them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ class SessionDraft:
     """A session while a batch is being placed in it.
 
     Attributes:
-        was_last: the turn that came last in it before this batch, or None in a new session.
+        was_last: the last turn before this batch, or None in a new session.
         added: the ids of the new turns in order.
-        reordered: a new turn lies before one that was there, so the order has to be linked anew.
+        reordered: whether a new turn precedes an old one, so that the links must be remade.
     """
 
     id: str
@@ -38,7 +38,7 @@ class SessionDraft:
         )
 
     def place(self, turn_id: str, said_at: datetime) -> int:
-        """Put a turn into the session and return its number there. Call it in order of time."""
+        """Add a turn to the session and return its sequence number. Call it in order of time."""
         seq, self.next_seq = self.next_seq, self.next_seq + 1
         self.reordered = self.reordered or said_at < self.ended_at
         self.started_at = min(self.started_at, said_at)
@@ -48,12 +48,12 @@ class SessionDraft:
 
 
 class SessionBook:
-    """The sessions that a batch of turns may fall into.
+    """The sessions that a batch of turns may belong to.
 
     Args:
         known: the sessions that the graph holds for the ids and days in question.
-        gap: turns without a session that are at most this far apart belong together.
-        new_id: makes the id of a session that nobody named.
+        gap: the longest gap between turns without a session that belong together.
+        new_id: makes the id of a session without a name.
     """
 
     def __init__(self, known: Iterable[Session], *, gap: timedelta, new_id: Callable[[], str]) -> None:
@@ -63,7 +63,7 @@ class SessionBook:
 
     @property
     def changed(self) -> list[SessionDraft]:
-        """The sessions that got a turn."""
+        """The sessions that turns were added to."""
         return [draft for draft in self._drafts.values() if draft.added]
 
     def find(self, named: str | None, said_at: datetime) -> SessionDraft:

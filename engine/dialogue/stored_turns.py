@@ -1,4 +1,4 @@
-"""Turns as reading needs them, from the graph."""
+"""Stored turns in the form that extraction needs."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,7 +8,7 @@ from chronomem.graph_schema.database.store import GraphStore
 
 
 async def read_stored(store: GraphStore, user: str, ids: Sequence[str]) -> list[StoredTurn]:
-    """Return turns, in the order of their ids; those that are there no more are left out."""
+    """Return turns, in the order of their ids; deleted ones are left out."""
     rows = await store.read("read_texts", user=user, ids=list(ids))
     sessions = sorted({row["session"] for row in rows})
     present = await store.read("speakers_of_sessions", user=user, ids=sessions)

@@ -1,4 +1,4 @@
-"""Storing dialogue: checked first, then written batch by batch, each batch wholly or not at all."""
+"""Storing dialogue: turns are checked first, then written in batches, each batch entirely or not at all."""
 
 import asyncio
 from collections import defaultdict
@@ -27,7 +27,7 @@ from chronomem.graph_schema.model.vectors import pack
 Progress = Callable[[int], None]
 
 _READ_AT_ONCE = 250
-"""How many turns are queued, and so read, together at the most."""
+"""The maximum number of turns queued, and so extracted, together."""
 _CHARACTERS_AT_ONCE = 1_000_000
 """Characters of the turns of one transaction, beside `Settings.batch_turns`."""
 _GROUPED_TURNS, _GROUPED_CHARACTERS = 50, 25_000
@@ -39,13 +39,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Added:
-    """What became of turns that were given to a memory.
+    """The result of storing turns.
 
     Attributes:
         turn_ids: the id of each turn given, in the order given.
-        stored: how many of them are new.
-        new_ids: the ids of those.
-        known: how many were there already, word for word; nothing was written for them.
+        stored: the number of new turns.
+        new_ids: the ids of the new turns.
+        known: the number of turns that were stored before, word for word; nothing was written for them.
     """
 
     turn_ids: tuple[str, ...]
@@ -59,7 +59,7 @@ class Added:
 
 @dataclass(frozen=True)
 class DatedTurn:
-    """A turn that has its id and its time."""
+    """A turn with its id and its time."""
 
     turn: Turn
     id: str
@@ -82,10 +82,10 @@ class Ingest:
         of turns in it.
 
         Raises:
-            InvalidTime: a time that can't be read.
-            TurnConflict: an id that another turn has; the batches before it are stored.
+            InvalidTime: a time can't be parsed.
+            TurnConflict: another turn has the same id; the batches before it are stored.
         """
-        # In one process, the writers of one user need not collide to take turns.
+        # Within one process, a lock keeps the writers of one user from colliding.
         async with self._writers.setdefault(user, asyncio.Lock()):
             zone = await self.zone(user, now, check=lambda zone: [self._dated(turn, zone, now) for turn in turns])
             dated = [self._dated(turn, zone, now) for turn in turns]
@@ -99,19 +99,19 @@ class Ingest:
             return Added(tuple(d.id for d in dated), len(new), frozenset(new))
 
     async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
-        """Make a user with a timezone; one that is there keeps its own. Return the timezone it has."""
+        """Create a user with a timezone; an existing user keeps its own. Return the user's timezone."""
 
         async def create(tx: Transaction) -> dict[str, Any]:
             return (await tx.run("create_user", user=user, timezone=timezone, now=now))[0]
 
         while (row := await self._store.write(create, user=user))["forgotten"]:
-            await erase(self._store, user)  # what is left of one who was forgotten
+            await erase(self._store, user)  # the rest of a forgotten user of that name
         return zone_of(row["timezone"])
 
     async def zone(self, user: str, now: datetime, *, check: Callable[[ZoneInfo], object]) -> ZoneInfo:
-        """Return the timezone of a user, who is made where there is none.
+        """Return the timezone of a user, who is created if there is none.
 
-        `check` reads what is to be stored in the zone that a new user would get: what it raises makes no user.
+        Before that, `check` is called with the timezone that a new user would get; if it raises, no user is created.
         """
         rows = await self._store.read("read_user", user=user)
         if rows:
@@ -211,7 +211,7 @@ def _without_repetitions(batch: Sequence[DatedTurn]) -> list[DatedTurn]:
 
 
 async def _fresh(tx: Transaction, user: str, batch: Sequence[DatedTurn]) -> list[DatedTurn]:
-    """Return the turns that are not stored yet; raise `TurnConflict` where an id stands for another turn."""
+    """Return the turns that aren't stored yet; raise `TurnConflict` if an id belongs to another turn."""
     rows = await tx.run("find_turns", user=user, ids=[d.id for d in batch])
     known = {row["id"]: (row["text"], row["said_at"], row["speaker"]) for row in rows}
     for dated in batch:
@@ -255,7 +255,7 @@ def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) ->
 
 
 def _queue_rows(version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
-    """Return what a version left to be read, in pieces whose ids are in order."""
+    """Return the entries of the extraction queue for a version, with ids in order."""
     pieces = enumerate(range(0, len(ids), _READ_AT_ONCE))
     return [
         {"id": f"{version:015d}-{number:04d}", "turns": ids[start : start + _READ_AT_ONCE]} for number, start in pieces

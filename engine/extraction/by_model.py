@@ -1,4 +1,4 @@
-"""Reading with a language model: what it is to read, what it is told, and what becomes of its answers and failures."""
+"""Extraction by a language model: the turns it gets, their context, and the handling of its replies and failures."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -36,18 +36,18 @@ ExtractionPolicy = Literal["offline", "eager", "recurrence"]
 
 _TURNS_AT_ONCE = 40
 _TOKENS_AT_ONCE = 4_000
-"""What a model is asked to read at once at the most: longer sessions are parted."""
+"""The maximum number of turns and tokens in one request: longer sessions are divided."""
 _NAMES_SHOWN = 20
 _FACTS_SHOWN = 16
 _PATIENCE = 2
-"""After how many units in a row that could not be asked the model is left alone until the next time."""
+"""The number of failed requests in a row after which an unavailable model is left alone until the next call."""
 
 
 class ModelExtractionWorker:
-    """Has a language model read turns that were stored.
+    """Has a language model extract facts from stored turns.
 
     Args:
-        policy: `eager` has it read every turn; `recurrence` those of exchanges that are like many before them.
+        policy: `eager` sends it every turn; `recurrence` those of exchanges that resemble many before them.
     """
 
     def __init__(
@@ -67,13 +67,14 @@ class ModelExtractionWorker:
 
     @property
     def reads_everything(self) -> bool:
-        """Whether it reads every turn, so that nobody else need look for facts."""
+        """Whether the model gets every turn, so that no other extractor need look for facts."""
         return self._recurrence is None
 
     async def queue(self, tx: Transaction, user: str, version: int, turns: Sequence[StoredTurn], now: datetime) -> None:
-        """Note in a transaction what is to be read later, in parts that can be read at once.
+        """Queue turns for the model within a transaction, in batches of one request each.
 
-        Every session is a part, or several. Where only some turns of a session are read, several share a part.
+        Every session is a batch, or several. Where only some turns of a session are queued, several sessions share a
+        batch.
         """
         key = _session if self.reads_everything else _none
         pieces = [
@@ -84,10 +85,10 @@ class ModelExtractionWorker:
             await tx.run("queue_for_model", user=user, pieces=pieces, now=now)
 
     async def drain(self, user: str, zone: ZoneInfo, names: KnownNames, fresh: Sequence[str]) -> Extracted:
-        """Read what is queued for the model, each part once; what fails stays in the queue.
+        """Extract from the batches queued for the model, each once; those that fail stay in the queue.
 
         Args:
-            fresh: ids of the turns that were read without the model before.
+            fresh: ids of the turns that were just extracted without the model.
         """
         if self._recurrence is not None and fresh:
             await self._promote(user, fresh)
@@ -162,7 +163,7 @@ class ModelExtractionWorker:
         return await self._store.write(work, user=user)
 
     async def _known(self, user: str, turns: Sequence[StoredTurn]) -> tuple[dict[str, EntityType], dict[str, str]]:
-        """Return the entities that turns name, and the current facts about them and the speakers that bear on them."""
+        """Return the entities that turns name, and the relevant current facts about them and the speakers."""
         rows = await self._store.read("entities_of_turns", user=user, ids=[turn.id for turn in turns])
         rows.sort(key=lambda row: (-row["times"], row["id"]))
         speakers = {row["id"] for row in rows if row["how"] == "SPOKEN_BY"}
@@ -206,7 +207,7 @@ class ModelExtractionWorker:
         return Extracted(failed=turns, failures={reason: turns})
 
     async def _halve(self, user: str, unit: Row) -> list[Row]:
-        """Part a unit whose answer was too long."""
+        """Divide a batch whose reply was too long."""
         turns = unit["turns"]
         halves = [
             {"id": f"{unit['id']}{mark}", "turns": part, "attempts": 0}
@@ -232,7 +233,7 @@ def _none(_: StoredTurn) -> str:
 
 
 def _parts(turns: Sequence[StoredTurn], key: Callable[[StoredTurn], str]) -> Iterator[list[StoredTurn]]:
-    """Yield turns that have the same key, in order of time, in parts of a length that can be read at once."""
+    """Yield turns that have the same key, in order of time, in batches that fit one request."""
     ordered = sorted(turns, key=lambda turn: (key(turn), turn.said_at))
     for _, alike in groupby(ordered, key=key):
         part: list[StoredTurn] = []
@@ -249,7 +250,7 @@ def _parts(turns: Sequence[StoredTurn], key: Callable[[StoredTurn], str]) -> Ite
 
 
 def _bearing(fact: Row, words: set[str]) -> int:
-    """How much a fact has to do with words: what it speaks of counts, and whether it could be replaced."""
+    """Return the relevance of a fact to words: its object counts most, then its predicate, then being replaceable."""
     shared = words & {word for word in words_of(fact["object"] or fact["value"] or "") if len(word) > 2}
     predicate = words & set(words_of(fact["predicate"].replace("_", " ")))
     return 2 * len(shared) + len(predicate) + predicate_named(fact["predicate"]).single
@@ -261,7 +262,7 @@ def _told(fact: Row) -> str:
 
 
 class Recurrence:
-    """Looks at the exchanges of a user. What a model was given already is not chosen again."""
+    """Chooses recurring exchanges of a user. Turns that the model has been given aren't chosen again."""
 
     def __init__(self, store: GraphStore, embedder: str, dimensions: int) -> None:
         self._store = store
@@ -269,7 +270,7 @@ class Recurrence:
         self._dimensions = dimensions
 
     async def choose(self, user: str, fresh: Sequence[str]) -> list[str]:
-        """Return the turns of the exchanges that are triggered by turns that are new, or with them."""
+        """Return the turns of the recurring exchanges that new turns belong to or trigger."""
         rows = await self._store.read("read_turns_to_compare", user=user)
         exchanges = in_order(by_session(map(place_of, rows)))
         handed = {row["id"] for row in rows if row["by_model"]}

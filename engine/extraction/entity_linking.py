@@ -1,4 +1,4 @@
-"""Which entity a name means, and which turns name which entity."""
+"""Entity linking: the entity that a name means, and the turns that mention it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ _REMEMBERED = 10_000
 
 
 def similarity_by(embedder: Embedder) -> Similarity | None:
-    """Return how alike an embedder finds two names; None for one that may have to ask a server for each name."""
+    """Return an embedder's similarity of two names; None for an embedder that may call a server for each name."""
     if not isinstance(embedder, StaticEmbedder):
         return None
 
@@ -40,11 +40,11 @@ class _Resolved:
 
 
 class KnownNames:
-    """The entities of one user, by name. What a name was found to mean stays, as long as this lives.
+    """The entities of one user, by name. A resolved name keeps its entity for the lifetime of this object.
 
     Args:
         rows: the known entities: id, name, type, aliases, and whether they speak.
-        similarity: of two names, by an embedder.
+        similarity: the similarity of two names by an embedder.
     """
 
     def __init__(self, rows: Iterable[Row], similarity: Similarity | None = None) -> None:
@@ -58,7 +58,7 @@ class KnownNames:
         return {name: resolved.id for name, resolved in self._resolved.items()}
 
     def resolve(self, name: str, kind: EntityType) -> tuple[str, str | None]:
-        """Return the id of the entity that a name means, and of one that it may be as well."""
+        """Return the id of the entity that a name means, and that of a second one that it may mean."""
         if name not in self._resolved:
             found = self._index.resolve(name, kind)
             if found.kind == "same" and found.entity_id is not None:
@@ -73,10 +73,10 @@ class KnownNames:
 async def store_mentions(
     tx: Transaction, user: str, names: KnownNames, readings: Sequence[TurnExtraction], *, further: bool = False
 ) -> int:
-    """Write which entities turns name, and return how often they do. Names in facts are resolved as well.
+    """Store the mentions of entities in turns, and return their number. Names in facts are resolved too.
 
     Args:
-        further: keep what an earlier reading found, and add only entities that it did not.
+        further: keep the mentions of an earlier extraction, and add only those that it lacks.
     """
     namings: list[Naming] = []
     maybe: dict[str, str] = {}
@@ -99,7 +99,7 @@ async def store_mentions(
             named(fact.subject, fact.subject_type or "other", reading)
             if fact.object is not None:
                 named(fact.object, fact.object_type or "other", reading)
-        for alias in reading.aliases:  # told, and not certain: an edge to follow, and no merge
+        for alias in reading.aliases:  # stated but not certain: link the two entities, don't merge them
             one, other = named(alias.alias, "other", reading), named(alias.name, "other", reading)
             if one != other:
                 maybe[one] = other

@@ -1,4 +1,4 @@
-"""Reading what was stored: the times, entities and facts that turns speak of. Behind storing, which so stays fast."""
+"""The worker that extracts times, entities and facts from stored turns, in the background: storing stays fast."""
 
 import asyncio
 import logging
@@ -33,13 +33,14 @@ _END_OF_TIME = "9999"
 """Later than every time that an entry of the queue waits for."""
 
 MOST_NAMES = 5_000
-"""How many entities of a user names are compared with. Those that are named most count; others are found by the name
-under which they were first known."""
+"""The maximum number of entities of a user that names are compared with, those named most often first. Others are found
+by the name under which they were first known.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Owner:
-    """Whose turns are read, with what stays the same over many pieces."""
+    """The owner of queued turns, with the data that many batches share."""
 
     id: str
     zone: ZoneInfo
@@ -50,7 +51,7 @@ _Read = tuple[_Owner, Piece, Extractions]
 
 
 class ExtractionWorker:
-    """Reads what is unread. Several that drain the same queue share it between them."""
+    """Extracts from queued turns. Several workers on the same queue share it between them."""
 
     def __init__(
         self,
@@ -67,11 +68,11 @@ class ExtractionWorker:
         self._by_model = by_model
 
     async def pending(self) -> dict[str, int]:
-        """Return how many turns are unread, by user."""
+        """Return the number of turns waiting for extraction, by user."""
         return await ExtractionQueue(self._store, self._clock, self._extractor.version).count()
 
     async def drain(self, users: Sequence[str], progress: Progress | None = None) -> Extracted:
-        """Read all that is unread of users, oldest first: without a language model, and then with one."""
+        """Extract from all queued turns of users, oldest first: without a language model, then with one."""
         queue, done = ExtractionQueue(self._store, self._clock, self._extractor.version), Extracted()
         fresh: dict[str, list[str]] = {user: [] for user in users}
         try:
@@ -95,12 +96,12 @@ class ExtractionWorker:
         return _Owner(user, zone, KnownNames(known, self._similarity))
 
     async def _take_back(self, user: str) -> None:
-        """Let what a language model was to read be read without one."""
+        """Hand the turns queued for a language model back to the language pipeline."""
         if await self._store.read("list_unread_by_model", user=user, now=_END_OF_TIME):
             await self._store.write(lambda tx: tx.run("leave_to_language", user=user), user=user)
 
     async def _read_ahead(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
-        """Yield each piece with what was read in it, while the next one is being read."""
+        """Yield each batch with its extractions, while the next one is being extracted."""
         source = self._read_all(queue, users)
         ahead = asyncio.create_task(anext(source, None))
         try:
@@ -113,7 +114,7 @@ class ExtractionWorker:
             await source.aclose()
 
     async def _read_all(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
-        """Yield what is read: each worker takes users in an order of its own, and waits for others in the end."""
+        """Yield batches with their extractions; each worker takes users in random order, and waits for others last."""
         order = [*users]
         random.shuffle(order)
         for user, patient in [*((user, False) for user in order), *((user, True) for user in order)]:

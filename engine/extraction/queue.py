@@ -1,4 +1,4 @@
-"""The queue of what was stored and not yet read, shared by all who drain it: what one has claimed, no other takes."""
+"""The extraction queue: stored turns that wait for extraction. Workers claim entries, so that each is done once."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -36,11 +36,11 @@ _PAUSES = (timedelta(0), timedelta(minutes=10))
 """How long an entry waits after its first failure, and after its second."""
 
 LEASE = timedelta(seconds=30)
-"""How long an entry stays claimed by a worker of whom nothing is heard; a late one loses what it has read."""
+"""How long the claim of a silent worker lasts; a late worker loses its results."""
 _POLL_S = 0.1
 _QUEUED_AT_ONCE = 200
 _TURNS_AT_ONCE = 250
-"""About as many turns as one transaction should write."""
+"""The approximate number of turns to write in one transaction."""
 _QUARANTINED = "turn:"
 """Begins the id of the entry of one turn that could not be extracted; such entries come after all others."""
 
@@ -56,7 +56,7 @@ def turns_of(piece: Piece) -> list[str]:
 
 
 class ExtractionQueue:
-    """Takes pieces from the queues of users, as one worker.
+    """One worker's access to the queues of users.
 
     Args:
         extractor: the version of the extractor: entries that this version set aside are not claimed.
@@ -70,14 +70,15 @@ class ExtractionQueue:
         self._held: dict[str, Piece] = {}
 
     async def count(self) -> dict[str, int]:
-        """Return how many turns are unread, by user."""
+        """Return the number of turns that are due for extraction, by user."""
         rows = await self._store.read("list_unread_users", now=self._now(), extractor=self._extractor)
         return {row["user"]: row["turns"] for row in rows}
 
     async def claim(self, user: str, *, patient: bool = True) -> Piece | None:
-        """Return the oldest entries of a user that nobody else has claimed, or None when there are none left to do.
+        """Claim the oldest free entries of a user and return them, or None if none are left.
 
-        While others work at all that is left, the patient wait for them, and take over what they don't finish in time.
+        While others hold all that is left, a patient worker waits for them, and takes over entries that they don't
+        finish in time.
         """
         waited = 0.0
         while True:
@@ -98,7 +99,7 @@ class ExtractionQueue:
             waited += _POLL_S
 
     async def still_held(self, tx: Transaction, user: str, piece: Piece) -> list[str]:
-        """Return the entries of a piece that nobody else has taken over or finished meanwhile."""
+        """Return the entries of a batch that this worker still holds."""
         rows = await tx.run("find_held", user=user, ids=list(piece), holder=self._holder)
         return [row["id"] for row in rows]
 
@@ -127,13 +128,13 @@ class ExtractionQueue:
             await tx.run("quarantine_turns", user=user, turns=rows, now=now)
 
     def finish(self, user: str, piece: Piece) -> None:
-        """Forget the claim on a piece whose entries were deleted from the queue."""
+        """Drop the claim on a batch whose entries were deleted from the queue."""
         held = self._held.get(user, {})
         for entry in piece:
             held.pop(entry, None)
 
     async def release(self) -> None:
-        """Leave to others what was claimed and not finished."""
+        """Release the claimed entries that weren't finished."""
         for user, piece in self._held.items():
             if piece:
                 values = {"user": user, "ids": list(piece), "holder": self._holder}
@@ -143,7 +144,7 @@ class ExtractionQueue:
     async def _take(self, user: str, free: Sequence[Row], now: datetime) -> Piece:
         wanted = _first_of(free)
         values = {"ids": list(wanted), "holder": self._holder, "until": (now + LEASE).isoformat()}
-        # Not in turn with those who write for the user: they hold their turn for as long as they write.
+        # Not in the user's write queue: writers hold their turn there for as long as they write.
         rows = await self._store.write(lambda tx: tx.run("claim_unread", user=user, **values))
         return {row["id"]: wanted[row["id"]] for row in rows}
 
@@ -152,7 +153,7 @@ class ExtractionQueue:
 
 
 def _first_of(queued: Sequence[Row]) -> Piece:
-    """Put small entries of the queue together."""
+    """Combine small entries of the queue into a batch."""
     piece: Piece = {}
     for row in queued:
         if piece and len(turns_of(piece)) + len(row["turns"]) > _TURNS_AT_ONCE:

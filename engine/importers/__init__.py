@@ -1,4 +1,4 @@
-"""Reading conversations out of files. One module per format; `registry` knows them all."""
+"""Importers: conversations from files. One module per format; `registry` lists them all."""
 
 from chronomem.engine.importers.conversation import BenchmarkQuestion, Conversation
 from chronomem.engine.importers.options import ReadOptions

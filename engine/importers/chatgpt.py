@@ -1,7 +1,7 @@
-"""ChatGPT's data export: `conversations.json`, or the zip file with it; newer ones number their parts.
+"""ChatGPT's data export: `conversations.json`, or the zip file with it; newer exports have several numbered parts.
 
-Each conversation is a tree of messages, since questions may be changed and answers made anew. The branch that was
-shown last is read, from its end up: what the two sides said to each other, without what tools were told and told.
+Each conversation is a tree of messages, since questions can be edited and answers regenerated. The branch shown last is
+imported, traced back from its end: the messages between the two sides, without those to and from tools.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ _OTHER_BRANCHES = "messages of other branches"
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether there are conversations that are trees of messages."""
+    """Whether the source holds conversations that are trees of messages."""
     return any('"mapping"' in (start := source.head(m)) and start[:1] in "[{" for m in _members(source))
 
 
-def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - reader signature
     """Yield the conversations one by one."""
     for member in _members(source):
         place = source.place(member)
@@ -47,7 +47,7 @@ def _members(source: SourceFiles) -> list[str]:
 def _conversation(value: Any, report: Report) -> Iterator[Conversation]:
     nodes = value.get("mapping") if isinstance(value, Mapping) else None
     if not isinstance(nodes, Mapping) or not all(isinstance(node, Mapping) for node in nodes.values()):
-        report(f"a mapping of messages was expected, not {value!r:.60}")
+        report(f"expected a mapping of messages, not {value!r:.60}")
         return
     name = str(value.get("conversation_id") or value.get("id") or value.get("title") or "conversation")
     left_out: Counter[str] = Counter()
@@ -59,7 +59,7 @@ def _conversation(value: Any, report: Report) -> Iterator[Conversation]:
 
 
 def _path(nodes: Mapping[str, Mapping[str, Any]], last: Any) -> list[Mapping[str, Any]]:
-    """Return the nodes from the root to the one that was shown last; without one, to the end of the last branch."""
+    """Return the nodes from the root to the one shown last; if that isn't recorded, to the end of the last branch."""
     if not isinstance(last, str) or last not in nodes:
         last = next((key for key in reversed(list(nodes)) if not nodes[key].get("children")), None)
     path: list[Mapping[str, Any]] = []
@@ -91,7 +91,7 @@ def _messages(
 
 
 def _role(message: Mapping[str, Any]) -> str | None:
-    """Return who said a message to the other side; None for what was not said."""
+    """Return the role of the sender of a visible message between the two sides; None for other messages."""
     author, metadata = message.get("author"), message.get("metadata")
     hidden = isinstance(metadata, Mapping) and metadata.get("is_visually_hidden_from_conversation")
     if hidden or message.get("recipient") not in (None, "all") or not isinstance(author, Mapping):
@@ -101,7 +101,7 @@ def _role(message: Mapping[str, Any]) -> str | None:
 
 
 def _text(content: Any) -> str:
-    """Return the words of a message: its parts that are text, and what was spoken in it."""
+    """Return the text of a message: its text parts and audio transcripts."""
     if not isinstance(content, Mapping) or content.get("content_type") not in ("text", "multimodal_text"):
         return ""
     parts = content.get("parts")
@@ -116,7 +116,7 @@ def _words(part: Any) -> str:
 
 
 def _moment(value: Any, before: datetime | None, report: Report) -> datetime | None:
-    """Return the time of a message; one that has none is dated as the one before it."""
+    """Return the time of a message; one without a time gets that of the message before."""
     if value is None:
         return before
     try:

@@ -20,11 +20,11 @@ _NOT_SAID = "messages without words"
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether there are conversations with chat messages."""
+    """Whether the source holds conversations with chat messages."""
     return any('"chat_messages"' in (start := source.head(m)) and start[:1] in "[{" for m in _members(source))
 
 
-def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - reader signature
     """Yield the conversations one by one."""
     for member in _members(source):
         place = source.place(member)
@@ -43,7 +43,7 @@ def _members(source: SourceFiles) -> list[str]:
 def _conversation(value: Any, report: Report) -> Iterator[Conversation]:
     messages = value.get("chat_messages") if isinstance(value, Mapping) else None
     if not isinstance(messages, list):
-        report(f"a list of chat_messages was expected, not {value!r:.60}")
+        report(f"expected a list of chat_messages, not {value!r:.60}")
         return
     name = str(value.get("uuid") or value.get("name") or "conversation")
     left_out: Counter[str] = Counter()
@@ -55,7 +55,7 @@ def _messages(messages: list[Any], name: str, left_out: Counter[str], report: Re
         try:
             role = _role(message)
             if role is None:
-                raise InvalidInput(f"a message with a sender was expected, not {message!r:.60}")
+                raise InvalidInput(f"expected a message with a sender, not {message!r:.60}")
             if not (text := _text(message)).strip():
                 left_out[_NOT_SAID] += 1
                 continue
@@ -73,7 +73,7 @@ def _role(message: Any) -> str | None:
 
 
 def _text(message: Mapping[str, Any]) -> str:
-    """Return the words of a message: its blocks of text, or where there are no blocks, its text."""
+    """Return the text of a message: its text blocks, or without blocks, its `text`."""
     blocks = message.get("content")
     words = (
         [b.get("text") for b in blocks if isinstance(b, Mapping) and b.get("type") == "text"]

@@ -1,4 +1,4 @@
-"""What every reader yields."""
+"""The values that every reader yields."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from chronomem.graph_schema.model.dialogue import Turn
 from chronomem.graph_schema.model.times import read_time
 
 DEFAULT_USER = "me"
-"""Whose memory a chat becomes that was exported by its owner, unless the caller says otherwise."""
+"""The default user for a chat exported by its owner."""
 
 
 def _asked_at(value: Any) -> datetime | None:
@@ -21,11 +21,11 @@ def _asked_at(value: Any) -> datetime | None:
 
 
 class BenchmarkQuestion(BaseModel):
-    """A question about a conversation, with what a good answer rests on; found in files made for measuring.
+    """A question about a conversation, with the expected answer and its evidence; found in benchmark files.
 
     Attributes:
-        asked_at: from when the question looks back, in UTC; a time without a zone is read as UTC.
-        category: what kind of question it is, in the words of the file.
+        asked_at: the time from which the question looks back, in UTC; a time without a zone is taken as UTC.
+        category: the kind of question, in the file's words.
         gold: the ids of the turns that hold the evidence.
         answer: the answer in words; a number is written out.
     """
@@ -44,12 +44,12 @@ class Conversation(BaseModel):
     """Turns that belong to one user, in the order of the file.
 
     Attributes:
-        id: what the file calls it.
-        user: whose memory it is, unless the caller says otherwise.
-        turns: each with an id, a speaker and a time; a time without a zone is read in the user's timezone.
-        questions: only in files made for measuring.
-        facts: what is told beside the turns; those that name a turn come with it, or after it.
-        left_out: how much that is no words of anybody was left out, by kind.
+        id: its id in the file.
+        user: the user whose memory it belongs to, unless the caller names another.
+        turns: turns with an id, a speaker and a time; a time without a zone is in the user's timezone.
+        questions: only in benchmark files.
+        facts: facts given beside the turns; a fact that names a turn comes with it, or after it.
+        left_out: the number of records without anybody's words that were left out, by kind.
 
     A long chat comes in several pieces with the same id.
     """
@@ -68,21 +68,21 @@ _TURN_FIELDS = ("id", "session", "speaker", "role", "text", "said_at")
 
 
 def turn_of(values: Mapping[str, Any]) -> Turn:
-    """Check one turn of a file and return it. In a file every turn has an id, a speaker and a time.
+    """Validate one turn of a file and return it. In a file every turn has an id, a speaker and a time.
 
     Raises:
-        InvalidInput: a value is missing or can't be used.
+        InvalidInput: a value is missing or unusable.
     """
     for field in ("id", "speaker", "text", "said_at"):
         if values.get(field) is None:
             kind = InvalidTime if field == "said_at" else InvalidInput
             raise kind(f"{field} is missing; a turn in a file needs an id, a speaker, a text and a time (said_at)")
-    read_time(values["said_at"], UTC)  # one that can't be stored is found here, where its place is known
+    read_time(values["said_at"], UTC)  # report an unstorable time here, where its place in the file is known
     return Turn.of(**{field: values[field] for field in _TURN_FIELDS if values.get(field) is not None})
 
 
 def question_of(values: Mapping[str, Any]) -> BenchmarkQuestion:
-    """Check one question of a file and return it; raise `InvalidInput` where a value can't be used."""
+    """Validate one question of a file and return it; raise `InvalidInput` for an unusable value."""
     try:
         return BenchmarkQuestion.model_validate(values)
     except ValidationError as error:

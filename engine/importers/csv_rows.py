@@ -1,4 +1,4 @@
-"""CSV with a turn in each row, under a header: separated by commas, semicolons or tabs."""
+"""CSV with a header and one turn per row: separated by commas, semicolons or tabs."""
 
 import csv
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from chronomem.graph_schema.model.checks import MAX_TEXT
 NAME = "csv"
 
 _SUFFIXES = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
-_LARGEST_CELL = 2 * MAX_TEXT  # what is too long for a turn is told by its line
+_LARGEST_CELL = 2 * MAX_TEXT  # a longer text gets an error with its line number
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether the file's name says so."""
+    """Whether the file's name has a CSV suffix."""
     return source.is_single and source.path.name.lower().endswith(_SUFFIXES)
 
 
@@ -44,7 +44,7 @@ def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[C
         elif any(cell.strip() for cell in cells):
             try:
                 if len(cells) > len(header):
-                    raise InvalidInput(f"{len(cells)} cells stand under {len(header)} columns")
+                    raise InvalidInput(f"the row has {len(cells)} cells, but the header has {len(header)} columns")
                 rows.take(dict(zip(header, cells, strict=False)), columns)
             except InvalidInput as error:
                 reporter(source.path, begins, on_bad)(str(error))
@@ -68,6 +68,6 @@ class _Lines:
 
 
 def _delimiter(head: str) -> str:
-    """Return what separates the cells of the first line most often."""
+    """Return the separator that occurs most often in the first line."""
     first = head.partition("\n")[0]
     return max(",;\t", key=first.count)

@@ -1,7 +1,7 @@
-"""What Graphiti keeps in Neo4j: read from the running server, or from a file that `apoc.export.json` wrote of it.
+"""Graphiti's graph in Neo4j: from the running server, or from a file written by `apoc.export.json`.
 
-An episode becomes a turn of the user whom its group names, said when the episode took place. A relation between two
-entities becomes a fact with the times over which it holds, said by the turns of its episodes.
+An episode becomes a turn of the user named by its group, said when the episode took place. A relation between two
+entities becomes a fact with the interval in which it holds, stated by the turns of its episodes.
 """
 
 import re
@@ -34,12 +34,12 @@ _TYPES = {"person": "person", "organization": "organization", "company": "organi
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether there are the nodes of such a graph, one a line."""
+    """Whether the file holds the nodes of such a graph, one per line."""
     signs = ('"type":"node"', '"Episodic"', '"group_id"')
     return source.is_single and all(sign in source.head().replace('": ', '":') for sign in signs)
 
 
-def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - reader signature
     """Yield episodes and facts, some hundred at a time; the facts come after all episodes."""
     names: dict[str, Row] = {}
     episodes: list[Row] = []
@@ -74,13 +74,14 @@ def read_server(
 
     Args:
         uri: such as `bolt://localhost:7687`.
-        auth: user name and password; one that may only read will do.
-        database: its name; left out, the server's default.
-        skip_bad: called with what is wrong with what can't be read, which is then left out. Without it, that raises.
+        auth: user name and password; read access is enough.
+        database: its name; omitted, the server's default.
+        skip_bad: called with the problem of each unreadable record, which is then left out. Without it, the first one
+            raises.
 
     Raises:
-        InvalidInput: `uri` is no address of a server, or something in the graph can't be read.
-        DatabaseUnavailable: it can't be reached, or refuses the credentials or the reading.
+        InvalidInput: `uri` isn't the address of a server, or a record in the graph is unreadable.
+        DatabaseUnavailable: the server can't be reached, or refuses the credentials or the access.
     """
 
     def refuse(reason: str) -> None:
@@ -109,7 +110,7 @@ def _texts(values: Any) -> list[str]:
 
 
 def _rows(driver: Any, database: str | None, name: str) -> Iterator[Row]:
-    """Yield the rows of a statement that is asked for some at a time."""
+    """Yield the rows of a statement that returns a limited number at a time."""
     after = ""
     while True:
         with driver.session(database=database, default_access_mode=READ_ACCESS) as session:
@@ -184,9 +185,9 @@ def _turn(row: Row) -> Turn:
 
 
 def _facts(row: Row, known: set[str]) -> Iterator[GivenFact]:
-    """Yield a relation as it is said by each of its episodes; by itself where none of them is there.
+    """Yield a relation as a fact stated by each of its episodes; without a known episode, as a fact by itself.
 
-    One that Graphiti took back without a time at which it ended, ends when it was taken back.
+    A relation that Graphiti invalidated without an end time ends when it was invalidated.
     """
     values = {
         "subject": row.get("subject"),

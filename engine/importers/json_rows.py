@@ -27,7 +27,7 @@ def recognises(source: SourceFiles) -> bool:
 
 
 def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
-    """Yield the turns in pieces. Lines may differ in their keys; each has to have what a turn needs."""
+    """Yield the turns in pieces. Lines may differ in their keys; each must have the required fields of a turn."""
     rows = RowConversations(source.path.name, options)
     for number, raw in source.lines():
         if not raw.strip():

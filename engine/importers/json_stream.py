@@ -10,15 +10,15 @@ from chronomem.graph_schema.errors import InvalidInput
 
 _CHUNK = 1 << 20
 _LARGEST = 1 << 28
-"""The longest element, in characters; what goes on beyond it is no conversation."""
+"""The longest element, in characters; a longer one isn't a conversation."""
 _SPACE = re.compile(r"\s*")
 
 
 def elements(file: BinaryIO) -> Iterator[Any]:
-    """Yield the elements of the JSON list in a file; of another value, that value alone.
+    """Yield the elements of the JSON list in a file; if the file holds another value, that value alone.
 
     Raises:
-        InvalidInput: not JSON, or not UTF-8; the message says where.
+        InvalidInput: the file isn't JSON or UTF-8; the message says where.
     """
     text = _Text(file)
     if not text.skip("["):
@@ -35,7 +35,7 @@ def elements(file: BinaryIO) -> Iterator[Any]:
 
 
 class _Text:
-    """The text of a file from a place on; what lies before is let go of."""
+    """The text of a file from a position on; earlier text is dropped."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -49,7 +49,7 @@ class _Text:
         self._at = 1 if self._text.startswith("\ufeff") else 0
 
     def value(self) -> Any:
-        """Read one value; take more of the file until it is complete."""
+        """Parse one value, reading further until it is complete."""
         self._skip_space()
         size = _CHUNK
         while True:
@@ -68,7 +68,7 @@ class _Text:
             size *= 2
 
     def skip(self, sign: str) -> bool:
-        """Pass over a sign, if it comes next."""
+        """Skip a character if it comes next."""
         self._skip_space()
         if self._text.startswith(sign, self._at):
             self._at += 1
@@ -79,13 +79,13 @@ class _Text:
         if not self.skip(sign):
             found = self._text[self._at : self._at + 20]
             place = self._before + self._at + 1
-            raise InvalidInput(f"not JSON: {sign!r} was expected at character {place}, not {found!r}")
+            raise InvalidInput(f"not JSON: expected {sign!r} at character {place}, not {found!r}")
 
     def end(self) -> None:
-        """Check that nothing more comes."""
+        """Check that nothing more follows."""
         self._skip_space()
         if self._at < len(self._text):
-            raise InvalidInput(f"not JSON: it goes on after its end, with {self._text[self._at : self._at + 20]!r}")
+            raise InvalidInput(f"not JSON: extra text follows the value: {self._text[self._at : self._at + 20]!r}")
 
     def _skip_space(self) -> None:
         while True:
@@ -110,4 +110,4 @@ class _Text:
     def _reason(self, error: ValueError) -> str:
         if isinstance(error, json.JSONDecodeError):
             return f"{error.msg} at character {self._before + error.pos + 1}"
-        return str(error)  # a number of more digits than Python reads
+        return str(error)  # a number with more digits than Python parses

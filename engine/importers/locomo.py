@@ -1,7 +1,7 @@
 """LoCoMo's own file: a JSON list of samples, each a conversation of two people over many dated sessions.
 
-A session is dated as a whole ("1:56 pm on 8 May, 2023"); its turns follow at steps of half a minute, so that their
-order is kept. An image counts by its caption, which stands behind the turn's text as ` [shared image: …]`.
+A session has one date ("1:56 pm on 8 May, 2023"); its turns follow at intervals of half a minute, to preserve their
+order. An image is represented by its caption, appended to the turn's text as ` [shared image: …]`.
 """
 
 import json
@@ -38,15 +38,15 @@ class _Sample(BaseModel):
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether it is a `.json` file that begins as LoCoMo's does."""
+    """Whether it is a `.json` file that begins like LoCoMo's."""
     if not source.is_single or not source.path.name.lower().endswith(".json"):
         return False
     start = source.head()
     return start.startswith("[") and ('"dia_id"' in start or '"evidence"' in start)
 
 
-def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
-    """Yield the conversations one by one. The file is one JSON value, so it is read as a whole first."""
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - reader signature
+    """Yield the conversations one by one. The file is one JSON value, so it is first loaded as a whole."""
     path = source.path
     with source.opened() as file:
         data = file.read()
@@ -55,7 +55,7 @@ def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[C
     except (ValueError, RecursionError) as error:
         raise InvalidRecord(path, None, f"not JSON: {error}") from None
     if not isinstance(samples, list):
-        raise InvalidRecord(path, None, f"a list of samples was expected, not {type(samples).__name__}")
+        raise InvalidRecord(path, None, f"expected a list of samples, not {type(samples).__name__}")
     for number, sample in enumerate(samples, start=1):
         try:
             checked = _Sample.model_validate(sample)
@@ -100,7 +100,7 @@ def _turns(sample: _Sample, session: str, report: Report) -> Iterator[Turn]:
     try:
         begins = _read_date(sample.conversation.get(f"{session}_date_time"))
         if not isinstance(turns, list) or not all(isinstance(turn, Mapping) for turn in turns):
-            raise InvalidInput(f"a list of turns was expected, not {turns!r:.60}")
+            raise InvalidInput(f"expected a list of turns, not {turns!r:.60}")
     except InvalidInput as error:
         report(f"{session}: {error}")
         return
@@ -126,7 +126,7 @@ def _read_date(value: Any) -> datetime:
     try:
         return datetime.strptime(value, _DATE)  # noqa: DTZ007 - the file names no zone: the user's is meant
     except (TypeError, ValueError):
-        raise InvalidTime(f"the date {value!r:.60} does not read like '1:56 pm on 8 May, 2023'") from None
+        raise InvalidTime(f"the date {value!r:.60} is not of the form '1:56 pm on 8 May, 2023'") from None
 
 
 def _number(value: Any) -> int:
@@ -134,7 +134,7 @@ def _number(value: Any) -> int:
 
 
 def _evidence(named: Any) -> list[str]:
-    """Return the turn ids in a list of evidence, of which some are run together or misspelt ("D:11:26", "D30:05")."""
+    """Return the turn ids in a list of evidence, some of which are joined or misspelt ("D:11:26", "D30:05")."""
     texts = named if isinstance(named, list) else []
     found = [f"D{session}:{turn}" for text in texts for session, turn in _EVIDENCE.findall(str(text))]
     return list(dict.fromkeys(found))

@@ -1,6 +1,6 @@
-"""What mem0's `get_all` returns, as JSON: a list of memories, or an object with them under `results`.
+"""The result of mem0's `get_all`, as JSON: a list of memories, or an object with them under `results`.
 
-mem0 keeps no dialogue but sentences drawn from it. Each becomes a turn of its user, said when it last changed.
+mem0 keeps no dialogue, only sentences drawn from it. Each becomes a turn of its user, said when it last changed.
 """
 
 from collections import defaultdict
@@ -24,13 +24,13 @@ _SIGNS = ('"memory"', '"created_at"', '"id"')
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether there are memories with ids and times."""
+    """Whether the source holds memories with ids and times."""
     return any(
         (start := source.head(m))[:1] in "[{" and all(sign in start for sign in _SIGNS) for m in _members(source)
     )
 
 
-def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - reader signature
     """Yield the memories of each user, some thousand at a time."""
     for member in _members(source):
         place = source.place(member)
@@ -62,9 +62,9 @@ def _memories(values: Iterator[Any]) -> Iterator[Any]:
 
 
 def _turn(value: Any) -> tuple[str, Turn]:
-    """Return whose memory something is, and the turn that it becomes."""
+    """Return the user of a memory, and the turn that it becomes."""
     if not isinstance(value, Mapping):
-        raise InvalidInput(f"a memory was expected, not {value!r:.60}")
+        raise InvalidInput(f"expected a memory, not {value!r:.60}")
     owner = next((str(value[name]) for name in _OWNERS if value.get(name)), DEFAULT_USER)
     key, text, run = value.get("id"), value.get("memory"), value.get("run_id")
     turn = turn_of(

@@ -1,4 +1,4 @@
-"""What the exports of chat services have in common: texts made fit to be kept, sessions, pieces of long chats."""
+"""Functions shared by the importers of chat exports: storable texts, sessions, pieces of long chats."""
 
 import hashlib
 import re
@@ -14,21 +14,21 @@ from chronomem.graph_schema.model.times import read_time
 
 _GAP = Settings().session_gap
 _PIECE = 2_000
-"""How many turns of one chat are yielded together."""
+"""The number of turns of one chat that are yielded together."""
 _ROOM = 10
-"""Characters of an id that are kept for the number of a part."""
+"""Characters of an id reserved for the number of a part."""
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a chat, with words in it.
+    """One message of a chat, with text.
 
     Attributes:
-        id: stays the same when the chat is exported again.
+        id: the same when the chat is exported again.
         speaker, role, text: as in a turn.
         said_at: in UTC, or without a zone.
-        session: where the export itself tells what belongs together.
+        session: the session, where the export itself groups messages.
     """
 
     id: str
@@ -40,25 +40,25 @@ class Message:
 
 
 def storable(text: str) -> str:
-    """Return a text with what no database stores (NUL, halves of characters) shown as what can't be shown."""
+    """Return a text with the characters that no database stores (NUL, surrogates) replaced by U+FFFD."""
     return _UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def digest(*parts: object) -> str:
-    """Return a short name for a combination of values, the same whenever they are the same."""
+    """Return a short digest of a combination of values."""
     return hashlib.sha256("\0".join(map(str, parts)).encode(errors="replace")).hexdigest()[:24]
 
 
 def moment(seconds: float) -> datetime:
-    """Return a time that is given in seconds since 1970; raise `InvalidTime` for one that can't be stored."""
+    """Return a time given in seconds since 1970; raise `InvalidTime` for one that can't be stored."""
     try:
         return read_time(datetime.fromtimestamp(seconds, UTC), UTC)
     except (ValueError, OverflowError, OSError):
-        return read_time(str(seconds), UTC)  # which says what a time looks like
+        return read_time(str(seconds), UTC)  # raises an error that shows the form of a time
 
 
 def turns_of(message: Message) -> Iterator[Turn]:
-    """Yield a message as a turn; one that is longer than a turn may be, as several."""
+    """Yield a message as a turn; if it is longer than a turn may be, as several turns."""
     text, speaker = storable(message.text), storable(message.speaker)[:MAX_NAME]
     key = storable(message.id)[: MAX_NAME - _ROOM]
     for number, start in enumerate(range(0, len(text), MAX_TEXT), start=1):
@@ -75,7 +75,7 @@ def turns_of(message: Message) -> Iterator[Turn]:
 
 
 def in_sessions(messages: Iterable[Message], name: str) -> Iterator[Message]:
-    """Yield messages with a session each: one goes on as long as no more than the usual gap lies between two."""
+    """Yield messages with a session each; a gap longer than the default session gap begins a new session."""
     session, last = "", None
     for message in messages:
         if last is None or abs(message.said_at - last) > _GAP:
@@ -85,12 +85,12 @@ def in_sessions(messages: Iterable[Message], name: str) -> Iterator[Message]:
 
 
 def pieces(chat: str, messages: Iterable[Message], left_out: dict[str, int]) -> Iterator[Conversation]:
-    """Yield a chat in pieces of some thousand turns, and with the last one what was left out of it.
+    """Yield a chat in pieces of some thousand turns; the last piece has the counts of records left out.
 
     Args:
-        chat: what the chat is called.
-        messages: in their order.
-        left_out: counted by whoever makes the messages, while they are taken.
+        chat: the chat's id.
+        messages: the messages in order.
+        left_out: counted by the producer of the messages while they are consumed.
     """
     turns: list[Turn] = []
     for message in messages:

@@ -1,10 +1,10 @@
-"""The neutral form: one conversation a line, as JSON, plain or packed with gzip.
+"""The neutral form: one conversation per line, as JSON, plain or compressed with gzip.
 
     {"id": …, "user": …,
      "turns": [{"id": …, "session": …, "speaker": …, "role": …, "text": …, "said_at": …}, …],
      "questions": [{"id": …, "text": …, "asked_at": …, "category": …, "gold": […], "answer": …}, …]}
 
-`session`, `role` and `questions` may be left out; what else stands in an object is left alone.
+`session`, `role` and `questions` may be omitted; other keys are ignored.
 """
 
 import json
@@ -33,12 +33,12 @@ class _Line(BaseModel):
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether the file's name ends as this form's does."""
+    """Whether the file's name has a JSON lines suffix."""
     return source.is_single and source.path.name.lower().endswith(_SUFFIXES)
 
 
-def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
-    """Yield the conversations of a file one by one; empty lines are passed over."""
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - reader signature
+    """Yield the conversations of a file one by one; empty lines are skipped."""
     for number, raw in source.lines():
         if not raw.strip():
             continue
@@ -59,15 +59,15 @@ def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[C
 
 
 def parse_object(raw: bytes) -> Mapping[str, Any]:
-    """Return the JSON object of a line; raise `InvalidInput` where there is none."""
+    """Return the JSON object of a line; raise `InvalidInput` if there is none."""
     value = parse_line(raw)
     if not isinstance(value, Mapping):
-        raise InvalidInput(f"an object was expected, not {value!r:.60}")
+        raise InvalidInput(f"expected an object, not {value!r:.60}")
     return value
 
 
 def parse_line(raw: bytes) -> Any:
-    """Return the JSON value of a line; raise `InvalidInput` where there is none."""
+    """Return the JSON value of a line; raise `InvalidInput` if there is none."""
     try:
         return json.loads(decoded(raw))
     except json.JSONDecodeError as error:
@@ -75,6 +75,6 @@ def parse_line(raw: bytes) -> Any:
     except ValueError as error:
         if isinstance(error, InvalidInput):
             raise
-        raise InvalidInput(f"not JSON: {error}") from None  # a number of more digits than Python reads
+        raise InvalidInput(f"not JSON: {error}") from None  # a number with more digits than Python parses
     except RecursionError:
         raise InvalidInput("JSON that is nested too deeply to be a conversation") from None

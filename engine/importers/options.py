@@ -1,4 +1,4 @@
-"""What can be told about a file that it doesn't tell itself."""
+"""Options for files that lack some information."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -8,27 +8,27 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from chronomem.graph_schema.model.times import zone_of
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
-"""In which order a date names day, month and year."""
+"""The order of day, month and year in a date."""
 
 
 class ReadOptions(BaseModel):
-    """How a file is to be read. Frozen; what is left out is found in the file, or asked for by an error."""
+    """Options for reading a file. Frozen; an omitted option is derived from the file, or an error asks for it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     timezone: Annotated[str, AfterValidator(lambda name: zone_of(name).key)] | None = Field(
         default=None,
-        description="The IANA zone of times that name none; left out, they are read in the user's own timezone.",
+        description="The IANA zone of times that name none; omitted, the user's own timezone.",
     )
     date_order: DateOrder | None = Field(
-        default=None, description="Whether 3/4/24 is a day of April (dmy) or of March (mdy), in a chat's text export."
+        default=None, description="Whether 3/4/24 is in April (dmy) or in March (mdy), in a chat's text export."
     )
     time_format: str | None = Field(
-        default=None, description="How times are written in rows, as strptime has it: '%d/%m/%Y %H:%M'."
+        default=None, description="The form of times in rows, in the notation of strptime: '%d/%m/%Y %H:%M'."
     )
     columns: Mapping[str, str] = Field(
         default_factory=dict,
-        description="Which column or key of a row holds which field of a turn: {'said_at': 'Sent on'}.",
+        description="The column or key of a row for each field of a turn: {'said_at': 'Sent on'}.",
     )
 
 

@@ -1,4 +1,4 @@
-"""The formats that can be read, and which of them a file has."""
+"""The supported formats, and recognition of a file's format."""
 
 from collections.abc import Iterator
 from datetime import tzinfo
@@ -30,15 +30,15 @@ class Reader(Protocol):
 
     @property
     def NAME(self) -> str:  # noqa: N802 - a constant of the module
-        """What the format is called in `format=`."""
+        """The name of the format in `format=`."""
         ...
 
     def recognises(self, source: SourceFiles) -> bool:
-        """Whether something looks like this format, by the names in it and its first bytes."""
+        """Whether a source looks like this format, by its file names and its first bytes."""
         ...
 
     def read(self, source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
-        """Yield the conversations one by one; give `on_bad` what can't be read."""
+        """Yield the conversations one by one; pass unreadable records to `on_bad`."""
         ...
 
 
@@ -47,16 +47,16 @@ _READERS = {reader.NAME: reader for reader in _MODULES}
 
 
 def formats() -> list[str]:
-    """Return the names of the formats that can be read."""
+    """Return the names of the supported formats."""
     return sorted(_READERS)
 
 
 def format_of(path: str | Path) -> str:
-    """Return the name of the format that a file, a zip file or a folder has.
+    """Return the name of the format of a file, a zip file or a folder.
 
     Raises:
-        InvalidInput: none that is known.
-        InvalidRecord: it can't be read.
+        InvalidInput: the format isn't recognised.
+        InvalidRecord: the file can't be read.
     """
     source = SourceFiles(Path(path))
     for name, reader in _READERS.items():
@@ -67,7 +67,7 @@ def format_of(path: str | Path) -> str:
 
 def read_conversations(
     path: str | Path,
-    format: str | None = None,  # noqa: A002 - what the option is called everywhere else
+    format: str | None = None,  # noqa: A002 - the option's name everywhere else
     *,
     options: ReadOptions = DEFAULTS,
     skip_bad: OnBad | None = None,
@@ -75,19 +75,19 @@ def read_conversations(
     """Yield the conversations of a file one by one.
 
     Args:
-        path: the file, packed with gzip or not; or a zip file or a folder, for what services export so.
-        format: its format by name; left out, it is recognised.
-        options: what the file doesn't tell itself.
-        skip_bad: called with what is wrong with each line, turn or question that can't be read, which is then left
-            out. Without it the first one raises.
+        path: the file, compressed with gzip or not; for exports of services also a zip file or a folder.
+        format: the name of its format; omitted, it is recognised.
+        options: information that the file lacks.
+        skip_bad: called with the problem of each unreadable line, turn or question, which is then left out. Without it,
+            the first one raises.
 
     Raises:
-        InvalidRecord: something in the file can't be read; the message names the file, the line and the value.
+        InvalidRecord: a record is unreadable; the message names the file, the line and the value.
         InvalidInput: the format is unknown, or the file needs an option; the message says which.
     """
     name = format or format_of(path)
     if name not in _READERS:
-        raise InvalidInput(f"unknown format {name!r}; there are: {', '.join(formats())}")
+        raise InvalidInput(f"unknown format {name!r}; choose from: {', '.join(formats())}")
     found = _READERS[name].read(SourceFiles(Path(path)), options, skip_bad or refuse)
     return found if options.timezone is None else _in_zone(found, zone_of(options.timezone))
 

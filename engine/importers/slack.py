@@ -1,6 +1,6 @@
 """Slack's export of a workspace: the zip file, or the folder that it unpacks to.
 
-`users.json` names the people; each channel is a folder with one file a day. A thread is a session of its own.
+`users.json` names the people; each channel is a folder with one file per day. A thread is a session of its own.
 """
 
 import html
@@ -29,11 +29,11 @@ Names = Mapping[str, str]
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether there are folders with one file a day."""
+    """Whether the source has folders with one file per day."""
     return not source.is_single and any(_channel_of(member) for member in source.members)
 
 
-def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - as all
+def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - reader signature
     """Yield the channels, each in pieces, in the order of their days."""
     names = _names(source)
     channels: dict[str, list[str]] = {}
@@ -41,7 +41,7 @@ def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[C
         if (channel := _channel_of(member)) is not None:
             channels.setdefault(channel, []).append(member)
     if not channels:
-        raise InvalidRecord(source.path, None, "there is no channel in it: a folder with a file like 2024-05-01.json")
+        raise InvalidRecord(source.path, None, "it contains no channel: a folder with files like 2024-05-01.json")
     for channel, days in channels.items():
         left_out: Counter[str] = Counter()
         said = _messages(source, channel, days, names, left_out, on_bad)
@@ -57,7 +57,7 @@ def _load(source: SourceFiles, member: str) -> Any:
     with source.opened(member) as file:
         data = file.read(_LARGEST_DAY + 1)
     if len(data) > _LARGEST_DAY:
-        raise InvalidRecord(source.place(member), None, f"larger than {_LARGEST_DAY:,} bytes, which no day is")
+        raise InvalidRecord(source.place(member), None, f"larger than {_LARGEST_DAY:,} bytes, too large for one day")
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -65,7 +65,7 @@ def _load(source: SourceFiles, member: str) -> Any:
 
 
 def _names(source: SourceFiles) -> Names:
-    """Return what people are called, by their ids: as they chose, or else their full name, or else their account's."""
+    """Return people's names by id: the display name, otherwise the real name, otherwise the account name."""
     names = {}
     for member in source.find(r"users\.json", r"-"):
         users = _load(source, member)
@@ -93,12 +93,12 @@ def _messages(
     for member in days:
         messages = _load(source, member)
         if not isinstance(messages, list):
-            raise InvalidRecord(source.place(member), None, f"a list of messages was expected, not {messages!r:.60}")
+            raise InvalidRecord(source.place(member), None, f"expected a list of messages, not {messages!r:.60}")
         for number, message in enumerate(messages, start=1):
             report = reporter(source.place(member), None, on_bad, f"message {number}")
             try:
                 if not isinstance(message, Mapping):
-                    raise InvalidInput(f"an object was expected, not {message!r:.60}")
+                    raise InvalidInput(f"expected an object, not {message!r:.60}")
                 found = _message(message, channel, names)
             except InvalidInput as error:
                 report(str(error))
@@ -110,7 +110,7 @@ def _messages(
 
 
 def _message(message: Mapping[str, Any], channel: str, names: Names) -> Message | str:
-    """Return a message, or what kind of thing it is that nobody said."""
+    """Return a message, or the kind of a record that nobody said."""
     if message.get("type", "message") != "message" or str(message.get("subtype") or "") not in _SAID:
         return _NOTICES
     text = message.get("text")
@@ -118,9 +118,9 @@ def _message(message: Mapping[str, Any], channel: str, names: Names) -> Message 
         return _WORDLESS
     stamp = message.get("ts")
     try:
-        said_at = moment(float(stamp))  # type: ignore[arg-type] # what is no number is told below
+        said_at = moment(float(stamp))  # type: ignore[arg-type] # other types raise, which is reported below
     except (TypeError, ValueError) as error:
-        raise error if isinstance(error, InvalidInput) else InvalidInput(f"ts {stamp!r:.60} is no time") from None
+        raise error if isinstance(error, InvalidInput) else InvalidInput(f"ts {stamp!r:.60} is not a time") from None
     edited = message.get("edited")
     version = f":{edited['ts']}" if isinstance(edited, Mapping) and edited.get("ts") else ""
     thread = message.get("thread_ts")
@@ -144,7 +144,7 @@ def _speaker(message: Mapping[str, Any], names: Names) -> str:
 
 
 def _plain(text: str, names: Names) -> str:
-    """Return a text with people and channels by their names, links as they were shown, and no entities of HTML."""
+    """Return a text with people and channels by name, links as displayed, and HTML entities decoded."""
 
     def named(reference: re.Match[str]) -> str:
         target, label = reference[1], reference[2]

@@ -1,6 +1,6 @@
-"""How readers get at the bytes of what they are given, and what they do about a part that can't be read.
+"""Access to the bytes of import files, and the handling of unreadable parts.
 
-What is given is one file, plain or packed with gzip; or many: a folder, or a zip file as services hand out.
+A source is one file, plain or compressed with gzip; or many: a folder, or a zip file as services provide.
 """
 
 import gzip
@@ -17,22 +17,22 @@ from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 T = TypeVar("T")
 
 OnBad = Callable[[InvalidRecord], None]
-"""Called with what is wrong with a record; returning skips the record, raising ends the reading."""
+"""Called with the problem of a record; returning skips the record, raising ends the import."""
 
 Report = Callable[[str], None]
-"""Called with the reason why a part of a record, whose place is known, can't be read; as `OnBad`."""
+"""Called with the reason why a part of a record in a known place is unreadable; like `OnBad`."""
 
 _GZIP = b"\x1f\x8b"
 _ZIP = b"PK\x03\x04"
-_MACOS = "__MACOSX/"  # what macOS puts into zip files beside everything else
+_MACOS = "__MACOSX/"  # added by macOS to zip files
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LONGEST_LINE = 1 << 26
-"""In bytes; a packed file of a few kilobytes may hold a line that fills the memory."""
+"""In bytes; a compressed file of a few kilobytes may hold a line that fills the memory."""
 
 
 def refuse(error: InvalidRecord) -> None:
-    """Raise it: the reading ends at the first record that can't be read."""
+    """Raise the error: the import ends at the first unreadable record."""
     raise error
 
 
@@ -40,11 +40,11 @@ class SourceFiles:
     """A file, or the files in a folder or a zip file.
 
     Attributes:
-        path: what was given.
-        members: the names of the files, sorted; of a plain file, its own.
+        path: the path given.
+        members: the names of the files, sorted; for a plain file, its own name.
 
     Raises:
-        InvalidRecord: it can't be read, or holds no file.
+        InvalidRecord: the source can't be read, or holds no file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -53,47 +53,47 @@ class SourceFiles:
         self.is_single = not path.is_dir() and not self._packed
         self.members = tuple(sorted(self._list()))
         if not self.members:
-            raise InvalidRecord(path, None, "there is no file in it")
+            raise InvalidRecord(path, None, "it contains no file")
 
     def find(self, inside: str, alone: str) -> list[str]:
-        """Return the members whose name (without folders, in small letters) is `inside`; of a plain file, `alone`."""
+        """Return the members whose lower-case name (without folders) matches `inside`; for a plain file, `alone`."""
         wanted = re.compile(alone if self.is_single else inside)
         return [member for member in self.members if wanted.fullmatch(member.rpartition("/")[2].lower())]
 
     def place(self, member: str) -> Path:
-        """Return the path that errors about a member name."""
+        """Return the path under which errors name a member."""
         return self.path if self.is_single else self.path / member
 
     @contextmanager
     def opened(self, member: str | None = None) -> Iterator[BinaryIO]:
-        """Open a member for reading, unpacked where it is packed with gzip.
+        """Open a member for reading, decompressed if it is compressed with gzip.
 
         Raises:
-            InvalidRecord: it can't be opened; or, while it is read, can't be unpacked or read further.
+            InvalidRecord: it can't be opened; or, during reading, can't be decompressed or read further.
         """
         place = self.place(member or self.members[0])
         try:
             with self._raw(member or self.members[0]) as raw:
                 if raw.peek(2)[:2] in _UTF16:  # type: ignore[attr-defined] # as below
                     raise InvalidRecord(place, None, "UTF-16 text; save it as UTF-8")
-                packed = raw.peek(2)[:2] == _GZIP  # type: ignore[attr-defined] # all that come here can peek
+                packed = raw.peek(2)[:2] == _GZIP  # type: ignore[attr-defined] # every file from `_raw` can peek
                 yield cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
         except (EOFError, zlib.error, zipfile.BadZipFile) as error:
-            raise InvalidRecord(place, None, f"the packed file is damaged or cut short ({error})") from error
+            raise InvalidRecord(place, None, f"the compressed file is damaged or truncated ({error})") from error
         except NotImplementedError as error:
             raise InvalidRecord(
-                place, None, f"packed in a way that can't be read ({error}); unpack it first"
+                place, None, f"compressed by an unsupported method ({error}); unpack it first"
             ) from error
         except OSError as error:
             raise InvalidRecord(place, None, f"the file can't be read ({error.strerror or error})") from error
 
     def head(self, member: str | None = None, size: int = 65_536) -> str:
-        """Return about the first `size` bytes of a member as text, for recognising what it is; errors as `opened`."""
+        """Return about the first `size` bytes of a member as text, to recognise its format; errors as in `opened`."""
         with self.opened(member) as file:
             return file.read(size).decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
 
     def lines(self, member: str | None = None) -> Iterator[tuple[int, bytes]]:
-        """Yield the lines of a member with their numbers, without a byte order mark; errors as `opened`."""
+        """Yield the lines of a member with their numbers, without a byte order mark; errors as in `opened`."""
         with self.opened(member) as file:
             for number, raw in enumerate(iter(lambda: file.readline(_LONGEST_LINE + 1), b""), start=1):
                 if len(raw) > _LONGEST_LINE:
@@ -111,10 +111,12 @@ class SourceFiles:
                     for entry in archive.infolist():
                         if not entry.is_dir() and not entry.filename.startswith(_MACOS):
                             if entry.flag_bits & 1:
-                                raise InvalidRecord(self.path, None, "locked with a password; unpack it first")
+                                raise InvalidRecord(self.path, None, "protected by a password; unpack it first")
                             yield entry.filename
             except zipfile.BadZipFile as error:
-                raise InvalidRecord(self.path, None, f"the packed file is damaged or cut short ({error})") from error
+                raise InvalidRecord(
+                    self.path, None, f"the compressed file is damaged or truncated ({error})"
+                ) from error
         else:
             yield from (each.relative_to(self.path).as_posix() for each in self.path.rglob("*") if each.is_file())
 
@@ -137,7 +139,7 @@ def _begins_with(path: Path, signature: bytes) -> bool:
 
 
 def decoded(raw: bytes) -> str:
-    """Return a line as text; raise `InvalidInput` where it is not UTF-8."""
+    """Return a line as text; raise `InvalidInput` if it isn't UTF-8."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -147,7 +149,7 @@ def decoded(raw: bytes) -> str:
 
 
 def reporter(path: Path, line: int | None, on_bad: OnBad, within: str = "") -> Report:
-    """Return what reports reasons for one line of a file, or for a part of one that `within` names."""
+    """Return a function that reports problems of one line of a file, or of the part named by `within`."""
     return lambda reason: on_bad(InvalidRecord(path, line, f"{within}: {reason}" if within else reason))
 
 
@@ -157,7 +159,7 @@ def usable(
     read_one: Callable[[Mapping[str, Any]], T],
     report: Report,
 ) -> Iterator[T]:
-    """Yield the parts of a record that can be read; report the others by their place, counted from 1."""
+    """Yield the readable parts of a record; report the others by position, counted from 1."""
     for number, value in enumerate(values, start=1):
         try:
             yield read_one(value)

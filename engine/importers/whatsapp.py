@@ -1,4 +1,4 @@
-"""WhatsApp's export of a chat: a text file, or the zip file with it. Only what people wrote becomes turns."""
+"""WhatsApp's export of a chat: a text file, or the zip file with it. Only people's messages become turns."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ NAME = "whatsapp"
 
 _LINES_OF_HEAD = 20
 _TEXTS = (r".*\.txt", r".*\.txt(\.gz)?")
-_MARK = "\N{LEFT-TO-RIGHT MARK}"  # iOS puts it before what the program itself says
+_MARK = "\N{LEFT-TO-RIGHT MARK}"  # iOS puts it before WhatsApp's own notices
 _TITLE = re.compile(r"(?i)^(whatsapp[ -]chat( (with|mit|con|avec|com|met))?[ -]*|_chat$)")
 _MEDIA = re.compile(
     r"<(media omitted|medien ausgeschlossen|multimedia omitido|archivo omitido|médias omis|mídia oculta"
@@ -39,7 +39,7 @@ _EDITED = re.compile(
     r"|<(?:this message was edited|diese nachricht wurde bearbeitet\.?|se editó este mensaje\.?)>)$",
     re.IGNORECASE,
 )
-# A line of the program itself may hold a colon as well, in the new name of a group for one: its quotes are not closed.
+# A notice may contain a colon too, for example in a group's new name: then its quotes are unbalanced.
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb]')
 _NOT_A_NAME = re.compile(
     r" (created (this )?group|changed (the|this|their)|added|removed|security code|end-to-end encrypted)\b"
@@ -49,7 +49,7 @@ _LONGEST_NAME = 100
 
 @dataclass
 class _Draft:
-    """A message while its lines are read."""
+    """A message whose lines are being collected."""
 
     number: int
     line: str
@@ -58,12 +58,12 @@ class _Draft:
 
 
 def recognises(source: SourceFiles) -> bool:
-    """Whether there is a text whose first lines begin messages."""
+    """Whether the source has a text whose first lines begin messages."""
     return any(_begins_as_chat(source, member) for member in source.find(*_TEXTS))
 
 
 def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:
-    """Yield the chats, each in pieces. A file whose dates don't tell their order is read twice."""
+    """Yield the chats, each in pieces. A file that needs its date order determined is read twice."""
     for member in _members(source):
         chat, left_out = _chat(source, member), Counter[str]()
         order = options.date_order or _order(source, member)
@@ -72,7 +72,7 @@ def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[C
 
 
 def _members(source: SourceFiles) -> list[str]:
-    """Return the texts that are chats: what people sent each other, which may be texts too, lies beside them."""
+    """Return the texts that are chats: the zip file may also contain texts that people sent each other."""
     texts = source.find(*_TEXTS)
     named = source.find(r"_chat\.txt|.*whatsapp.*\.txt", "-")
     return named or [text for text in texts if source.is_single or _begins_as_chat(source, text)]
@@ -83,7 +83,7 @@ def _begins_as_chat(source: SourceFiles, member: str) -> bool:
 
 
 def _chat(source: SourceFiles, member: str) -> str:
-    """Return what a chat is called: the name of its file, or of the zip file that is called after it."""
+    """Return the name of a chat: from the name of its file, or of the zip file."""
     stem = re.sub(r"(?i)\.(txt|gz)$", "", member.rpartition("/")[2].removesuffix(".gz"))
     if stem == "_chat" and not source.is_single:
         stem = source.path.stem
@@ -101,7 +101,7 @@ def _order(source: SourceFiles, member: str) -> DateOrder:
 
 
 def _drafts(source: SourceFiles, member: str, on_bad: OnBad | None) -> Iterator[_Draft]:
-    """Yield the messages with all their lines. Of the two forms, the one that comes first is the file's."""
+    """Yield the messages with all their lines. The first of the two header forms to occur is the file's."""
     draft: _Draft | None = None
     bracketed: bool | None = None
     for number, raw in source.lines(member):
@@ -119,7 +119,7 @@ def _drafts(source: SourceFiles, member: str, on_bad: OnBad | None) -> Iterator[
         elif draft is not None:
             draft.lines.append(line)
         elif line.strip() and on_bad:
-            on_bad(InvalidRecord(source.place(member), number, f"{line[:60]!r} stands before the first message"))
+            on_bad(InvalidRecord(source.place(member), number, f"{line[:60]!r} precedes the first message"))
     if draft is not None:
         yield draft
 
@@ -144,7 +144,7 @@ def _messages(
 
 
 def _dated(drafts: Iterator[_Draft], order: DateOrder) -> Iterator[tuple[datetime, str]]:
-    """Yield what was said with its time; what only looked like the beginning of a message goes on with the last."""
+    """Yield messages with their times; a line that only resembles a header continues the message before."""
     said_at: datetime | None = None
     lines: list[str] = []
     for draft in drafts:
@@ -159,7 +159,7 @@ def _dated(drafts: Iterator[_Draft], order: DateOrder) -> Iterator[tuple[datetim
 
 
 def _speaker_and_text(rest: str) -> tuple[str, str]:
-    """Return who said what; no name for what the program itself says."""
+    """Return the speaker and the text of a message; an empty speaker for WhatsApp's notices."""
     first, _, _ = rest.partition("\n")
     name, colon, _ = first.partition(": ")
     if not colon and first.endswith(":"):
@@ -175,7 +175,7 @@ def _is_notice(name: str) -> bool:
 
 
 def _kind_of_notice(name: str, text: str) -> str | None:
-    """Return what a message is that holds no words of its speaker; None where it does."""
+    """Return the kind of a message without words of its speaker; None for any other."""
     plain = re.sub(f"[{MARKS}]", "", text).strip()
     if not name:
         return "notices"

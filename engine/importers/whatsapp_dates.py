@@ -1,4 +1,4 @@
-"""Whether 3/4/24 is a day of April or of March: found out from a whole export."""
+"""Detection from a whole export whether 3/4/24 is in April or in March."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -9,15 +9,15 @@ from chronomem.graph_schema.errors import InvalidInput
 Fields = tuple[int, int, int]
 
 _PLACES: dict[DateOrder, Fields] = {"dmy": (2, 1, 0), "mdy": (2, 0, 1), "ymd": (0, 1, 2)}
-_FIRST_YEAR = 2009  # in which WhatsApp began
+_FIRST_YEAR = 2009  # WhatsApp's first year
 _BUDDHIST = 2500
-"""Years from here on are counted as in Thailand."""
+"""Years from here on are in the Buddhist calendar of Thailand."""
 _CLEAR = 10
-"""How many times further dates must step back in the one order than in the other, to rule it out."""
+"""The factor by which the days that dates step back under one order must exceed the other's, to rule it out."""
 
 
 def date_of(fields: Fields, order: DateOrder) -> date | None:
-    """Return the date that three numbers mean in an order; None where they mean none."""
+    """Return the date given by three numbers in an order; None if there is no such date."""
     year, month, day = (fields[place] for place in _PLACES[order])
     if year < 100:
         year += 2000
@@ -30,7 +30,7 @@ def date_of(fields: Fields, order: DateOrder) -> date | None:
 
 
 class DateOrders:
-    """Takes the dates of an export in their order, and tells how they are written."""
+    """Collects the dates of an export in order, and determines how they are written."""
 
     def __init__(self) -> None:
         self._never: dict[DateOrder, tuple[int, Fields]] = {}
@@ -41,7 +41,7 @@ class DateOrders:
         self._seen: Fields | None = None
 
     def take(self, line: int, fields: Fields, sign: str) -> None:
-        """Take the date of a line; three numbers that are no date in any order are passed over."""
+        """Add the date of a line; three numbers that form no date in any order are skipped."""
         if fields == self._seen:
             return
         dates = {order: _likely(fields, order) for order in _PLACES}
@@ -58,15 +58,15 @@ class DateOrders:
                 self._last[order] = day
 
     def decide(self) -> DateOrder:
-        """Return the order.
+        """Return the date order.
 
         Raises:
-            InvalidInput: both orders fit, or none does.
+            InvalidInput: several orders fit, or none does.
         """
         fit: list[DateOrder] = [order for order in _PLACES if order not in self._never]
         if not fit:
             raise InvalidInput(f"no order of day, month and year fits all dates: not {self._misfits()}")
-        if len(fit) > 1 and "ymd" in fit:  # two digits for a year in front are rare; then nothing else fits
+        if len(fit) > 1 and "ymd" in fit:  # two-digit years in front are rare, and then no other order fits
             fit.remove("ymd")
         if len(fit) == 1 or self._are_equal:
             return fit[0]
@@ -76,7 +76,7 @@ class DateOrders:
         if self._back[most] > self._back[fewest] * _CLEAR:
             return fewest
         raise InvalidInput(
-            f"whether its dates name the day or the month first can't be told ({'/'.join(map(str, self._seen or ()))});"
+            f"its dates don't show whether the day or the month comes first ({'/'.join(map(str, self._seen or ()))});"
             " say it: --date-order dmy (day first) or mdy (month first)"
         )
 

@@ -1,9 +1,9 @@
-"""The lines of a WhatsApp export: which begin a message, when and by whom.
+"""The header lines of a WhatsApp export: where a message begins, its time and its sender.
 
     [31/12/2023, 23:59:07] Ann: text        iOS, in brackets
     12/31/23, 11:59 PM - Ann: text          Android, with a dash
 
-The telephone's own settings decide how a date and a time look, so all of these are read: `31.12.23`, `2023-12-31`,
+The phone's settings determine the form of dates and times, so all of these are recognised: `31.12.23`, `2023-12-31`,
 `2023. 12. 31.`, `23.59`, `11:59 p. m.`, `klo 23.59`, with invisible marks and narrow spaces between them.
 """
 
@@ -11,10 +11,10 @@ import re
 from dataclasses import dataclass
 
 MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069"
-"""Signs of writing direction, which no one sees; a range of a regular expression."""
+"""Invisible marks of writing direction; a range for a regular expression."""
 _M = f"[{MARKS}]*"
 # The halves of the day in the languages that write them: Latin, Chinese, Japanese, Korean, Turkish, Arabic, Greek,
-# Malay, Vietnamese. A word of the second half that isn't known would put a message twelve hours too early.
+# # Malay, Vietnamese. An unknown word for the second half would date a message twelve hours too early.
 _AM = (
     r"[Aa]\.?\s?[Mm]\.?|\u4e0a\u5348|\u51cc\u6668|\u6e05\u6668|\u65e9\u4e0a|\u5348\u524d|\uc624\uc804|\xd6\xd6|\u0635"
     r"|\u03c0\.\u03bc\.|PG|SA"
@@ -35,14 +35,14 @@ _DASHED = re.compile(rf"{_M}{_STAMP}\s[-\u2013]\s(?P<rest>.*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The beginning of a message.
+    """The header of a message.
 
     Attributes:
-        bracketed: of the form that iOS writes.
+        bracketed: whether it has the form that iOS writes.
         fields: the three numbers of the date, in the order of the file.
-        sign: what stands between them.
+        sign: the separator between them.
         time: hour, minute and second.
-        rest: what follows: who says what.
+        rest: the remaining line: the speaker and the text.
     """
 
     bracketed: bool
@@ -53,7 +53,7 @@ class Header:
 
 
 def header(line: str) -> Header | None:
-    """Return the beginning of a message; None for a line that goes on with one."""
+    """Return the header of a message; None for a line that continues one."""
     found = _DASHED.match(line) or _BRACKETED.match(line)
     if found is None:
         return None

@@ -1,1 +1,1 @@
-"""The faces of a memory: command line, HTTP service, tools for models, explorer, adapters, plots."""
+"""The interfaces of a memory: command line, HTTP service, tools for models, explorer, adapters, plots."""

@@ -1,4 +1,4 @@
-"""Values of the graph as JSON knows them."""
+"""Values of the graph in JSON form."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphR
 
 
 def plain(value: Any) -> Any:
-    """Return a value of a query as JSON knows it: times as ISO 8601, bytes by their length."""
+    """Return a value of a query as a JSON value: times as ISO 8601, bytes by their length."""
     match value:
         case None | bool() | int() | str():
             return value

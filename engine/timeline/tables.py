@@ -1,6 +1,6 @@
-"""Facts, turns and periods as typed columns, for those who calculate with them.
+"""Facts, turns and periods as typed columns, for calculations.
 
-Every time is an instant with the user's timezone, in microseconds; what is open, or unknown, is null.
+Every time is an instant with the user's timezone, in microseconds; an open or unknown time is null.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 What = Literal["facts", "turns", "periods"]
-"""What there are tables of."""
+"""The contents of which there are tables."""
 _KNOWN: Mapping[str, What] = {"facts": "facts", "turns": "turns", "periods": "periods"}
 Kind = Literal["text", "time", "truth", "count", "share", "texts"]
 
@@ -70,20 +70,20 @@ PERIODS: Mapping[str, Kind] = {
 
 
 def what_named(name: str) -> What:
-    """Return what a table is asked of; raise `InvalidInput` where there is none of it."""
+    """Return the content of a table by name; raise `InvalidInput` for an unknown name."""
     if name in _KNOWN:
         return _KNOWN[name]
-    raise InvalidInput(f"there are tables of {', '.join(_KNOWN)}, not of {name!r:.60}")
+    raise InvalidInput(f"there is no table of {name!r:.60}; choose from: {', '.join(_KNOWN)}")
 
 
 def check_filters(what: What, given: Iterable[str], known: Sequence[str]) -> None:
     """Raise `InvalidInput` for a filter that a table doesn't have."""
     if unknown := sorted(set(given) - set(known)):
-        raise InvalidInput(f"{what} can be asked for by {', '.join(known)}, not by {unknown[0]!r:.60}")
+        raise InvalidInput(f"{what} can't be filtered by {unknown[0]!r:.60}; choose from: {', '.join(known)}")
 
 
 def facts_table(facts: Iterable[Fact], zone: ZoneInfo) -> "pyarrow.Table":
-    """Return a row for each fact: its entities by their names, and by their ids at the end."""
+    """Return a row for each fact: its entities by name, with their ids in the last columns."""
     return _table(FACTS, facts, zone, _of_fact)
 
 
@@ -98,7 +98,7 @@ def periods_table(periods: Iterable[TimelinePeriod], zone: ZoneInfo) -> "pyarrow
 
 
 def pandas_types() -> dict[Any, Any]:
-    """Return what pandas is to make of Arrow's types that would turn into another where a value is missing."""
+    """Return the pandas types for Arrow types that would otherwise change where a value is missing."""
     with needs_extra("analysis"):
         import pandas as pd
         import pyarrow as pa

@@ -1,4 +1,4 @@
-"""What was said when, by calendar period."""
+"""The timeline: turns by calendar period."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,18 +11,18 @@ from chronomem.graph_schema.model.periods import Grain
 
 @dataclass(frozen=True)
 class TimelinePeriod:
-    """A calendar period in which something was said. All times are in the user's timezone.
+    """A calendar period with turns. All times are in the user's timezone.
 
     Attributes:
         id: such as `month:2024-05`.
         grain: day, week, month or year. A week that straddles two months is two periods, one in each.
-        start, end: its interval, without its end.
-        turns, sessions: how many there are; a session that goes over the end of a period is counted in both.
-        speakers: who spoke, sorted.
-        first, last: when the first and the last turn was said.
-        summary: what was said, as `consolidate` wrote it; None before that, and while too little was said.
-        extractive: its sentences are those that were said, not a language model's.
-        summarised_at: as of when it was written.
+        start, end: its half-open interval.
+        turns, sessions: their numbers; a session that extends beyond a period is counted in both.
+        speakers: the speakers, sorted.
+        first, last: the times of the first and the last turn.
+        summary: the summary that `consolidate` wrote; None before that, and while there are too few turns.
+        extractive: whether its sentences were taken from turns rather than written by a language model.
+        summarised_at: the time as of which it was written.
     """
 
     id: str
@@ -40,7 +40,7 @@ class TimelinePeriod:
 
 
 def grain_of(name: str) -> Grain:
-    """Return the grain of a name; raise `InvalidInput` where there is none."""
+    """Return the grain of a name; raise `InvalidInput` for an unknown name."""
     try:
         return Grain(name)
     except ValueError:
@@ -48,7 +48,7 @@ def grain_of(name: str) -> Grain:
 
 
 def timeline_period(row: Row, zone: ZoneInfo) -> TimelinePeriod:
-    """Return a row of the timeline's statement with its times in the user's timezone."""
+    """Return a row of the timeline's statement as a period, with times in the user's timezone."""
     named = ("start", "end", "first", "last", "summarised_at")
     times = {key: None if row[key] is None else row[key].astimezone(zone) for key in named}
     return TimelinePeriod(**{**row, **times, "grain": Grain(row["grain"]), "speakers": tuple(sorted(row["speakers"]))})

@@ -1,4 +1,4 @@
-"""What months were about, as it is returned."""
+"""Topics and personas of months, as results."""
 
 import re
 from collections.abc import Mapping
@@ -15,18 +15,18 @@ _MONTH = re.compile(r"(?:month:)?(\d{4}-\d{2})")
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A theme of a month: things that were spoken of together. All times are in the user's timezone.
+    """A topic of a month: things that were talked about together. All times are in the user's timezone.
 
     Attributes:
-        id: stays as long as the month does not change.
+        id: the same as long as the month doesn't change.
         month: such as `month:2024-05`.
-        start, end: the month's interval, without its end.
-        name: the things that stand for it.
-        things: all that belongs to it, what comes up most first.
+        start, end: the month's half-open interval.
+        name: its most frequent things.
+        things: all its things, the most frequent first.
         entities: those of them that are entities.
-        summary: what is told of them.
-        extractive: the summary is made of sentences that were said, not written by a language model.
-        turn_ids: the turns that speak of them.
+        summary: a summary of the facts about them.
+        extractive: whether the summary's sentences were taken from turns rather than written by a language model.
+        turn_ids: the turns that are about them.
     """
 
     id: str
@@ -46,14 +46,14 @@ class Persona:
     """How the speakers showed themselves in a topic of a month. All times are in the user's timezone.
 
     Attributes:
-        id: stays as long as the month does not change.
+        id: the same as long as the month doesn't change.
         topic: the topic's id.
         month: such as `month:2024-05`.
-        start, end: the month's interval, without its end.
-        name: the topic's.
-        summary: what they said of themselves.
-        extractive: as of a topic.
-        turn_ids: the turns that it was drawn from.
+        start, end: the month's half-open interval.
+        name: the topic's name.
+        summary: a summary of what they said about themselves.
+        extractive: as for a topic.
+        turn_ids: the turns that it was made from.
     """
 
     id: str
@@ -68,10 +68,10 @@ class Persona:
 
 
 def month_id(name: str, zone: ZoneInfo) -> str:
-    """Return the id of a month's period; raise `InvalidTime` where the name is no month."""
+    """Return the id of a month's period; raise `InvalidTime` if the name isn't a month."""
     found = _MONTH.fullmatch(name)
     if found is None:
-        raise InvalidTime(f"{name!r} is no month; give one such as '2024-05'")
+        raise InvalidTime(f"{name!r} is not a month; give one such as '2024-05'")
     return path_from(f"month:{found[1]}", zone)[0].id
 
 

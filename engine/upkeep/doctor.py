@@ -1,4 +1,4 @@
-"""What has to hold in the graph: checked by one Cypher statement each, and put right where that is asked for."""
+"""The doctor: invariants of the graph, each checked by one Cypher statement and repaired on request."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -20,14 +20,14 @@ _BYTES_PER_NUMBER = 2
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that has to hold.
+    """One invariant of the graph.
 
     Attributes:
-        name: as reports call it.
-        holds: what has to hold, in a sentence.
-        statement: finds what breaks it.
-        repair: puts it right.
-        narrow: picks what is wrong from the rows, where the statement can't tell.
+        name: its name in reports.
+        holds: the invariant, as a sentence.
+        statement: the statement that finds violations.
+        repair: the function that repairs them.
+        narrow: filters the rows, where the statement alone can't decide.
     """
 
     name: str
@@ -46,7 +46,7 @@ CHECKS = (
     ),
     Check(
         "calendar",
-        "every period has the interval that the calendar gives it in the user's timezone",
+        "every period has its calendar interval in the user's timezone",
         "check_calendar",
         repairs.repair_calendar,
         repairs.wrong_intervals,
@@ -57,35 +57,40 @@ CHECKS = (
         "check_periods_nested",
         repairs.repair_nesting,
     ),
-    Check("days", "every turn hangs on exactly its day", "check_turns_on_their_day", repairs.repair_days),
-    Check("sessions", "every turn is in exactly its session", "check_turns_in_their_session", repairs.repair_sessions),
+    Check("days", "every turn is linked to its day, and to no other", "check_turns_on_their_day", repairs.repair_days),
+    Check(
+        "sessions",
+        "every turn is in its session, and in no other",
+        "check_turns_in_their_session",
+        repairs.repair_sessions,
+    ),
     Check("speakers", "every turn is spoken by one entity", "check_turns_spoken", repairs.repair_speakers),
-    Check("order", "NEXT is the order of each session", "check_session_order", repairs.repair_order),
+    Check("order", "NEXT follows the order of each session", "check_session_order", repairs.repair_order),
     Check(
         "bounds",
-        "each session knows its begin, its end, its last turn and its next number",
+        "each session has its correct start, end, last turn and next number",
         "check_session_bounds",
         repairs.repair_bounds,
     ),
     Check(
         "counts",
-        "each entity knows how often, first and last it was there",
+        "each entity has its correct counts, and its first and last times",
         "check_entity_counts",
         repairs.by_ids("repair_entity_counts"),
     ),
     Check(
         "facts",
-        "each fact that relates two entities has its timed relation between them, and each relation its fact",
+        "each fact about two entities has its timed relation between them, and each relation has its fact",
         "find_facts_unlike_relations",
         repairs.redraw_facts,
         repairs.facts_unlike_relations,
     ),
     Check("empty sessions", "no session is empty", "check_sessions_in_use", repairs.by_ids("remove_sessions")),
     Check("empty periods", "no period is empty", "check_periods_in_use", repairs.by_ids("remove_periods")),
-    Check("lone entities", "no entity stands alone", "check_entities_in_use", repairs.by_ids("remove_entities")),
+    Check("lone entities", "no entity is without links", "check_entities_in_use", repairs.by_ids("remove_entities")),
     Check(
         "summaries",
-        "every summary of a period has its vector and rests on what is in the period",
+        "every summary of a period has its vector and rests on sources in the period",
         "check_summaries",
         repairs.repair_summaries,
     ),
@@ -93,22 +98,22 @@ CHECKS = (
         "embeddings", "every turn has an embedding of the right length", "check_embeddings", repairs.repair_embeddings
     ),
 )
-"""In the order in which they are repaired: what others rest on comes first."""
+"""In the order in which they are repaired: prerequisites of others come first."""
 
 OWNERS = "owners"
-"""The check that is not of one user: all data belongs to a user who is there."""
+"""The check across users: all data belongs to an existing user."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that does not hold.
+    """A violated invariant.
 
     Attributes:
         check: the check's name.
-        user: in whose graph.
-        count: how many nodes are wrong, counted up to 500.
+        user: the user whose graph it was found in.
+        count: the number of wrong nodes, counted up to 500.
         examples: the ids of the first of them.
-        repaired: it was put right, and holds now.
+        repaired: whether it was repaired, and holds now.
     """
 
     check: str
@@ -120,12 +125,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """What `doctor` found.
+    """The result of `doctor`.
 
     Attributes:
-        users: how many users' graphs were looked at.
-        checks: what was checked: names, each with what has to hold.
-        findings: what did not hold when it was looked at.
+        users: the number of users whose graphs were checked.
+        checks: the invariants that were checked, as sentences, by name.
+        findings: the violations that were found.
     """
 
     users: int
@@ -134,12 +139,12 @@ class Report:
 
     @property
     def is_healthy(self) -> bool:
-        """Whether all that was checked holds now."""
+        """Whether all checked invariants hold now."""
         return all(finding.repaired for finding in self.findings)
 
 
 class Doctor:
-    """Looks through the graphs of users, one after the other and a limited number of nodes at a time."""
+    """Checks the graphs of users, one after the other and a limited number of nodes at a time."""
 
     def __init__(self, store: GraphStore, embedder: Embedder, *, timezone: str, now: datetime) -> None:
         self._store = store
@@ -148,7 +153,7 @@ class Doctor:
         self._now = now
 
     async def run(self, users: Iterable[str] | None, *, fix: bool) -> Report:
-        """Check the graphs of some users, or of all; with `fix`, put right what is wrong."""
+        """Check the graphs of some users, or of all; with `fix`, repair the violations found."""
         findings: list[Finding] = []
         if users is None:
             findings += await self._check_owners(fix=fix)
@@ -161,7 +166,7 @@ class Doctor:
                 if rows := await self._look(check, patient):
                     repaired = fix and await self._repair(check, patient)
                     findings.append(_finding(check.name, user, rows, repaired=repaired))
-        return Report(len(users), {OWNERS: "all data is of a user who is there", **_sentences()}, tuple(findings))
+        return Report(len(users), {OWNERS: "all data belongs to an existing user", **_sentences()}, tuple(findings))
 
     async def _check_owners(self, *, fix: bool) -> list[Finding]:
         lost = [row["id"] for row in await self._store.read("check_owners", limit=_AT_ONCE)]
@@ -179,7 +184,7 @@ class Doctor:
         return check.narrow(patient, rows)
 
     async def _repair(self, check: Check, patient: Patient) -> bool:
-        """Put right what a check finds, some at a time; False where that doesn't help."""
+        """Repair the violations of a check, some at a time; return False if that doesn't help."""
 
         async def work(tx: Transaction) -> Rows:
             rows = check.narrow(patient, await tx.run(check.statement, **self._parameters(patient)))

@@ -3,7 +3,7 @@
 {"chronomem": "export", "format": 1, "schema": 1, "embedder": …, "embeddings": true}    the first line
 {"user": {…}}                                                      begins a user: its properties
 {"node": "Turn", "properties": {…}}                                a node of this user
-{"from": ["Turn", "t1"], "relations": [["NEXT", "Turn", "t2", {…}], …]}    what begins at one node
+{"from": ["Turn", "t1"], "relations": [["NEXT", "Turn", "t2", {…}], …]}    the relations from one node
 {"end": "ann", "lines": 812}                                       ends a user: how many lines it had
 
 A time is {"$time": "2024-05-31T09:00:00+00:00"}, in UTC; bytes are {"$bytes": base64}.
@@ -54,12 +54,12 @@ def _decode(record: Record) -> Any:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a file that was read.
+    """A line of an export file.
 
     Attributes:
         path: the file.
-        number: counted from 1.
-        record: what stands in it.
+        number: the line number, counted from 1.
+        record: the line's record.
     """
 
     path: Path
@@ -90,21 +90,21 @@ def read_lines(path: Path) -> Iterator[Line]:
     except (json.JSONDecodeError, UnicodeDecodeError, binascii.Error, ValueError) as error:
         if isinstance(error, InvalidRecord):
             raise
-        raise InvalidRecord(path, number, f"is not one whole line of JSON ({error})") from error
+        raise InvalidRecord(path, number, f"is not a complete line of JSON ({error})") from error
 
 
 def check_file(path: Path) -> Path:
-    """Return the path of a file that can be put there in the end; raise `InvalidInput` for one that can't.
+    """Return the path if a file can be placed there; raise `InvalidInput` if not.
 
-    A device or a pipe would be replaced by the file, and nothing come out of it.
+    A device or a pipe would be replaced by the file, and receive nothing.
     """
     if not path.name or (path.exists() and not path.is_file()):
-        raise InvalidInput(f"{str(path)!r} can't be written: it is no plain file; name another file")
+        raise InvalidInput(f"{str(path)!r} can't be written, because it is not a regular file; name another file")
     return path
 
 
 class ExportFile:
-    """An export while it is written: beside its place until it is complete."""
+    """An export during writing: in a draft next to its path until it is complete."""
 
     def __init__(self, path: Path) -> None:
         self._path = check_file(path)
@@ -117,11 +117,11 @@ class ExportFile:
         self.lines += 1
 
     def mark(self) -> tuple[int, int]:
-        """Return the place to go back to with `cut`."""
+        """Return a mark of the position, for `cut`."""
         return self._file.tell(), self.lines
 
     def cut(self, mark: tuple[int, int]) -> None:
-        """Take back all that was written after a mark."""
+        """Discard everything written after a mark."""
         position, self.lines = mark
         self._file.seek(position)
         self._file.truncate()
@@ -133,7 +133,7 @@ class ExportFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            self._file.close()  # which writes the rest, where there is room for it
+            self._file.close()  # flushes the rest, if the disk has room for it
             if error is None:
                 self._draft.replace(self._path)
         finally:

@@ -1,4 +1,4 @@
-"""How `doctor` puts right what its checks find. Each repair runs in a transaction that also reads what is wrong."""
+"""The doctor's repairs. Each runs in a transaction that also reads the violations."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,7 +23,7 @@ Rows = Sequence[Row]
 
 @dataclass(frozen=True)
 class Patient:
-    """The user whose graph is looked at."""
+    """The user whose graph is checked."""
 
     user: str
     zone: ZoneInfo
@@ -34,7 +34,7 @@ Repair = Callable[[Transaction, Patient, Rows], Awaitable[None]]
 
 
 def by_ids(name: str) -> Repair:
-    """Return the repair that gives the ids of what is wrong to one statement."""
+    """Return a repair that passes the ids of the wrong nodes to one statement."""
 
     async def repair(tx: Transaction, patient: Patient, rows: Rows) -> None:
         await tx.run(name, user=patient.user, ids=_ids(rows))
@@ -43,7 +43,7 @@ def by_ids(name: str) -> Repair:
 
 
 def wrong_intervals(patient: Patient, rows: Rows) -> Rows:
-    """Return the periods that are not what the calendar says."""
+    """Return the periods that differ from the calendar."""
 
     def is_wrong(row: Row) -> bool:
         right = _calendar_period(row["id"], patient.zone)
@@ -53,7 +53,7 @@ def wrong_intervals(patient: Patient, rows: Rows) -> Rows:
 
 
 async def repair_calendar(tx: Transaction, patient: Patient, rows: Rows) -> None:
-    """Give periods the intervals of their ids; remove those whose id no period has."""
+    """Give periods the intervals of their ids; remove periods with an invalid id."""
     right = {row["id"]: _calendar_period(row["id"], patient.zone) for row in rows}
     periods = [{"id": p.id, "grain": p.grain.value, "start": p.start, "end": p.end} for p in right.values() if p]
     await tx.run("repair_calendar", user=patient.user, periods=periods)
@@ -74,13 +74,13 @@ async def repair_days(tx: Transaction, patient: Patient, rows: Rows) -> None:
 
 
 async def repair_summaries(tx: Transaction, patient: Patient, rows: Rows) -> None:
-    """Take summaries away, and have them made anew."""
+    """Remove summaries, and have them made again."""
     for name in ("repair_summaries", "dirty_paths"):
         await tx.run(name, user=patient.user, ids=_ids(rows))
 
 
 async def repair_sessions(tx: Transaction, patient: Patient, rows: Rows) -> None:
-    """Put turns into the session that they name; one that names none gets a session of its own."""
+    """Link turns to the session that they name; a turn that names none gets a session of its own."""
     await tx.run("unlink_from_sessions", user=patient.user, ids=_ids(rows))
     pairs = [
         {"turn": row["id"], "session": row["session"] or f"session of {row['id']}", "said_at": row["said_at"]}
@@ -90,7 +90,7 @@ async def repair_sessions(tx: Transaction, patient: Patient, rows: Rows) -> None
 
 
 async def repair_speakers(tx: Transaction, patient: Patient, rows: Rows) -> None:
-    """Tie turns to the entity of their speaker's name. Its counts are another check's."""
+    """Link turns to the entity of their speaker's name. Another check covers the entity's counts."""
     await tx.run("unlink_speakers", user=patient.user, ids=_ids(rows))
     speakers = {entity_id(row["speaker"]): row for row in rows}
     await tx.run(
@@ -120,12 +120,12 @@ async def repair_bounds(tx: Transaction, patient: Patient, rows: Rows) -> None:
 
 
 def facts_unlike_relations(_: Patient, rows: Rows) -> Rows:
-    """Return the facts whose relation is not theirs, and those of relations without a fact."""
+    """Return the facts whose relation differs from them, and the fact ids of relations without a fact."""
     return [{"id": fact} for row in rows for fact in sorted({*row["facts"], *row["relations"]})]
 
 
 async def redraw_facts(tx: Transaction, patient: Patient, rows: Rows) -> None:
-    """Draw facts anew from the assertions that they come from, with their relations."""
+    """Derive facts again from their assertions, with their relations."""
     version = await tx.begin(patient.user)
     merges = await read_merges(tx, patient.user)
     groups = await tx.run("find_groups_of_facts", user=patient.user, ids=_ids(rows))
@@ -146,7 +146,7 @@ async def repair_embeddings(tx: Transaction, patient: Patient, rows: Rows) -> No
 
 
 async def _set_last_turn(tx: Transaction, patient: Patient, session: str) -> list[str]:
-    """Write down which turn of a session comes last; return all of them in their order."""
+    """Store which turn of a session comes last; return all of them in order."""
     ordered = _ids(await tx.run("order_of_session", user=patient.user, session=session))
     await tx.run("set_last_turn", user=patient.user, session=session, turn=ordered[-1])
     return ordered

@@ -1,4 +1,4 @@
-"""Everything of one user or of all, out of a memory into a file, and from there into a memory."""
+"""Export and load: all data of one user or of all users, from a memory to a file and back."""
 
 import hashlib
 import json
@@ -22,17 +22,17 @@ Progress = Callable[[int], None]
 _AT_ONCE = 500
 _ATTEMPTS = 3
 _EMBEDDED = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "summary", "Period": "summary"}
-"""The labels whose nodes have an embedding, and what of them it is made from."""
+"""The labels whose nodes have an embedding, and the property that it is made from."""
 
 
 @dataclass(frozen=True)
 class Transferred:
-    """What went out of a memory, or came in.
+    """The counts of an export or a load.
 
     Attributes:
-        users: how many users; on loading, those that were not there before.
-        nodes: how many nodes, users not counted.
-        relations: how many relations.
+        users: the number of users; on loading, of those that are new.
+        nodes: the number of nodes, users not counted.
+        relations: the number of relations.
     """
 
     users: int = 0
@@ -52,7 +52,7 @@ class Export:
         self._embeddings = embeddings
 
     async def run(self, path: Path, users: Sequence[str], progress: Progress | None = None) -> Transferred:
-        """Write users, each as it was at one moment; a file that was there is replaced in the end.
+        """Write users, each as of one moment; an existing file is replaced at the end.
 
         Raises:
             InvalidInput: the file can't be written.
@@ -79,7 +79,7 @@ class Export:
         }
 
     async def _user(self, file: ExportFile, user: str) -> Transferred:
-        """Write one user; again from the beginning where somebody wrote meanwhile, the last time holding them off."""
+        """Write one user; start again if somebody wrote meanwhile, and hold writers off on the last attempt."""
         mark = file.mark()
         for attempt in range(1, _ATTEMPTS + 1):
             file.cut(mark)
@@ -129,7 +129,7 @@ class Export:
 
 
 class Load:
-    """Reads an export into a memory. Run again after a crash, it goes on where it has to."""
+    """Loads an export into a memory. Run again after a crash, it resumes where needed."""
 
     def __init__(self, store: GraphStore, embedder: Embedder) -> None:
         self._store = store
@@ -137,13 +137,13 @@ class Load:
         self._has_vectors = False
 
     async def run(self, path: Path, progress: Progress | None = None) -> Transferred:
-        """Load all users of a file. One that is here already just as in the file is left alone.
+        """Load all users of a file. A user who is already present as in the file is left alone.
 
-        Vectors that the file lacks, or that another embedder made, are made anew.
+        Missing vectors, and those made by another embedder, are made again.
 
         Raises:
-            InvalidRecord: the file was written by a newer version, is damaged or cut off, or has a user of whom
-                other memories are here; it names the line. The users before that line are loaded.
+            InvalidRecord: the file was written by a newer version, is damaged or truncated, or has a user who exists
+                with other memories; the message names the line. The users before that line are loaded.
         """
         lines = read_lines(path)
         first = next(lines, None)
@@ -162,7 +162,7 @@ class Load:
             if progress:
                 progress(1)
         if section is not None:
-            raise InvalidRecord(path, None, f"ends in the middle of user {section.user!r}; it was cut off")
+            raise InvalidRecord(path, None, f"ends in the middle of user {section.user!r}; it was truncated")
         return done
 
     def _read_header(self, line: Line) -> None:
@@ -199,7 +199,7 @@ class Load:
 
 
 class _Section:
-    """One user's part of a file while it is loaded, in transactions of one kind of record each."""
+    """One user's part of a file during loading, in transactions of one kind of record each."""
 
     def __init__(self, store: GraphStore, user: str, begin: Line, embedder: Embedder | None) -> None:
         self.user = user
@@ -211,7 +211,7 @@ class _Section:
         self._nodes = self._relations = 0
 
     async def take(self, line: Line) -> None:
-        """Take a node, or the relations of one."""
+        """Add a node, or the relations of one."""
         kind = self._check(line)
         if kind != self._kind or len(self._waiting) == _AT_ONCE:
             await self._flush()
@@ -219,7 +219,7 @@ class _Section:
         self._waiting.append(line)
 
     async def finish(self, line: Line) -> Transferred:
-        """Write what is left, and let the user have its version."""
+        """Write the remaining records, and set the user's version."""
         await self._flush()
         lines = line.number - self._begin.number
         if line.record != {"end": self.user, "lines": lines}:
@@ -239,7 +239,7 @@ class _Section:
                     match relation:
                         case [str(kind), str(to), str(), dict()] if f"{label}_{kind}_{to}" in family("load_relation"):
                             continue
-                    raise line.wrong(f"{relation!r:.100} is no relation of a {label} in this version of the model")
+                    raise line.wrong(f"{relation!r:.100} is not a relation of a {label} in this version of the model")
                 return f"from {label}"
         raise line.wrong(
             f"{str(line.record)[:100]} is neither a node of user {self.user!r}, nor relations, nor the user's end"
@@ -281,13 +281,13 @@ class _Section:
         expected = sum(map(len, rows.values()))
         if (made := await self._store.write(work, user=self.user)) != expected:
             raise lines[-1].wrong(
-                f"of the {expected} relations up to this line {expected - made} have an end that is not in the file"
+                f"of the {expected} relations up to this line, {expected - made} have an end that is not in the file"
             )
         self._relations += expected
 
 
 class _Known(_Section):
-    """The part of a user who is here already just as in the file: read, and not written."""
+    """The part of a user who is already present as in the file: checked, but not written."""
 
     async def take(self, line: Line) -> None:
         self._check(line)

@@ -1,4 +1,4 @@
-"""Half-open intervals of time as the index counts them: microseconds since 1970 (UTC)."""
+"""Half-open intervals of time in the unit of the index: microseconds since 1970 (UTC)."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ _AFTER_ALL = np.iinfo(np.int64).max
 
 
 class Interval(NamedTuple):
-    """`[start, end)`; an open end is the lowest or the highest number there is."""
+    """`[start, end)`; an open start is the lowest int64, an open end the highest."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ def microseconds(moment: datetime) -> int:
 
 
 def instant(at: int) -> datetime:
-    """Return the moment, in UTC, that is so many microseconds after 1970."""
+    """Return the moment, in UTC, a number of microseconds after 1970."""
     return _EPOCH + timedelta(microseconds=at)
 
 
@@ -48,7 +48,7 @@ def is_open_end(time: Interval) -> bool:
 def clipped(
     starts: NDArray[np.int64], ends: NDArray[np.int64], bounds: Interval
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return intervals whose open ends are cut at bounds, as floats: lengths of half-open centuries don't overflow."""
+    """Return intervals with open ends cut at bounds, as floats, so that lengths of centuries don't overflow."""
     cut_starts = np.where(starts == _BEFORE_ALL, np.minimum(bounds.start, ends), starts)
     cut_ends = np.where(ends == _AFTER_ALL, np.maximum(bounds.end, cut_starts), ends)
     return cut_starts.astype(float), cut_ends.astype(float)
@@ -63,7 +63,7 @@ def moments(time: Interval) -> tuple[datetime | None, datetime | None]:
 
 
 def overlapping(starts: NDArray[np.int64], ends: NDArray[np.int64], asked: Iterable[Interval]) -> NDArray[np.bool_]:
-    """Return which of many intervals overlap at least one of those asked for, shape as `starts`."""
+    """Return a mask of the intervals that overlap at least one of those asked for, shaped like `starts`."""
     found = np.zeros(len(starts), dtype=bool)
     for start, end in asked:
         found |= (starts < end) & (ends > start)

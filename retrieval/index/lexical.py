@@ -1,7 +1,7 @@
-"""An inverted index that grows turn by turn, and exact BM25 over units drawn from it.
+"""An inverted index that grows turn by turn, and exact BM25 over units made from it.
 
 Only the counts of each turn are stored. Larger units (a turn with its neighbours, a session) are added up from
-them when a question is asked, so one index serves all of them and nothing has to be rebuilt when a turn arrives.
+them when a question is asked, so one index serves all of them and needs no rebuild when a turn arrives.
 """
 
 import math
@@ -22,21 +22,21 @@ Floats = NDArray[np.float64]
 
 _NOTHING: Ints = np.zeros(0, dtype=np.int64)
 _SPARSE = 100
-"""Where fewer than one unit in so many comes up, sorting them is quicker than a place for each."""
+"""Where fewer than one unit in this many occurs, sorting is faster than an array with a place for each unit."""
 _MERGE_SHARE = 0.1
 """Recent postings are merged into the sorted base when they outgrow this share of it, or `_MOST_RECENT`."""
 _MOST_RECENT = 50_000
 
 
 class Lookup(Protocol):
-    """What says which documents hold a term."""
+    """A source of the documents that contain a term."""
 
     def lookup(self, term: str) -> tuple[Ints, Ints]:
-        """Return the documents that hold a term, ascending, and how often each holds it."""
+        """Return the documents that contain a term, ascending, and the term's frequency in each."""
 
 
 class Postings:
-    """Which documents hold which term how often. Documents are numbered in order of arrival."""
+    """The documents that contain each term, with frequencies. Documents are numbered in order of arrival."""
 
     def __init__(self) -> None:
         self._term_ids: dict[str, int] = {}
@@ -62,7 +62,7 @@ class Postings:
             self._merge()
 
     def lookup(self, term: str) -> tuple[Ints, Ints]:
-        """Return the documents that hold a term, ascending, and how often each holds it."""
+        """Return the documents that contain a term, ascending, and the term's frequency in each."""
         term_id = self._term_ids.get(term)
         if term_id is None:
             return _NOTHING, _NOTHING
@@ -95,12 +95,12 @@ class Postings:
         self._size = int(numbers["size"][0])
 
     def _merge(self) -> None:
-        """Put what is recent of each term behind what the base has of it."""
+        """Append the recent postings of each term to its postings in the base."""
         recent = sorted(self._recent)
         added = np.zeros(len(self._term_ids), dtype=np.int64)
         added[recent] = [len(self._recent[term]) for term in recent]
         pairs = np.array([pair for term in recent for pair in self._recent[term]], dtype=np.int32).reshape(-1, 2)
-        ends = np.full(len(self._term_ids), self._starts[-1])  # those of new terms are at the end of all
+        ends = np.full(len(self._term_ids), self._starts[-1])  # new terms go to the very end
         ends[: len(self._starts) - 1] = self._starts[1:]
         places = np.repeat(ends, added)
         self._documents = np.insert(self._documents, places, pairs[:, 0])
@@ -109,16 +109,16 @@ class Postings:
         self._recent, self._recent_size = {}, 0
 
 
-@dataclass(frozen=True)  # no slots: what is computed of it is kept
+@dataclass(frozen=True)  # no slots: cached properties need `__dict__`
 class Units:
-    """What is ranked, as made up of documents.
+    """The units to rank, each made up of documents.
 
     Attributes:
         lengths: the number of terms in each unit, shape `(units,)`.
-        gather: maps a term's documents and how often each holds it to the units that it stands in, each once, and how
-            often it stands there.
-        total, mean, holding: where these are some of more units, how many those are, how long on average, and how many
-            of them hold one of some terms.
+        gather: maps a term's documents and frequencies to the units that contain the term, each once, with the
+            term's frequency in the unit.
+        total, mean, holding: where these units are a subset: the number of all units, their mean length, and a
+            function that counts those that contain any of some terms.
     """
 
     lengths: Floats
@@ -133,23 +133,23 @@ class Units:
 
     @cached_property
     def norm(self) -> Floats:
-        """What the length of each unit adds to the frequency of a term in it, shape `(units,)`."""
+        """The length normalisation of each unit, added to a term's frequency in it, shape `(units,)`."""
         return _K1 * (1 - _B + _B * self.lengths / max(self.mean_length, 1e-9))
 
     def idf(self, terms: Collection[str], found: int) -> float:
-        """Return the weight of a term for which any of some may stand, given how many units hold one of these."""
+        """Return the idf of a set of interchangeable terms, given how many units contain any of them."""
         total = len(self.lengths) if self.total is None else self.total
         holding = found if self.holding is None else self.holding(terms)
         return math.log1p((total - holding + 0.5) / (holding + 0.5))
 
     @classmethod
     def alone(cls, lengths: Floats) -> Self:
-        """Return units each of which is one document."""
+        """Return units of one document each."""
         return cls(lengths, lambda documents, counts: (documents, counts.astype(float)))
 
     @classmethod
     def joined(cls, lengths: Floats, unit_of: Ints) -> Self:
-        """Return units made up of documents, given the unit of each document."""
+        """Return units of several documents, given the unit of each document."""
         return cls(lengths, lambda documents, counts: summed(unit_of[documents], counts, len(lengths)))
 
 
@@ -161,7 +161,7 @@ def bm25(query: Sequence[str], postings: Lookup, units: Units) -> Floats:
     """Score every unit against a query, shape `(units,)`.
 
     The formula is Robertson's BM25 with the always positive idf of Lucene, `ln(1 + (N - df + 0.5) / (df + 0.5))`.
-    A term that the query repeats counts as often as it is repeated.
+    A term that the query repeats counts once for each repetition.
     """
     total = len(units.lengths)
     scores = np.zeros(total)
@@ -178,13 +178,13 @@ def bm25(query: Sequence[str], postings: Lookup, units: Units) -> Floats:
 
 
 def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Lookup, units: Units) -> Floats:
-    """Score every unit against a query whose terms others may stand for, shape `(units,)`.
+    """Score every unit against a query whose terms have weighted substitutes, shape `(units,)`.
 
-    Of all that may stand for a term, the one that gives a unit most counts, weighted; the idf is that of a term that
-    stands wherever one of them does.
+    Of all substitutes of a term, only the one that contributes most to a unit counts, times its weight. Their common
+    idf is that of a term which occurs wherever any of them occurs.
 
     Args:
-        query: for each term, what may stand for it (itself included), with its weight.
+        query: for each term, its substitutes (itself included) with their weights.
         postings, units: as for `bm25`.
     """
     total = len(units.lengths)
@@ -203,7 +203,7 @@ def bm25_similar(query: Mapping[str, Mapping[str, float]], postings: Lookup, uni
 
 
 def summed(units: Ints, counts: Ints, total: int) -> tuple[Ints, Floats]:
-    """Return each of the units that come up, ascending, and the sum of its counts, given how many units there are."""
+    """Return each unit that occurs, ascending, and the sum of its counts; `total` is the number of all units."""
     if len(units) * _SPARSE < total:
         found, inverse = np.unique(units, return_inverse=True)
         return found, np.bincount(inverse, weights=counts).astype(float)

@@ -1,10 +1,10 @@
-"""Indexes of users with many turns, kept in the data folder, so that a new process need not read all from the graph.
+"""Snapshots of large indexes in the data folder, so that a new process need not read everything from the graph.
 
-Who forgets something deletes the user's snapshots before saying that it is done, and nobody writes them anew: who
-writes holds a lock from before it looks at the user's epoch until the file is in its place, and who forgets waits for
-that lock after its transaction, and then deletes. A writer that came first has thus finished a file that is deleted;
-one that comes later finds another epoch, or another user of that name, or none, and writes nothing. What a killed
-writer left is deleted with the rest.
+Forgetting deletes the user's snapshots before it reports success, and no writer can bring them back. A writer holds
+a lock from before it reads the user's epoch until the file is in place; forgetting commits its transaction, waits for
+that lock, and then deletes. A writer that came first has therefore finished a file that is then deleted. A writer that
+comes later finds another epoch, another user of that name, or none, and writes nothing. Files left by killed writers
+are deleted with the rest.
 """
 
 import asyncio
@@ -26,16 +26,16 @@ from chronomem.retrieval.index.user_index import UserIndex
 _LOG = logging.getLogger("chronomem.index")
 
 _SHARE, _SHARE_AT_CLOSE = 0.2, 0.02
-"""An index is kept when what its snapshot lacks is more than this share of it."""
+"""An index is saved when its snapshot lacks more than this share of it."""
 
 
 class Snapshots:
-    """The snapshots of a memory; none where it has no folder.
+    """The snapshots of a memory; none where the memory has no folder.
 
     Args:
-        store: the graph that the indexes are of.
+        store: the graph that is indexed.
         embedder: makes the vectors of turns.
-        least: an index of fewer turns is soon read from the graph, and not kept.
+        least: an index of fewer turns isn't saved, because reading it from the graph is fast.
     """
 
     def __init__(self, store: GraphStore, embedder: Embedder, least: int) -> None:
@@ -44,7 +44,7 @@ class Snapshots:
         self._least = least
 
     def is_due(self, index: UserIndex, *, closing: bool = False) -> bool:
-        """Whether it pays to keep an index."""
+        """Whether saving an index pays."""
         share = _SHARE_AT_CLOSE if closing else _SHARE
         return (
             self._least <= len(index)
@@ -53,7 +53,7 @@ class Snapshots:
         )
 
     async def find(self, user: User) -> UserIndex | None:
-        """Return a user's index as it was kept; None where there is none that is of use."""
+        """Return a user's saved index, or None if there is no usable one."""
         folder = self._store.connection.index_folder
         if folder is None or not (path := _path(folder, user.id)).exists():
             return None
@@ -64,7 +64,7 @@ class Snapshots:
             about, kept = read(path)
             version = about.pop("version")
             if about != self._about(user.id, user.memory) or version > user.version:
-                raise UnusableSnapshotError("is of something else")
+                raise UnusableSnapshotError("belongs to another user, embedder or version")
             index = UserIndex(self._embedder.dimensions, memory=user.memory)
             index.restore(kept)
         except (OSError, UnusableSnapshotError, KeyError) as error:
@@ -75,7 +75,7 @@ class Snapshots:
         return index
 
     async def keep(self, user_id: str, memory: str, version: int, arrays: Arrays) -> None:
-        """Write an index as it was at a version, unless something was forgotten since; where it can't be, don't."""
+        """Write an index as of a version, unless the user has forgotten something since or has no data folder."""
         connection = self._store.connection
         folder = connection.index_folder
         if folder is None:
@@ -88,7 +88,7 @@ class Snapshots:
             await _to_the_end(lambda: _write(_path(folder, user_id), about, arrays))
 
     def _about(self, user_id: str, memory: str) -> dict[str, Any]:
-        """Return what has to be the same for a snapshot to be of use."""
+        """Return the attributes that must match for a snapshot to be usable."""
         return {
             "made_by": __version__,
             "user": _digest(user_id),
@@ -100,7 +100,7 @@ class Snapshots:
 
 
 async def delete_snapshots(store: GraphStore, user: str) -> None:
-    """Delete the snapshots of a user; of what was forgotten before the call there is none afterwards."""
+    """Delete a user's snapshots; afterwards none holds anything that was forgotten before the call."""
     folder = store.connection.index_folder
     if folder is None:
         return
@@ -109,11 +109,13 @@ async def delete_snapshots(store: GraphStore, user: str) -> None:
             for path in folder.glob(f"{_digest(user)}.*"):
                 path.unlink(missing_ok=True)
         except OSError as error:
-            raise FolderUnusable(f"what was forgotten can't be deleted from {folder}: {error}") from error
+            raise FolderUnusable(
+                f"index snapshots with forgotten turns can't be deleted from {folder}: {error}; delete them by hand"
+            ) from error
 
 
 async def _to_the_end(work: Callable[[], None]) -> None:
-    """Run something in a thread, and wait for its end also where the waiting is cancelled."""
+    """Run work in a thread, and wait for its end even if the waiting task is cancelled."""
     running = asyncio.ensure_future(asyncio.to_thread(work))
     try:
         await asyncio.shield(running)
@@ -125,7 +127,7 @@ async def _to_the_end(work: Callable[[], None]) -> None:
 def _write(path: Path, about: dict[str, Any], arrays: Arrays) -> None:
     try:
         path.parent.mkdir(mode=0o700, exist_ok=True)
-        for left in path.parent.glob(f"{path.name}.*.new"):  # by writers that were killed
+        for left in path.parent.glob(f"{path.name}.*.new"):  # left by writers that were killed
             left.unlink()
         write(path, about, arrays)
     except OSError as error:

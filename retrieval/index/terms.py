@@ -1,4 +1,4 @@
-"""Words of a text as a lexical index wants them: folded, stemmed, without function words."""
+"""The index terms of a text: folded, stemmed, without function words."""
 
 import re
 import unicodedata
@@ -35,16 +35,16 @@ def words(text: str) -> list[str]:
 
 
 def content_words(text: str) -> list[str]:
-    """Return the words of a text, as `words`, without function words."""
+    """Return the words of a text, as `words` does, without function words."""
     return [w for w in words(text) if w not in _STOPWORDS]
 
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """Return the stem (Snowball English) of a word as `words` returns it."""
+    """Return the stem (Snowball English) of a word returned by `words`."""
     return str(_stemmer.stemWord(word))
 
 
 def terms(text: str) -> list[str]:
-    """Return the index terms of a text in order: stems of all but function words."""
+    """Return the index terms of a text in order: the stems of all words but function words."""
     return [stem(w) for w in content_words(text)]

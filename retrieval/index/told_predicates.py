@@ -1,4 +1,4 @@
-"""What was read from turns: which of them tell something, of what kind, and which name a place."""
+"""The results of extraction per turn: how much a turn tells, its predicates, and whether it names a place."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -15,15 +15,14 @@ _OPINIONS = frozenset(
         "thinks",
     }
 )  # fmt: skip
-"""Predicates of what people think and say of things, which nearly every turn of a dialogue has, and not of what
-they did, have or are."""
+"""Predicates of opinions and remarks, which nearly every turn has, as opposed to deeds, possessions and attributes."""
 _AUXILIARIES = frozenset({"as", "at", "has", "in", "is", "on", "to"})
 _MUCH = 3
-"""So many deeds told in one turn count as 1."""
+"""The number of deeds in one turn that counts as 1."""
 
 
 class ToldPredicates:
-    """What turns tell, by the number of the turn."""
+    """The extracted predicates and places of turns, by turn number."""
 
     def __init__(self) -> None:
         self._told = Columns({"deeds": np.float64, "places": np.float64})
@@ -32,7 +31,7 @@ class ToldPredicates:
         self._asserted = Attached("term")
 
     def tell(self, told: Mapping[int, Sequence[str]]) -> None:
-        """Say with which predicates turns assert something; what was said of them before is replaced."""
+        """Set the predicates that turns assert; earlier ones of the same turns are replaced."""
         if not told:
             return
         self._reserve(max(told) + 1)
@@ -45,20 +44,20 @@ class ToldPredicates:
         self._asserted.replace(told, rows)
 
     def name_places(self, turns: Collection[int]) -> None:
-        """Say that turns name a place or an organisation."""
+        """Mark turns that name a place or an organisation."""
         self._reserve(max(turns, default=-1) + 1)
         self._told["places"][list(turns)] = 1.0
 
     def deeds(self, size: int) -> Floats:
-        """Return how much of what people did, have or are each turn tells, from 0 to 1, shape `(size,)`."""
+        """Return how much each turn tells of deeds, possessions and attributes, from 0 to 1, shape `(size,)`."""
         return self._column("deeds", size)
 
     def places(self, size: int) -> Floats:
-        """Return which turns name a place or an organisation, shape `(size,)`."""
+        """Return 1 for turns that name a place or an organisation, else 0, shape `(size,)`."""
         return self._column("places", size)
 
     def with_predicate(self, terms: Iterable[str], size: int) -> Floats:
-        """Return which turns assert something with a predicate that holds one of these terms, shape `(size,)`."""
+        """Return 1 for turns that assert a predicate containing one of these terms, else 0, shape `(size,)`."""
         found = np.zeros(size)
         for number in {self._terms.numbers[term] for term in terms if term in self._terms.numbers}:
             found[self._asserted["turn"][self._asserted["term"] == number]] = 1.0

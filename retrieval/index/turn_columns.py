@@ -1,4 +1,4 @@
-"""What an index keeps of turns beside their vectors and words."""
+"""The index's data on turns, beside their vectors and terms."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from chronomem.retrieval.index.intervals import instant
 
 @dataclass(frozen=True, slots=True)
 class IndexedTurn:
-    """What the index keeps of a turn beside its vector."""
+    """The index's data on a turn, beside its vector."""
 
     id: str
     session: str
@@ -27,13 +27,13 @@ class IndexedTurn:
 
 
 class IndexedTurns:
-    """Turns by number. Each is made when it is asked for: as objects, many would take several times the room.
+    """Turns by number. Each is made on access: as objects, many turns would take several times the memory.
 
     Args:
-        rows: the numbers of each turn: of its session, speaker and role, its place, and when it was said.
+        rows: the numeric columns of each turn: session, speaker, role, sequence number and time.
 
     Attributes:
-        sessions, speakers, roles: the names that the turns have.
+        sessions, speakers, roles: the distinct names, numbered.
     """
 
     def __init__(self, rows: Columns) -> None:
@@ -41,7 +41,7 @@ class IndexedTurns:
         self._rows = rows
         self._ids, self._texts = Texts(), Texts()
         self._recent: dict[str, int] = {}
-        self._keys: NDArray[np.uint64] = np.zeros(0, dtype=np.uint64)  # of the ids that were kept, ascending
+        self._keys: NDArray[np.uint64] = np.zeros(0, dtype=np.uint64)  # of the restored ids, ascending
         self._by_key: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
 
     def __len__(self) -> int:
@@ -49,7 +49,7 @@ class IndexedTurns:
 
     def __getitem__(self, number: int) -> IndexedTurn:
         if not 0 <= number < len(self):
-            raise IndexError(f"there is no turn {number} among {len(self)}")
+            raise IndexError(f"there is no turn {number}; the index holds {len(self)} turns")
         rows = self._rows
         return IndexedTurn(
             self._ids[number],
@@ -65,7 +65,7 @@ class IndexedTurns:
         return (self[number] for number in range(len(self)))
 
     def number_of(self, turn_id: str) -> int | None:
-        """Return the number of a turn, or None where there is no such turn."""
+        """Return the number of a turn, or None if there is no such turn."""
         number = self._recent.get(turn_id)
         if number is not None or not len(self._keys):
             return number
@@ -109,6 +109,6 @@ class IndexedTurns:
 
 
 def _keys(turn_ids: Iterable[str]) -> NDArray[np.uint64]:
-    """Return what ids are found by among many; two ids may have the same."""
+    """Return 64-bit hashes of turn ids, for binary search; two ids may share one."""
     letters = (turn.encode(errors="surrogatepass") for turn in turn_ids)
     return np.frombuffer(b"".join(hashlib.blake2b(each, digest_size=8).digest() for each in letters), dtype="<u8")

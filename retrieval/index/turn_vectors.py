@@ -1,4 +1,4 @@
-"""The vectors of one user's turns: few of them as they are, many in less room."""
+"""The vectors of one user's turns: stored whole while they are few, compressed when they are many."""
 
 from typing import Any
 
@@ -12,22 +12,22 @@ from chronomem.retrieval.index.lexical import Floats, Ints
 Vectors = NDArray[np.float32]
 
 MANY = 20_000
-"""More turns than this are too many to look at each of them for every question."""
+"""The number of turns above which a question isn't compared with every full vector."""
 _AXES = 64
 _SAMPLE = 10_000
-"""From so many vectors it is learned along which axes they differ most."""
+"""The size of the sample from which the principal axes are computed."""
 _REFINED = 2_000
-"""So many of the nearest by their first axes are compared by all of their vector."""
+"""The number of nearest candidates that are compared again by full vector."""
 _AT_ONCE, _FEW = 4_096, 256
-"""What is computed of so many vectors along few axes, and along all, stays in the processor's cache."""
+"""Block sizes for coarse and for full vectors, so that a block's intermediate results fit the processor's cache."""
 
 
 class TurnVectors:
-    """Unit vectors, numbered in the order in which they came.
+    """Unit vectors, numbered in order of arrival.
 
-    Up to `MANY` they are float32. From there on they are float16 as in the graph, and beside them stand eight bits for
-    each of the 64 axes along which these vectors differ most: a question is compared with those, and then with all
-    of the nearest.
+    Up to `MANY` vectors are float32. Above that they are float16, as in the graph, with an extra eight bits for each of
+    the 64 axes of greatest variance: a question is compared with those first, and then with the full vectors of the
+    nearest.
     """
 
     def __init__(self, dimensions: int) -> None:
@@ -40,7 +40,7 @@ class TurnVectors:
         return self._size
 
     def __getitem__(self, numbers: Any) -> Vectors:
-        """Return the vectors with some numbers, given in any way that indexes an array."""
+        """Return some vectors, selected by anything that indexes an array."""
         found = self._all[: self._size][numbers]
         return found if found.dtype == np.float32 else widened(found)
 
@@ -64,7 +64,7 @@ class TurnVectors:
         return found
 
     def estimated(self, query: Vectors) -> Floats:
-        """Return the same, where those of many are all estimates."""
+        """Return the cosines as `similarity` does, without refining the estimates."""
         if self._axes is None:
             # Not `@`: the threads of a BLAS wait for each other, which on a busy machine takes a hundred times as long.
             return np.asarray(np.einsum("ij,j->i", self._all[: self._size], query), dtype=float)
@@ -76,7 +76,7 @@ class TurnVectors:
         return found
 
     def similarity_of(self, numbers: Ints, query: Vectors) -> Floats:
-        """Return the cosine of a unit vector with those of some numbers, shape `(numbers,)`."""
+        """Return the cosine of a unit vector with the vectors of some numbers, shape `(numbers,)`."""
         found = np.empty(len(numbers))
         for start in range(0, len(numbers), _FEW):
             part = numbers[start : start + _FEW]
@@ -94,7 +94,7 @@ class TurnVectors:
         self._axes = kept["axes"] if kept.used("axes") else None
 
     def _compress(self) -> None:
-        """Find the axes, and keep all in less room."""
+        """Compute the axes, and compress all vectors."""
         sample = self._all[: self._size : max(1, self._size // _SAMPLE)]
         with threadpool_limits(1):
             _, axes = np.linalg.eigh(np.einsum("ki,kj->ij", sample, sample, optimize=True))
@@ -117,7 +117,7 @@ def _in_eight_bits(vectors: Vectors, axes: Vectors) -> NDArray[np.int8]:
 
 
 def widened(halves: NDArray[np.float16]) -> Vectors:
-    """Return float16 numbers as float32: what `astype` gives, several times as fast. None may be infinite."""
+    """Return float16 numbers as float32, several times as fast as `astype`. None may be infinite."""
     bits = np.ascontiguousarray(halves).view(np.uint16).astype(np.uint32)
     moved = ((bits & 0x8000) << 16) | ((bits & 0x7FFF) << 13)  # sign, exponent and fraction to their places
-    return moved.view(np.float32) * np.float32(2.0**112)  # the exponents are counted from other zeros
+    return moved.view(np.float32) * np.float32(2.0**112)  # corrects the exponent bias

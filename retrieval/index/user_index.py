@@ -1,4 +1,4 @@
-"""The candidates of one user, held in memory: vectors, words and the order in which things were said."""
+"""One user's turns in memory: vectors, terms and the order in which they were said."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -27,36 +27,36 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _IMAGE = re.compile(r"\[shared image:[^\]]*\]?")
-"""What the readers of dialogues put for an image: no words of the speaker's."""
+"""The text that importers put in place of an image; these aren't the speaker's words."""
 _COLUMNS = {
     "previous": np.int64,  # the turn before it in its session, or -1
     "following": np.int64,  # the turn after it in its session, or -1
     "session": np.int64,  # the number of its session
     "utterance": np.int64,  # the number of the utterance that it is a part of
-    "speaker": np.int64,  # the number of its speaker
+    "speaker": np.int64,  # the number of the utterance that it belongs to
     "role": np.int64,  # the number of its speaker's part in the dialogue
-    "seq": np.int64,  # its place among what came into its session
-    "length": np.int64,  # how many index terms it has
+    "seq": np.int64,  # the number of its speaker's role in the dialogue
+    "length": np.int64,  # its sequence number within its session
     "said_at": np.int64,  # microseconds since 1970, UTC
-    "by_user": np.int64,  # 1 where the user's own part in the dialogue said it
-    "has_number": np.int64,  # 1 where it holds a number, in digits or in words
+    "by_user": np.int64,  # 1 where its role is "user"
+    "has_number": np.int64,  # 1 where it contains a number, in digits or in words
     "asks": np.int64,  # 1 where it ends with a question
-    "spelled": np.int64,  # where its index terms end, in the order of words, among those of all turns
+    "spelled": np.int64,  # where its index terms end in the concatenated terms of all turns
 }
 
 
 class UserIndex:
-    """All turns of one user. A turn's number is the order in which it came to the index.
+    """All turns of one user. A turn's number is its order of arrival in the index.
 
     Attributes:
-        version: the highest `User.version` whose writes are in here.
-        memory: the `User.memory` that this index was loaded from; another one asks for a new index.
-        unkept: how many turns were read from the graph since it was last kept in a file.
+        version: the highest `User.version` whose writes the index contains.
+        memory: the `User.memory` that the index was loaded from; a different value requires a new index.
+        unkept: the number of turns read from the graph since the index was last saved.
         turns: the turns, by number.
-        postings: the words of each turn.
-        vocabulary: all words.
-        telling: what was read from each turn.
-        utterances: what is said in a row.
+        postings: the terms of each turn.
+        vocabulary: all terms.
+        telling: the extracted predicates and places of each turn.
+        utterances: the groups of turns that a speaker says in a row.
         vectors: the unit vector of each turn, by number.
     """
 
@@ -80,24 +80,24 @@ class UserIndex:
         return len(self.turns)
 
     def column(self, name: str) -> Ints:
-        """Return one number for each turn, shape `(turns,)`; the names of the columns stand in `_COLUMNS`."""
+        """Return one number per turn, shape `(turns,)`; `_COLUMNS` lists the names."""
         return np.asarray(self._rows[name][: len(self)])
 
     @property
     def speakers(self) -> dict[str, int]:
-        """The number of each speaker's name."""
+        """The number of each speaker, by name."""
         return self.turns.speakers.numbers
 
     def number_of(self, turn_id: str) -> int | None:
-        """Return the number of a turn, or None where the index has no such turn."""
+        """Return the number of a turn, or None if the index has no such turn."""
         return self.turns.number_of(turn_id)
 
     def places_of(self, numbers: Ints) -> Ints:
-        """Return how turns are numbered here, by their numbers: as they are."""
+        """Return the places of turns in this index, by number: here, the numbers themselves."""
         return numbers
 
     def in_sessions(self) -> Chains:
-        """Return the numbers of the turns of each session, in the order in which they were said."""
+        """Return the turn numbers of each session, in the order in which the turns were said."""
         return self._members
 
     @property
@@ -105,7 +105,7 @@ class UserIndex:
         return len(self._members)
 
     def extend(self, turns: Sequence[IndexedTurn], vectors: Vectors) -> None:
-        """Add turns that are not in the index yet, with their vectors, shape `(len(turns), dimensions)`."""
+        """Add turns that aren't in the index yet, with their vectors, shape `(len(turns), dimensions)`."""
         fresh = [i for i, turn in enumerate(turns) if self.number_of(turn.id) is None]
         if not fresh:
             return
@@ -121,7 +121,7 @@ class UserIndex:
         self._link(range(start, start + len(fresh)))
 
     def _read(self, turns: Sequence[IndexedTurn], words: Sequence[Sequence[str]]) -> dict[str, list[int]]:
-        """Return the columns that each turn fills by itself."""
+        """Return the columns that don't depend on other turns."""
         return {
             "session": [self.turns.sessions.add(turn.session) for turn in turns],
             "speaker": [self.turns.speakers.add(turn.speaker) for turn in turns],
@@ -136,7 +136,7 @@ class UserIndex:
         }
 
     def _spell(self, words: Sequence[Sequence[str]]) -> list[int]:
-        """Take in the words of new turns, and return where those of each end among all."""
+        """Add the words of new turns, and return where the terms of each turn end."""
         documents = [[stem(word) for word in found] for found in words]
         self.postings.extend(documents)
         used = int(self._rows["spelled"][len(self) - 1]) if len(self) else 0
@@ -157,33 +157,33 @@ class UserIndex:
         return among[[_adjacent(terms, first, second) for terms in spelled]] if len(among) else among
 
     def tell(self, predicates: Mapping[str, Sequence[str]], places: Set[str]) -> None:
-        """Say what was read from turns, by turn id: the predicates of their assertions, and which name a place.
+        """Set the results of extraction by turn id: the predicates that turns assert, and which turns name a place.
 
-        Turns that aren't here came while this was read; they are told of with the version that brought them.
+        Turns that aren't in the index arrived while this was read; the version that adds them brings their results too.
         """
         self.telling.tell({number: predicates[turn_id] for turn_id, number in self._known(predicates)})
         self.telling.name_places([number for _, number in self._known(places)])
 
     def date(self, times: Mapping[str, Sequence[Interval]]) -> None:
-        """Say what times turns are about, by turn id; what was said of them before is replaced."""
+        """Set the times that turns are about, by turn id; earlier ones of the same turns are replaced."""
         known = dict(self._known(times))
         if known:
             rows = [(number, *time) for turn_id, number in known.items() for time in times[turn_id]]
             self._times.replace(known.values(), rows)
 
     def _known(self, turn_ids: Iterable[str]) -> Iterator[tuple[str, int]]:
-        """Yield those of some turns that are here, with their numbers."""
+        """Yield those of some turns that are in the index, with their numbers."""
         for turn_id in turn_ids:
             if (number := self.number_of(turn_id)) is not None:
                 yield turn_id, number
 
     @property
     def times(self) -> tuple[Ints, Ints, Ints]:
-        """The times that turns are about: their turns' numbers, starts and ends, shape `(times,)` each."""
+        """The times that turns are about, as turn numbers, starts and ends, each of shape `(times,)`."""
         return self._times["turn"], self._times["start"], self._times["end"]
 
     def _link(self, numbers: Iterable[int]) -> None:
-        """Put new turns into the order of their sessions."""
+        """Insert new turns into the order of their sessions."""
         touched: dict[int, int] = {}
         for number in numbers:
             session = int(self._rows["session"][number])
@@ -203,7 +203,7 @@ class UserIndex:
         return int(self._rows["said_at"][number]), int(self._rows["seq"][number])
 
     def _relink(self, chain: Ints) -> None:
-        """Make neighbours of what follows each other in the end of a session."""
+        """Link consecutive turns at the end of a session as neighbours."""
         self._rows["previous"][chain[1:]] = chain[:-1]
         self._rows["following"][chain[:-1]] = chain[1:]
         self._rows["following"][chain[-1]] = _NONE
@@ -211,19 +211,19 @@ class UserIndex:
             self._rows["previous"][chain[0]] = _NONE
 
     def turn_units(self) -> Units:
-        """Each turn by itself."""
+        """Return units of one turn each."""
         return self._units_of("turn", lambda: Units.alone(self.column("length").astype(float)))
 
     def utterance_units(self) -> Units:
-        """Each utterance by itself."""
+        """Return units of one utterance each."""
         return self._units_of("utterance", lambda: self.utterances.units(self.column("utterance")))
 
     def window_units(self) -> Units:
-        """Each utterance together with the one before and the one after it in its session."""
+        """Return units of one utterance with the one before and the one after it in its session."""
         return self._units_of("window", lambda: self.utterances.window_units(self.column("utterance")))
 
     def session_units(self) -> Units:
-        """Each session as a whole; units are numbered as `column("session")` numbers them."""
+        """Return units of one session each, numbered as in `column("session")`."""
         return self._units_of("session", self._whole_sessions)
 
     def _units_of(self, name: str, make: Callable[[], Units]) -> Units:
@@ -241,7 +241,7 @@ class UserIndex:
         return self.vectors.similarity(query)
 
     def arrays(self) -> Arrays:
-        """Return all of it as arrays, which stay as they are when turns are added."""
+        """Return the whole index as arrays, which don't change when turns are added."""
         return joined(
             turns=self.turns.arrays(),
             rows=self._rows.arrays(len(self)),
@@ -252,7 +252,7 @@ class UserIndex:
         )
 
     def restore(self, kept: StoredArrays) -> None:
-        """Become what these arrays were made of; turns can be added where there is room, which changes no file."""
+        """Restore the index from arrays; turns added later go into spare room and change no file."""
         self.turns.restore(kept.part("turns"))
         self._rows.restore(kept.part("rows"))
         self._spelled = kept.part("spelled").room("words")

@@ -1,4 +1,4 @@
-"""What a speaker says in a row: chats come in short messages, several of which say one thing."""
+"""Utterances: runs of turns by one speaker. In chats, several short messages often make one statement."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,24 +14,24 @@ Vectors = NDArray[np.float32]
 
 _NONE = -1
 _MOST = 3
-"""So many turns in a row are one utterance at the most: who speaks alone still says one thing after the other."""
+"""The maximum number of turns of an utterance; someone who speaks alone still makes one statement after another."""
 _LONGEST = 3600 * 1_000_000
-"""The most that passes between the first and the last turn of an utterance, in microseconds."""
+"""The longest time between the first and the last turn of an utterance, in microseconds."""
 _COLUMNS = {
     "previous": np.int64,  # the utterance before it in its session, or -1
     "following": np.int64,  # the utterance after it in its session, or -1
-    "turns": np.int64,  # of how many turns it is
-    "length": np.int64,  # how many index terms it has
+    "turns": np.int64,  # the number of its turns
+    "length": np.int64,  # the number of its index terms
     "asks": np.int64,  # 1 where one of its turns ends with a question
     "norm": np.float32,  # of the sum of its turns' vectors
-    "window_norm": np.float32,  # of the sum of its turns' and its neighbours' vectors
+    "window_norm": np.float32,  # of the sum of its own and its neighbours' vectors
 }
 
 
 class Utterances:
-    """The utterances of a user's sessions, numbered in the order in which they came.
+    """The utterances of a user's sessions, numbered in order of arrival.
 
-    What is asked of them is given in turns: of those of an utterance, each has what the whole has.
+    Callers get values per turn: every turn of an utterance has the value of the whole.
     """
 
     def __init__(self) -> None:
@@ -43,25 +43,25 @@ class Utterances:
         return self._size
 
     def column(self, name: str) -> Ints:
-        """Return one number for each utterance, shape `(utterances,)`; the names of the columns stand in `_COLUMNS`."""
+        """Return one number per utterance, shape `(utterances,)`; `_COLUMNS` lists the names."""
         return np.asarray(self._all[name][: self._size])
 
     def link(self, session: int, members: Sequence[int], first: int, turns: Columns, vectors: TurnVectors) -> None:
-        """Cut the end of a session into utterances anew.
+        """Split the end of a session into utterances again.
 
         Args:
             session: the number of the session.
             members: the numbers of its turns, in order.
-            first: from which of these on they are new, or in another order than before.
-            turns: the rows of all turns; where each is an utterance is written there.
-            vectors: of all turns.
+            first: the first position in `members` that is new or was reordered.
+            turns: the rows of all turns; the utterance of each turn is written there.
+            vectors: the vectors of all turns.
         """
         own = self._sessions.own(session)
-        kept = max(len(own) - 1, 0) if first else 0  # the last may go on
-        seen = max(kept - 2, 0)  # what is around those that are kept
+        kept = max(len(own) - 1, 0) if first else 0  # the last one may continue
+        seen = max(kept - 2, 0)  # those whose neighbours change
         begin, shown = (first - int(self._all["turns"][own[place:]].sum()) if first else 0 for place in (kept, seen))
         sizes = list(_cut(*(turns[name][members[begin:]].tolist() for name in ("speaker", "said_at"))))
-        # Turns that come in between never make the utterances of a session fewer, so numbers are only added.
+        # Turns that are inserted never reduce the number of a session's utterances, so numbers are only added.
         own.extend(range(self._size, self._size + len(sizes) - (len(own) - kept)))
         self._all.reserve(own[-1] + 1, self._size)
         self._size = max(self._size, own[-1] + 1)
@@ -74,9 +74,9 @@ class Utterances:
         self._measure(np.array(own[seen:]), vectors[members[shown:]], from_the_first=not seen)
 
     def _measure(self, chain: Ints, vectors: Vectors, *, from_the_first: bool) -> None:
-        """Make neighbours of the last utterances of a session, given the vectors of their turns.
+        """Link the last utterances of a session as neighbours and compute their norms, given their turns' vectors.
 
-        The first of them is only there for its neighbours, unless the session begins with it.
+        The first of them only serves its neighbours, unless it begins the session.
         """
         self._all["previous"][chain[1:]] = chain[:-1]
         self._all["following"][chain[:-1]] = chain[1:]
@@ -93,11 +93,11 @@ class Utterances:
         self._all["window_norm"][chain[known:]] = np.linalg.norm(windows[known:], axis=1)
 
     def part(self, numbers: Ints) -> "Utterances":
-        """Return the utterances of some sessions, given by their numbers, ascending; they are numbered anew."""
+        """Return the utterances of some sessions, given by their ascending numbers, and number them from 0."""
         part = Utterances()
         part._size = len(numbers)
         part._all.reserve(len(numbers), 0)
-        place = np.full(len(self) + 1, _NONE)  # the last is what -1 reads
+        place = np.full(len(self) + 1, _NONE)  # the last place serves -1
         place[numbers] = np.arange(len(numbers))
         for name in _COLUMNS:
             values = self.column(name)[numbers]
@@ -105,11 +105,11 @@ class Utterances:
         return part
 
     def units(self, utterance: Ints) -> Units:
-        """Each utterance by itself; `utterance` says for each turn where it belongs."""
+        """Return units of one utterance each; `utterance` gives each turn's utterance."""
         return Units.joined(self.column("length").astype(float), utterance)
 
     def window_units(self, utterance: Ints) -> Units:
-        """Each utterance together with the one before and the one after it in its session."""
+        """Return units of one utterance with the one before and the one after it in its session."""
         previous, following = self.column("previous"), self.column("following")
         length = self.column("length").astype(float)
 
@@ -117,27 +117,27 @@ class Utterances:
             said = utterance[turns]
             units = np.concatenate([said, previous[said], following[said]])
             found, sums = summed(units + 1, np.concatenate([counts, counts, counts]), len(length) + 1)
-            beyond = int(len(found) > 0 and found[0] == 0)  # what is beside the ends of sessions
+            beyond = int(len(found) > 0 and found[0] == 0)  # drop the places beyond the ends of sessions
             return found[beyond:] - 1, sums[beyond:]
 
         return Units(length + self._beside(length), gather)
 
     def summed(self, utterance: Ints, values: Floats) -> Floats:
-        """Return the sum of the values of each utterance's turns; `utterance` says for each turn where it belongs."""
+        """Return the sum of the values of each utterance's turns; `utterance` gives each turn's utterance."""
         return np.asarray(np.bincount(utterance, weights=values, minlength=len(self)), dtype=float)
 
     def similarity(self, sums: Floats) -> Floats:
-        """Return, given the sum of the cosines of each utterance's turns, the cosine with the sum of their vectors."""
+        """Return each utterance's cosine, given the sum of its turns' cosines."""
         return np.asarray(sums / np.maximum(self.column("norm"), 1e-9))
 
     def window_similarity(self, sums: Floats) -> Floats:
-        """Return the same for each utterance together with its neighbours."""
+        """Return the cosine of each utterance together with its neighbours."""
         return np.asarray((sums + self._beside(sums)) / np.maximum(self.column("window_norm"), 1e-9))
 
     def along(self, side: str, values: Floats, steps: int = 1) -> Floats:
-        """Return for each utterance the value of the one so many steps to a side in its session, 0 where none is."""
+        """Return for each utterance the value a number of steps to one side in its session, 0 beyond its ends."""
         for _ in range(steps):
-            values = np.append(values, 0.0)[self.column(side)]  # -1 reads the zero
+            values = np.append(values, 0.0)[self.column(side)]  # -1 selects the zero
         return values
 
     def arrays(self) -> Arrays:
@@ -153,7 +153,7 @@ class Utterances:
 
 
 def _cut(speakers: Sequence[int], times: Sequence[int]) -> Iterator[int]:
-    """Yield of how many turns each utterance is, given who speaks when, in order."""
+    """Yield the number of turns of each utterance, given speakers and times in order."""
     first = 0
     for place in range(1, len(speakers)):
         goes_on = speakers[place] == speakers[first] and times[place] - times[first] <= _LONGEST

@@ -1,4 +1,4 @@
-"""The words of one user, and which of them are near in meaning."""
+"""The words of one user, and the words similar to a given one."""
 
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -13,30 +13,31 @@ from chronomem.retrieval.index.arrays.packed_texts import NameNumbers, packed, u
 from chronomem.retrieval.index.terms import stem
 
 _LEAST_LIKE = 0.5
-"""The cosine from which one word stands for another."""
+"""The minimum cosine at which one word may stand for another."""
 _COARSE = 64
-"""The dimensions that are compared first. They are principal components, the first of which hold most."""
+"""The dimensions that are compared first: the first principal components, which carry the most variance."""
 _LEAST_COARSE = 0.15
-"""What the first dimensions give of the cosine at the least, for 99 % of the words that are near."""
+"""The minimum share of the cosine that the first dimensions contribute, for 99 % of similar words."""
 _MOST = 10
-"""How many words stand for another at the most."""
+"""The maximum number of words that may stand for another."""
 _SLIPS = {5: 1, 9: 2}
-"""How many slips (a letter too many, too few, another one, two swapped) are forgiven in words of at least so many
-letters; none in the first letter."""
+"""By minimum word length, the number of typing errors that are tolerated: a letter added, dropped, replaced, or swapped
+with its neighbour. None is tolerated in the first letter.
+"""
 
 
 class Near(NamedTuple):
-    """A term that means about the same, and how much, from 0 to 1."""
+    """A term of similar meaning, and its likeness, from 0 to 1."""
 
     term: str
     likeness: float
 
 
 class Vocabulary:
-    """Terms with the words that they were first seen as.
+    """Terms, each with the word in which it first occurred.
 
-    Words are compared by the static embeddings that come with the package, whatever turns are compared by: a vector
-    of each word by itself is what these are made of, and takes no time.
+    Words are compared by the bundled static embeddings, whichever embedder compares turns: that model consists of one
+    vector per word, so a word's vector costs no time.
     """
 
     def __init__(self) -> None:
@@ -50,18 +51,18 @@ class Vocabulary:
         return len(self._terms)
 
     def add(self, term: str, word: str) -> int:
-        """Add a term, unless it is there, and return its number."""
+        """Add a term unless it is known, and return its number."""
         number = self._terms.add(term)
         if number == len(self._words):
             self._words.append(word)
         return number
 
     def number(self, term: str) -> int | None:
-        """Return the number of a term, or None where it isn't there."""
+        """Return the number of a term, or None if it is unknown."""
         return self._terms.numbers.get(term)
 
     def spelled(self, word: str) -> str:
-        """Return a word, or if it isn't there, the one that it may be a misspelling of."""
+        """Return a known word, or for an unknown one the word that it may misspell."""
         slips = max((count for letters, count in _SLIPS.items() if len(word) >= letters), default=0)
         if not slips or not word.isalpha() or stem(word) in self._terms.numbers:
             return word
@@ -69,7 +70,7 @@ class Vocabulary:
         return next((other for other, _, _ in found if other[0] == word[0]), word)
 
     def near(self, words: list[str]) -> list[list[Near]]:
-        """Return for each word the terms that mean about the same, nearest first."""
+        """Return for each word the terms of similar meaning, nearest first."""
         if not words or not len(self):
             return [[] for _ in words]
         self._catch_up()
@@ -84,7 +85,7 @@ class Vocabulary:
         return [Near(self._terms[likely[place]], float(likeness[place])) for place in found.tolist()]
 
     def _catch_up(self) -> None:
-        """Embed the terms that came since."""
+        """Embed the terms added since the last call."""
         fresh = self._words[self._size :]
         if not fresh:
             return

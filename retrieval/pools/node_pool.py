@@ -1,4 +1,4 @@
-"""What the memory holds beside turns, in process: facts, memories of a tree, topics, personas, entities."""
+"""The in-process pools of nodes other than turns: facts, memories of a tree, topics, personas, entities."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ from chronomem.retrieval.index.user_index import UserIndex, Vectors
 
 @dataclass(frozen=True, slots=True)
 class PoolNode:
-    """A node as a pool holds it.
+    """A node in a pool.
 
     Attributes:
         id: its id in the graph.
-        kind: what it is: "fact", "event", "session", "topic" …
-        text: what it says.
-        start, end: the time that it covers or holds for, half-open; None is open.
-        level: its level in its tree, 0 for leaves and for what is in no tree.
-        children: ids of the nodes of its own pool that it was made of.
-        turns: ids of the turns that it was made of, in the order in which they were said.
+        kind: its kind: "fact", "event", "session", "topic" …
+        text: its text.
+        start, end: the half-open interval that it covers or holds for; None is open.
+        level: its level in its tree, 0 for leaves and for nodes outside any tree.
+        children: ids of the nodes of its own pool that it was made from.
+        turns: ids of the turns that it was made from, in the order in which they were said.
         reinforced_at: when it was last told or consolidated.
         reinforcements: how often that happened after the first time.
-        group: what it was drawn from together with others; of a fact, its subject and predicate.
-        succeeded_by: of a fact that is over, the id of the one that took its place.
-        extractive: its text was taken from turns, not written by a language model.
-        names: of an entity, the names by which it goes.
+        group: the key shared by nodes that are derived together; for a fact, its subject and predicate.
+        succeeded_by: for a fact that has ended, the id of its successor.
+        extractive: whether its text was taken from turns rather than written by a language model.
+        names: for an entity, all its names.
     """
 
     id: str
@@ -53,7 +53,7 @@ class PoolNode:
 
 
 class Pool(Protocol):
-    """What can be compared with a question: turns, or nodes of one sort. Candidates are numbered from 0."""
+    """A set of candidates that can be compared with a question: turns, or nodes of one kind, numbered from 0."""
 
     def __len__(self) -> int: ...
     def similarity(self, query: Vectors) -> Floats:
@@ -66,11 +66,11 @@ class Pool(Protocol):
     def vectors(self) -> "Vectors | TurnVectors": ...
     @property
     def spans(self) -> tuple[Ints, Ints, Ints]:
-        """The times that candidates are about: their numbers, starts and ends; of some there are several."""
+        """The times that candidates are about, as candidate numbers, starts and ends; a candidate may have several."""
 
     @property
     def reinforced(self) -> tuple[Ints, Ints]:
-        """When each was last told, in microseconds since 1970, and how often after the first time."""
+        """When each candidate was last told, in microseconds since 1970, and how often after the first time."""
 
     @property
     def levels(self) -> Ints: ...
@@ -100,7 +100,7 @@ class TurnPool:
         said_at = self._index.column("said_at")
         numbers, starts, ends = self._index.times
         every = np.arange(len(said_at))
-        return tuple(map(np.concatenate, ((every, numbers), (said_at, starts), (said_at + 1, ends))))  # type: ignore[return-value] # mypy counts no map
+        return tuple(map(np.concatenate, ((every, numbers), (said_at, starts), (said_at + 1, ends))))  # type: ignore[return-value] # mypy can't count the items of a map
 
     @property
     def reinforced(self) -> tuple[Ints, Ints]:
@@ -112,10 +112,10 @@ class TurnPool:
 
 
 class NodePool:
-    """Nodes of one sort, with their vectors and words. Immutable; a change makes another pool.
+    """Nodes of one kind, with their vectors and terms. Immutable; a change makes a new pool.
 
     Args:
-        nodes: in the order in which they are numbered.
+        nodes: the nodes, in the order in which they are numbered.
         vectors: the unit vector of each, shape `(nodes, dimensions)`.
     """
 
@@ -149,7 +149,7 @@ class NodePool:
         return np.arange(len(self)), spans[:, 0], spans[:, 1]
 
     def span_of(self, number: int) -> Interval:
-        """Return the time that a node covers or holds for."""
+        """Return the interval that a node covers or holds for."""
         node = self.nodes[number]
         return interval(node.start, node.end)
 
@@ -180,7 +180,7 @@ class NodePool:
     def edges(self, index: UserIndex) -> tuple[Ints, Ints]:
         """Return the parents and the children of the tree's edges, shape `(edges,)` each.
 
-        Turns are numbered first, as the index numbers them, and the nodes of the pool after them.
+        Turns keep their index numbers; the nodes of the pool are numbered after them.
         """
         if self._edges is None or self._edges[0] != len(index):
             pairs = []
@@ -193,7 +193,7 @@ class NodePool:
 
     @cached_property
     def by_turn(self) -> Mapping[str, tuple[int, ...]]:
-        """The numbers of the nodes that were made of a turn itself, by its id."""
+        """The numbers of the nodes made directly from a turn, by the turn's id."""
         found: dict[str, list[int]] = {}
         for number, node in enumerate(self.nodes):
             for turn in node.turns:
@@ -202,16 +202,16 @@ class NodePool:
 
     @cached_property
     def by_name(self) -> Mapping[str, int]:
-        """The numbers of entities by the names by which they go, in the form in which names are compared."""
+        """The numbers of entities by normalised name, aliases included."""
         return {normalise(name): number for number, node in enumerate(self.nodes) for name in node.names}
 
     @cached_property
     def predecessors(self) -> Mapping[str, int]:
-        """The numbers of facts by the ids of those that took their place."""
+        """The numbers of facts by the ids of their successors."""
         return {node.succeeded_by: number for number, node in enumerate(self.nodes) if node.succeeded_by is not None}
 
     def turns_under(self, number: int) -> tuple[str, ...]:
-        """Return the ids of the turns that a node rests on, its descendants' with its own, in order."""
+        """Return the ids of the turns that are a node's evidence, its descendants' included, in order."""
         seen: set[int] = set()
         found: dict[str, None] = {}
         waiting = [number]

@@ -1,4 +1,4 @@
-"""The pools of nodes beside turns that presets look at: read on first use, and kept in step with the graph."""
+"""The reader of the pools beside turns: it loads them on first use and keeps them in step with the graph."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,22 +16,22 @@ from chronomem.retrieval.index.user_index import UserIndex, Vectors
 from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
 
 FACTS = "fact"
-"""The pool of what is known, and was."""
+"""The pool of facts, present and past."""
 SUPERSEDED = "superseded"
-"""The pool of facts that something took the place of, and of what did; without vectors."""
+"""The pool of superseded facts and their successors; without vectors."""
 ENTITIES = "entity"
-"""The pool of names."""
+"""The pool of entities, by name."""
 EXCHANGES = "exchange"
-"""The pool of turns with the answers to them."""
+"""The pool of exchanges: turns with the answers to them."""
 MONTHLY = ("topic", "persona")
-"""The pools of what months were about."""
+"""The pools of monthly topics and personas."""
 SYSTEMS = ("hmem", "timem", "recmem", "segtree")
-"""The pools of memories, one for each system that makes some."""
+"""The pools of memories, one for each structure that makes them."""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A pool as it was at a version of its user."""
+    """A pool as of a version of its user."""
 
     version: int
     epoch: int
@@ -40,7 +40,7 @@ class Loaded:
 
 @dataclass(frozen=True)
 class PoolReader:
-    """Reads the nodes of a user's pools from the graph, given what was read before."""
+    """Reads the nodes of a user's pools from the graph, starting from an earlier version of the pool."""
 
     store: GraphStore
     embedder: Embedder
@@ -48,7 +48,7 @@ class PoolReader:
     index: UserIndex
 
     async def read(self, name: str, before: Loaded | None) -> NodePool:
-        """Return a pool as it is now, given that of an earlier version, if there is one."""
+        """Return a pool as of now, given its earlier version, if there is one."""
         if name in SYSTEMS:
             return await self._memories(name, before)
         return await self._by_name()[name](name, before)
@@ -62,7 +62,7 @@ class PoolReader:
             **dict.fromkeys(MONTHLY, self._monthly),
         }
 
-    async def _facts(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+    async def _facts(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
         kept: list[PoolNode] = []
         if before is None:
             rows = await self.store.read("read_fact_nodes", user=self.user.id)
@@ -75,7 +75,7 @@ class PoolReader:
         nodes = sorted([*kept, *(_fact(row) for row in rows if not row["negated"])], key=lambda node: node.id)
         return NodePool(nodes, self._embedded(nodes, before))
 
-    async def _superseded(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+    async def _superseded(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
         kept: list[PoolNode] = []
         if before is None:
             rows = await self.store.read("read_superseded", user=self.user.id)
@@ -88,12 +88,12 @@ class PoolReader:
         nodes = [*kept, *(_fact(row) for row in rows if row["id"] is not None)]
         return NodePool(nodes, np.zeros((len(nodes), 0), dtype=np.float32))
 
-    async def _entities(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+    async def _entities(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
         rows = await self.store.read("read_entity_nodes", user=self.user.id)
         nodes = [_entity(row) for row in sorted(rows, key=lambda row: str(row["id"]))]
         return NodePool(nodes, self._embedded(nodes, before))
 
-    async def _monthly(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - as the others
+    async def _monthly(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
         rows = sorted(await self.store.read(f"read_{name}_nodes", user=self.user.id), key=lambda row: str(row["id"]))
         vectors = unpack([row["embedding"] for row in rows], self.embedder.dimensions)
         return NodePool((self._ordered(_month(name, row)) for row in rows), vectors)
@@ -134,7 +134,7 @@ class PoolReader:
         return NodePool(nodes, stacked)
 
     async def _since(self, before: Loaded, name: str, **parameters: str) -> list[Row]:
-        """Read what was written after the version of a pool."""
+        """Read the nodes written after the version of a pool."""
         after, until = before.version, self.user.version
         return await self.store.read_since(name, user=self.user.id, after=after, until=until, **parameters)
 
@@ -146,7 +146,7 @@ class PoolReader:
         return replace(node, turns=tuple(order))
 
     def _embedded(self, nodes: Sequence[PoolNode], before: Loaded | None) -> Vectors:
-        """Return the vectors of texts; those that were there before are taken from there."""
+        """Return the vectors of the nodes' texts; unchanged texts keep their earlier vectors."""
         vectors = np.zeros((len(nodes), self.embedder.dimensions), dtype=np.float32)
         missing = []
         for number, node in enumerate(nodes):
@@ -219,7 +219,7 @@ def moment(text: str | None) -> datetime | None:
 
 
 class UserPools:
-    """The pools of one user that were asked for so far."""
+    """The pools of one user that have been used so far."""
 
     def __init__(self, store: GraphStore, embedder: Embedder) -> None:
         self._store = store
@@ -228,11 +228,11 @@ class UserPools:
 
     @property
     def size(self) -> int:
-        """How many nodes they hold together."""
+        """The number of nodes in all loaded pools."""
         return sum(len(loaded.pool) for loaded in self._loaded.values())
 
     async def current(self, user: User, index: UserIndex, names: frozenset[str]) -> Mapping[str, NodePool]:
-        """Return pools by name, as they are at the user's version."""
+        """Return pools by name, as of the user's version."""
         reader = PoolReader(self._store, self._embedder, user, index)
         for name in sorted(names):
             before = self._loaded.get(name)

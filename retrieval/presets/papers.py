@@ -1,4 +1,4 @@
-"""Presets that follow published systems; docs/presets.md says where they depart."""
+"""Presets that follow published systems; docs/presets.md lists the differences."""
 
 from chronomem.retrieval.presets.preset import Preset, step
 

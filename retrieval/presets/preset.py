@@ -1,4 +1,4 @@
-"""A way of recalling, as data: a row of stages and their parameters."""
+"""A preset as data: a sequence of stages and their parameters."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -16,24 +16,24 @@ class Step(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     stage: str = Field(description="The name of the stage.")
-    parameters: Mapping[str, Any] = Field(default={}, description="Its parameters, where they aren't its defaults.")
+    parameters: Mapping[str, Any] = Field(default={}, description="The parameters that differ from its defaults.")
 
 
 class Preset(BaseModel):
-    """A way of recalling: a row of stages and their parameters."""
+    """A way of recalling: a sequence of stages and their parameters."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str = Field(description="How the preset is called.")
+    name: str = Field(description="The name of the preset.")
     steps: tuple[Step, ...] = Field(description="Its stages, in the order in which they run.")
     structures: tuple[str, ...] = Field(
-        default=(), description="What has to be maintained for it, as `Settings.structures` names it."
+        default=(), description="The structures that it needs, by the names in `Settings.structures`."
     )
-    left_out: frozenset[Part] = Field(default=frozenset(), description="The parts that it does without.")
+    left_out: frozenset[Part] = Field(default=frozenset(), description="The parts that are switched off.")
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages themselves; raise `InvalidInput` for one that isn't there or has no such parameters."""
+        """The stages themselves; raise `InvalidInput` for an unknown stage or parameter."""
         made = (stage_named(step.stage, **step.parameters) for step in self.steps)
         return tuple(left for stage in made if (left := self._left(stage)) is not None)
 
@@ -45,11 +45,11 @@ class Preset(BaseModel):
 
     @property
     def pools(self) -> frozenset[str]:
-        """The pools beside turns that its stages look at."""
+        """The pools beside turns that its stages read."""
         return frozenset().union(*(stage.pools for stage in self.stages))
 
     def without(self, *parts: Part) -> "Preset":
-        """Return the same preset without some of its parts, to see what they give."""
+        """Return the same preset without some of its parts, to measure their contribution."""
         return Preset(name=self.name, steps=self.steps, structures=self.structures, left_out=self.left_out.union(parts))
 
 

@@ -1,4 +1,4 @@
-"""Named ways of recalling."""
+"""The built-in presets, and the lookup of presets by name."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -32,13 +32,13 @@ PRESETS: Mapping[str, Preset] = {preset.name: preset for preset in (CHRONOMEM, T
 
 
 def preset(name: str) -> Preset:
-    """Return a preset by name; raise `InvalidInput` that lists those there are."""
+    """Return a preset by name; raise `InvalidInput`, whose message lists the known names, if there is none."""
     if name in PRESETS:
         return PRESETS[name]
     for entry in entry_points(group="chronomem.presets", name=name):
         found: Preset = entry.load()
         return found
-    raise InvalidInput(f"unknown preset {name!r}; there are: {', '.join(preset_names())}")
+    raise InvalidInput(f"unknown preset {name!r}; choose from: {', '.join(preset_names())}")
 
 
 def preset_names() -> list[str]:

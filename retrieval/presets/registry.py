@@ -1,7 +1,7 @@
-"""Stages and presets by name: those that come with the package, and those that others register.
+"""Stages and presets by name: the built-in ones, and those that other packages register.
 
 Another package adds its own under the entry points `chronomem.stages` (a class, or a function that makes a stage
-from parameters) and `chronomem.presets` (a `Preset`). A name that comes with the package can't be taken.
+from parameters) and `chronomem.presets` (a `Preset`). A built-in name can't be replaced.
 """
 
 from collections.abc import Callable, Mapping
@@ -51,14 +51,14 @@ STAGES: Mapping[str, str] = {
     "changes": "ChangesFirst",
     "items": "Assemble",
 }
-"""The class of each stage of this package, by the stage's name, which is also its module's."""
+"""The class of each built-in stage, by the stage's name, which is also its module's."""
 
 
 def stage_named(name: str, **parameters: Any) -> Stage:
     """Make a stage by its name.
 
     Raises:
-        InvalidInput: there is none of that name (the message lists those there are), or it has no such parameters.
+        InvalidInput: the name is unknown (the message lists the known names), or a parameter is.
     """
     try:
         return _factory(name)(**parameters)
@@ -75,7 +75,7 @@ def _factory(name: str) -> StageFactory:
     for entry in entry_points(group="chronomem.stages", name=name):
         found: StageFactory = entry.load()
         return found
-    raise InvalidInput(f"unknown stage {name!r}; there are: {', '.join(stage_names())}")
+    raise InvalidInput(f"unknown stage {name!r}; choose from: {', '.join(stage_names())}")
 
 
 def stage_names() -> list[str]:

@@ -1,1 +1,1 @@
-"""The question: its words, speakers, asked time and plan."""
+"""The question: its terms, speakers, asked time and plan."""

@@ -1,4 +1,4 @@
-"""The time that a question names, with the events that it is counted from looked up among the facts."""
+"""The times that a question names; events that a time is counted from are looked up among the facts."""
 
 import math
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,22 +25,22 @@ from chronomem.retrieval.index.terms import terms, words
 from chronomem.retrieval.index.user_index import UserIndex
 
 _LEAST_SHARE = 0.6
-"""The share of an event's words that a fact has to hold to be taken for it."""
+"""The minimum share of an event's words that a fact must contain to match it."""
 _MOST_TELLERS = 100
-"""In so many turns a fact that dates an event is looked for."""
+"""The maximum number of turns in which a fact that dates an event is looked for."""
 _OTHER_NAMES = {"wed": "marri", "marri": "wed", "birth": "born", "born": "birth", "death": "die", "die": "death"}
 """Stems of words for one event that don't share a stem: "the wedding" is when somebody got married."""
 _HALF = {"week": timedelta(days=3), "month": timedelta(days=15), "year": timedelta(days=182)}
-"""What a day that is counted in such units may be off: "two weeks before the wedding" is about then."""
+"""The tolerance of a day counted in such units: "two weeks before the wedding" is approximate."""
 _NO_TURNS = np.zeros(0, dtype=np.int64)
 
 
 class AskedTimes:
-    """Reads the intervals that questions name.
+    """Finds the intervals that questions name.
 
     Args:
         read: runs a named statement on the graph of the user who asks.
-        index: what was said to them.
+        index: the index of the user's turns.
     """
 
     def __init__(self, read: Callable[..., Awaitable[Sequence[Row]]], index: UserIndex) -> None:
@@ -48,11 +48,11 @@ class AskedTimes:
         self._index = index
 
     async def read(self, text: str, user: User, now: datetime) -> tuple[Interval, ...]:
-        """Return the intervals that a question names; none for a question without time, or one about "when".
+        """Return the intervals that a question names; none for a question without time, or one that asks "when".
 
-        Questions to a memory are about what was: of two readings ("on Friday") the past one is taken. A time that is
-        counted from an event ("when I lived in Porto") is that of the fact that tells of it; one of which no fact
-        tells is left out.
+        Questions to a memory are about the past, so an ambiguous time ("on Friday") is taken as past. A time that is
+        counted from an event ("when I lived in Porto") is that of the fact which states the event; a time without
+        such a fact is left out.
         """
         settings = TimeSettings(timezone=user.timezone, prefer="past")
         spans = parse_time(text, now=now, settings=settings)
@@ -72,9 +72,9 @@ class AskedTimes:
         return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
 
     def _tellers(self, event: str) -> Sequence[int]:
-        """Return the turns that may tell of an event, those with its rarest words first.
+        """Return the turns that may mention an event, those with its rarest words first.
 
-        A fact names its subject where the turn says "I", so a turn may lack one more word than a fact.
+        A fact names its subject where the turn says "I", so a turn may lack one word more than a fact.
         """
         asked = set(terms(event))
         found = [self._turns_with(term) for term in sorted(asked)]
@@ -86,14 +86,14 @@ class AskedTimes:
         return [int(turn) for turn in turns[best][held[best]][:_MOST_TELLERS]]
 
     def _turns_with(self, term: str) -> NDArray[np.int64]:
-        """Return the turns that hold a term or its other name."""
+        """Return the turns that contain a term or its other name."""
         turns = self._index.postings.lookup(term)[0]
         other = _OTHER_NAMES.get(term)
         return turns if other is None else np.union1d(turns, self._index.postings.lookup(other)[0])
 
 
 def _about(span: TimeSpan) -> tuple[datetime | None, datetime | None]:
-    """Return the interval of a span; that of a day counted in weeks from an event with the days around it."""
+    """Return the interval of a span; a day counted in weeks from an event gets some days on either side."""
     anchor = span.anchor
     slack = _HALF.get(anchor.unit or "") if anchor is not None and anchor.count else None
     if slack is None or span.start is None or span.end is None:
@@ -103,12 +103,12 @@ def _about(span: TimeSpan) -> tuple[datetime | None, datetime | None]:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A fact as it may date an event.
+    """A fact that may date an event.
 
     Attributes:
-        terms: what it holds.
-        described: those terms that stand right before another and may only describe it: "the wedding dress".
-        reading: when it was so.
+        terms: the index terms of its text.
+        described: the terms right before another term, which may only modify it: "the wedding dress".
+        reading: the interval in which the fact held.
     """
 
     terms: frozenset[str]
@@ -117,7 +117,7 @@ class _Told:
 
 
 class FactAnchors:
-    """Dates events by facts: the one that holds most of an event's words, and few others.
+    """Dates events by facts: the best match contains most of an event's words, and few others.
 
     Args:
         rows: facts: id, text, valid_at, invalid_at, occurred_until; times as text.
@@ -160,5 +160,5 @@ def other_names(text: str) -> list[str]:
 
 
 def telling(text: str) -> list[str]:
-    """Return the beginnings of the words that tell an event from others, as they stand in any form of the word."""
+    """Return the first letters of a text's content words, cut so that they match any form of the word."""
     return [word[: max(4, len(word) - 3)] for word in words(text) if terms(word)]

@@ -1,14 +1,14 @@
-"""How a question is to be answered: where to look, for what, and in which order."""
+"""The plan for a question: which memories to search, for what, and in which order."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 Complexity = Literal["simple", "hybrid", "complex"]
-"""One stated fact; several facts together; a judgement drawn from habits and preferences."""
+"""One stated fact; several facts together; a judgement based on habits and preferences."""
 Scope = Literal["short", "long", "mixed"]
-"""Single events; what is lasting; both."""
+"""Single events; lasting traits; both."""
 Tense = Literal["now", "then", "changes"]
-"""What holds; what held at another time; what is different since."""
+"""Facts that hold now; facts that held at another time; changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class SubQuery:
     Attributes:
         text: the part, as a question.
         needs: the numbers of the sub-queries whose answers it builds on.
-        scope: where it is to be looked for.
+        scope: the levels of memory to search.
     """
 
     text: str
@@ -28,14 +28,14 @@ class SubQuery:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What planning makes of a question.
+    """The result of planning a question.
 
     Attributes:
-        complexity: how much has to be put together.
-        scope: which levels of memory it needs.
-        tense: which time's facts it asks for.
-        keywords: up to three words to look for; never names.
-        sub_queries: its parts; a question that has none is its own only one.
+        complexity: how much information the answer combines.
+        scope: the levels of memory to search.
+        tense: the time whose facts the question asks for.
+        keywords: up to three words to search for; never names.
+        sub_queries: the question's parts; empty if it has only one.
     """
 
     complexity: Complexity = "simple"

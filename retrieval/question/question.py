@@ -1,4 +1,4 @@
-"""A question, read for what can be looked up."""
+"""A question, analysed for retrieval."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from chronomem.retrieval.index.terms import content_words, stem, words
 from chronomem.retrieval.index.vocabulary import Vocabulary
 
 MAX_QUESTION = 10_000
-"""The longest question, in characters."""
+"""The maximum length of a question, in characters."""
 
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _WANTS_TIME = re.compile(r"\b(?:when|how long|(?:what|which) (?:date|day|month|year|time))\b", re.IGNORECASE)
@@ -24,7 +24,7 @@ _WANTS_PLACE = re.compile(
 )
 _WANTS_SEVERAL = re.compile(
     r"\bhow (?:many|often)\b"
-    r"|\b(?:what|which|where|who|how)\b.*\b(?:has|have)\b(?! to\b)"  # "what books has he read": in a whole life
+    r"|\b(?:what|which|where|who|how)\b.*\b(?:has|have)\b(?! to\b)"  # "what books has he read": over a whole life
     r"|\b(?:what|which) (?:\w+ ){0,3}?(?!(?:does|was|is|has|his|as|us|this)\b)[a-z]{2,}s "
     r"(?:has|have|did|does|do|are|were|is|was|can|would|could)\b"
     r"|\bwhat are\b|\b(?:kinds|types|sorts) of\b"
@@ -41,21 +41,21 @@ _TOKEN = re.compile(r"\S+")
 
 @dataclass(frozen=True)
 class Question:
-    """What a recall looks for.
+    """A question, analysed for retrieval.
 
     Attributes:
         text: the question.
-        terms: its index terms, without the names of those who speak in the memory.
+        terms: its index terms, without the names of the memory's speakers.
         vector: the unit vector of the question without those names, shape `(dimensions,)`.
-        words: the words behind the terms; a misspelled one as the memory spells it.
+        words: the words behind the terms; a misspelled one in the memory's spelling.
         speakers: the speakers that it names.
-        subject: the one of several speakers that it asks about, where its order tells: the first whose name isn't in
-            the possessive, if they aren't named together.
+        subject: the one of several named speakers whom it asks about, if the word order shows it: the first whose name
+            isn't possessive, unless their names are joined by "and".
         times: the intervals that it names; empty for a question without time.
-        first_person: it is about the one who asks.
-        of_assistant: it asks for what an assistant has said.
-        several: it wants more than one thing, which were told at different times.
-        wants: what kind of answer it asks for, where its words tell.
+        first_person: whether it is about the asker.
+        of_assistant: whether it asks for an assistant's words.
+        several: whether it asks for several things, which were told at different times.
+        wants: the kind of answer that it asks for, if its words show it.
     """
 
     text: str
@@ -79,10 +79,10 @@ def read_question(
     embedder: Embedder,
     times: Sequence[Interval] = (),
 ) -> Question:
-    """Read a question against a memory in which `speakers` speak, with the words of a vocabulary.
+    """Analyse a question against a memory with these speakers and this vocabulary.
 
-    The names of speakers say whose turns are wanted, not which words stand in them, so they are taken out of what
-    is compared with the turns.
+    The names of speakers select whose turns are wanted rather than words within them, so they are removed from the text
+    that is compared with the turns.
     """
     named = {speaker: set(words(speaker)) for speaker in speakers}
     asked = set(words(text))
@@ -114,7 +114,7 @@ def _wanted(text: str) -> Literal["time", "number", "place"] | None:
 
 
 def _subject(text: str, speakers: Iterable[str]) -> str | None:
-    """Return the speaker of several whom a question asks about, as Ben in "What of Ann's art did Ben tell Cleo?"."""
+    """Return the one of several speakers whom a question asks about: Ben in "What of Ann's art did Ben tell Cleo?"."""
     first = {words(speaker)[0]: speaker for speaker in speakers}
     if len(first) < 2:
         return None

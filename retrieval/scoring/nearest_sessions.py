@@ -1,4 +1,4 @@
-"""Some sessions of a user with many turns: those that may bear on a question, to be looked at like all of them."""
+"""Preselection for users with many turns: the sessions that may be relevant, scored in full like a small index."""
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
@@ -14,17 +14,17 @@ from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.question.question import Question
 
 _SESSIONS = 150
-"""So many sessions are looked at for a question."""
+"""The maximum number of sessions scored in full for a question."""
 _TURNS = 3_000
-"""Among so many of the best turns their sessions are looked for."""
+"""The number of best turns whose sessions are considered."""
 
 
 class Excerpt:
-    """Turns of an index, and no others, numbered anew; words are as rare here as in the whole.
+    """Some turns of an index, numbered from 0; word statistics are those of the whole index.
 
     Args:
         whole: the index.
-        numbers: of all turns of some of its sessions, ascending.
+        numbers: all turns of some of its sessions, ascending.
     """
 
     def __init__(self, whole: UserIndex, numbers: Ints) -> None:
@@ -35,7 +35,7 @@ class Excerpt:
         self.vocabulary = whole.vocabulary
         self.postings = self
         self.telling = _Telling(whole, numbers)
-        self._place = np.full(len(whole) + 1, -1, dtype=np.int64)  # the last is what -1 reads
+        self._place = np.full(len(whole) + 1, -1, dtype=np.int64)  # the last place serves -1
         self._place[numbers] = np.arange(len(numbers))
         self._sessions, self._session = np.unique(whole.column("session")[numbers], return_inverse=True)
         said, self._utterance = np.unique(whole.column("utterance")[numbers], return_inverse=True)
@@ -45,7 +45,7 @@ class Excerpt:
         return len(self.numbers)
 
     def places_of(self, numbers: Ints) -> Ints:
-        """Return how turns are numbered here, by their numbers in the whole; -1 for those that aren't here."""
+        """Return the places of turns in the excerpt, by their numbers in the whole index; -1 for turns outside it."""
         return self._place[numbers]
 
     def column(self, name: str) -> Ints:
@@ -107,7 +107,7 @@ class Excerpt:
 
 
 class _Telling:
-    """What the turns of an excerpt tell; `size` is there for the form that this has for all turns."""
+    """The extracted predicates and places of an excerpt's turns; `size` is unused, as `ToldPredicates` has it."""
 
     def __init__(self, whole: UserIndex, numbers: Ints) -> None:
         self._whole = whole
@@ -124,22 +124,22 @@ class _Telling:
 
 
 def around(index: UserIndex, numbers: Ints) -> "UserIndex | Excerpt":
-    """Return where to look at turns with all that was said around them: of many turns, in their sessions alone."""
+    """Return the index in which to score turns in context: of a large index, an excerpt of their sessions."""
     if len(index) <= MANY or len(numbers) == len(index):
         return index
     return Excerpt(index, in_sessions_of(index, numbers))
 
 
 def in_sessions_of(index: UserIndex, numbers: Ints) -> Ints:
-    """Return the numbers of all turns of the sessions in which some were said, ascending."""
+    """Return the numbers of all turns of the sessions of some turns, ascending."""
     return _turns_of(index, np.unique(index.column("session")[numbers]))
 
 
 def likely(index: UserIndex, question: Question) -> Ints:
-    """Return the numbers of the turns that are worth a look: of many, those of the sessions with the best turns.
+    """Return the numbers of the turns worth scoring: of a large index, those of the sessions with the best turns.
 
-    What makes a turn good here is a rough form of what the signs of relevance add up: its words and its session's, its
-    meaning, who said it and when.
+    A rough form of the signs of relevance ranks turns here: the terms of the turn and of its session, its meaning, its
+    speaker and its time.
     """
     if len(index) <= MANY:
         return np.arange(len(index))

@@ -1,8 +1,7 @@
-"""Signs of relevance: what speaks for a turn, given a question. A preset names those it uses and their weights.
+"""Signs of relevance of a turn to a question. A preset names those it uses and their weights.
 
-Each sign is a function of a `Match` that returns one number for each turn, shape `(turns,)`. Those that measure a
-likeness are scaled by their maximum over all turns, so that a weight means the same for every question; those that
-tell yes from no are 1 or 0.
+Each sign is a function of a `Match` that returns one number per turn, shape `(turns,)`. Similarity signs are scaled
+by their maximum over all turns, so that a weight means the same for every question; yes-or-no signs are 1 or 0.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,9 +15,9 @@ from chronomem.retrieval.scoring.similarities import Match
 Sign = Callable[[Match], Floats]
 
 _LONG_TURN = 50
-"""Index terms of a turn whose length counts as 1."""
+"""The number of index terms at which a turn's length counts as 1."""
 _SOON = 14 * 24 * 3600 * 1_000_000
-"""People tell of what happened for about two weeks, in microseconds."""
+"""How long people talk about a recent event: about two weeks, in microseconds."""
 
 
 def turn_words(match: Match) -> Floats:
@@ -27,32 +26,32 @@ def turn_words(match: Match) -> Floats:
 
 
 def similar_words(match: Match) -> Floats:
-    """BM25 of the turn, where words that mean about the same stand for those of the question."""
+    """BM25 of the turn, with similar words accepted in place of the question's."""
     return match.similar_words
 
 
 def phrases(match: Match) -> Floats:
-    """Turns in which words of the question follow each other as they do there."""
+    """Turns in which words of the question occur in the same sequence."""
     return match.phrases
 
 
 def window_words(match: Match) -> Floats:
-    """BM25 of the utterance with its neighbours: an answer is often understood only with what it answers."""
+    """BM25 of the utterance with its neighbours: an answer often makes sense only with its question."""
     return match.window_words
 
 
 def earlier_words(match: Match) -> Floats:
-    """BM25 of the utterance before the last: what the speaker themself said before, and goes on about."""
+    """BM25 of the utterance before the last: the speaker's own previous one, which they may be continuing."""
     return match.before(match.utterance_words, 2)
 
 
 def session_words(match: Match) -> Floats:
-    """BM25 of the session in which the turn was said."""
+    """BM25 of the turn's session."""
     return match.session_words
 
 
 def several_session_words(match: Match) -> Floats:
-    """The same, if the question wants several things: these were told on several days."""
+    """BM25 of the turn's session if the question asks for several things, which were told on several days."""
     return match.session_words * match.question.several
 
 
@@ -72,7 +71,7 @@ def meaning_before(match: Match) -> Floats:
 
 
 def meaning_after(match: Match) -> Floats:
-    """Cosine of the utterance after, which often takes up the words of what it answers."""
+    """Cosine of the utterance after, which often repeats words of the one it answers."""
     return match.after(match.utterance_meaning)
 
 
@@ -82,12 +81,12 @@ def later_meaning(match: Match) -> Floats:
 
 
 def session_meaning(match: Match) -> Floats:
-    """Cosine of the nearest turn of the session."""
+    """Cosine of the most similar turn of the session."""
     return match.session_meaning
 
 
 def answers(match: Match) -> Floats:
-    """Turns that follow an utterance with a turn that ends with a question."""
+    """Turns that follow an utterance containing a turn that ends with a question."""
     return match.before(_asks(match))
 
 
@@ -102,7 +101,7 @@ def answers_meaning(match: Match) -> Floats:
 
 
 def named_speaker(match: Match) -> Floats:
-    """Turns of the speaker whom the question names; a question that names several prefers none."""
+    """Turns of the speaker whom the question names; with several names, this sign is 0."""
     if len(match.question.speakers) != 1:
         return _none(match)
     (speaker,) = match.question.speakers
@@ -116,17 +115,17 @@ def subject_speaker(match: Match) -> Floats:
 
 
 def user_words(match: Match) -> Floats:
-    """Turns of the user's own part in the dialogue."""
+    """Turns whose role is the user's."""
     return np.asarray(match.index.column("by_user"), dtype=float)
 
 
 def own_words(match: Match) -> Floats:
-    """The same, if the question is in the first person: who asks "my" means what they said."""
+    """Turns whose role is the user's, if the question is in the first person: "my" means their own words."""
     return user_words(match) * match.question.first_person
 
 
 def assistant_words(match: Match) -> Floats:
-    """Turns of others than the user, if the question asks for what an assistant said."""
+    """Turns of others than the user, if the question asks for an assistant's words."""
     return (1.0 - user_words(match)) * match.question.of_assistant
 
 
@@ -140,14 +139,14 @@ def asked_time(match: Match) -> Floats:
 
 
 def soon_after(match: Match) -> Floats:
-    """Turns that were said in a time that the question names, or soon after it: that is when people tell of it."""
+    """Turns said in a time that the question names or soon after it, when people talk about it."""
     said_at = match.index.column("said_at")
     ended = [Interval(start, end + _SOON) for start, end in match.question.times if end < np.iinfo(np.int64).max]
     return overlapping(said_at, said_at + 1, ended).astype(float)
 
 
 def tells_when(match: Match) -> Floats:
-    """Turns that speak of a time, if the question wants to know one."""
+    """Turns that mention a time, if the question asks for one."""
     told = _none(match)
     if match.question.wants == "time":
         told[match.index.times[0]] = 1.0
@@ -155,31 +154,31 @@ def tells_when(match: Match) -> Floats:
 
 
 def tells_how_many(match: Match) -> Floats:
-    """Turns that hold a number, if the question wants to know one."""
+    """Turns that contain a number, if the question asks for one."""
     if match.question.wants != "number":
         return _none(match)
     return np.asarray(match.index.column("has_number"), dtype=float)
 
 
 def tells_where(match: Match) -> Floats:
-    """Turns that name a place or an organisation, if the question wants to know one."""
+    """Turns that name a place or an organisation, if the question asks for one."""
     if match.question.wants != "place":
         return _none(match)
     return match.index.telling.places(len(match.index))
 
 
 def tells_deeds(match: Match) -> Floats:
-    """Turns that tell facts other than opinions: what people did, have or are."""
+    """Turns that state facts other than opinions: people's deeds, possessions and attributes."""
     return match.index.telling.deeds(len(match.index))
 
 
 def same_predicate(match: Match) -> Floats:
-    """Turns that tell a fact with a predicate that stands in the question."""
+    """Turns that state a fact whose predicate occurs in the question."""
     return match.index.telling.with_predicate(match.question.terms, len(match.index))
 
 
 def length(match: Match) -> Floats:
-    """The logarithm of the turn's length: a long turn is near to many questions and answers few."""
+    """The logarithm of the turn's length: a long turn resembles many questions and answers few."""
     return np.asarray(np.log1p(match.index.column("length")) / np.log1p(_LONG_TURN))
 
 

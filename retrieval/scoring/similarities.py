@@ -1,4 +1,4 @@
-"""A question held against what was said: the likenesses that several signs of relevance are made of."""
+"""The similarities between a question and turns from which several signs of relevance are computed."""
 
 from functools import cached_property
 from itertools import pairwise
@@ -11,13 +11,13 @@ from chronomem.retrieval.question.question import Question
 from chronomem.retrieval.scoring.nearest_sessions import Excerpt
 
 _LIKENESS_POWER = 2
-"""Words that mean about the same count by this power of their cosine."""
+"""The power of their cosine by which similar words count."""
 _COMMON_PAIR = 200
-"""Two words that so many turns have both of are no phrase that tells these apart."""
+"""A pair of words that occur together in more turns than this isn't treated as a phrase."""
 
 
 class Match:
-    """Computes each likeness once. All are scaled to 0 to 1 over all turns, shape `(turns,)`."""
+    """Computes each similarity once. All are scaled to 0 to 1 over all turns, shape `(turns,)`."""
 
     def __init__(self, index: UserIndex | Excerpt, question: Question) -> None:
         self.index = index
@@ -46,7 +46,7 @@ class Match:
 
     @cached_property
     def similar_words(self) -> Floats:
-        """BM25 of each turn, where words that mean about the same as one of the question stand for it."""
+        """BM25 of each turn, with similar words accepted in place of the question's."""
         spelled = dict(zip(self.question.terms, self.question.words, strict=True))
         near = self.index.vocabulary.near(list(spelled.values()))
         synonyms = {
@@ -57,7 +57,7 @@ class Match:
 
     @cached_property
     def phrases(self) -> Floats:
-        """Half of the number of pairs of words that follow each other in the question and in the turn, at most 1."""
+        """Half of the number of word pairs adjacent both in the question and in the turn, at most 1."""
         found = np.zeros(len(self.index))
         asked = self.question.terms
         for one, other in set(pairwise(asked)):
@@ -83,7 +83,7 @@ class Match:
 
     @cached_property
     def session_meaning(self) -> Floats:
-        """Cosine of the nearest turn of the session."""
+        """Cosine of the most similar turn of the session."""
         session = self.index.column("session")
         nearest = np.zeros(self.index.session_count)
         np.maximum.at(nearest, session, self.meaning)
@@ -99,11 +99,11 @@ class Match:
         return self.index.utterances.summed(self.index.column("utterance"), self._cosine)
 
     def before(self, values: Floats, steps: int = 1) -> Floats:
-        """Return for each turn the value of the utterance so many before its own in its session, 0 where none is."""
+        """Return for each turn the value of the utterance `steps` before its own in its session, 0 if there is none."""
         return self._of_turns(self.index.utterances.along("previous", values, steps))
 
     def after(self, values: Floats, steps: int = 1) -> Floats:
-        """Return for each turn the value of the utterance so many after its own in its session, 0 where none is."""
+        """Return for each turn the value of the utterance `steps` after its own in its session, 0 if there is none."""
         return self._of_turns(self.index.utterances.along("following", values, steps))
 
     def _of_turns(self, utterances: Floats) -> Floats:
@@ -111,6 +111,6 @@ class Match:
 
 
 def scaled(scores: Floats) -> Floats:
-    """Return scores from 0 to 1: what is negative is no sign of relevance."""
+    """Return scores scaled to 0 to 1; negative ones become 0, since they are no sign of relevance."""
     highest = float(scores.max(initial=0.0))
     return np.maximum(scores, 0.0) / highest if highest > 0 else np.zeros_like(scores)

@@ -1,1 +1,1 @@
-"""The steps of a recall, one strategy a file; `chronomem.retrieval.presets.registry` finds them by name."""
+"""The stages of a recall, one per file; `chronomem.retrieval.presets.registry` finds them by name."""

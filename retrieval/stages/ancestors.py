@@ -1,4 +1,4 @@
-"""Up a tree: the summaries above candidates."""
+"""Stage `ancestors`: up a tree to the summaries above candidates."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,13 +14,13 @@ from chronomem.retrieval.view import MemoryView
 
 
 class Ancestors(StageModel):
-    """Adds the ancestors of candidates in their tree, at the levels and as many of each as the question's complexity
-    allows; those nearest to the question in meaning, whose cosine is their score.
+    """Adds the ancestors of candidates in their tree. The question's complexity limits the levels and the number of
+    each; the most similar to the question are taken. Their score is their cosine.
     """
 
     pool: str = Field(description="The pool of the tree's nodes.")
     most: Mapping[Complexity, Mapping[int, int]] | None = Field(
-        default=None, description="For each complexity, how many of each level; left out, all."
+        default=None, description="For each complexity, the maximum number of nodes of each level; omitted, all."
     )
 
     @property

@@ -1,4 +1,4 @@
-"""Reading the time that a question asks about."""
+"""Stage `asked_times`: the time that a question asks about."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -8,7 +8,7 @@ from chronomem.retrieval.view import MemoryView
 
 
 class ReadAskedTimes(StageModel):
-    """Reads the intervals that the question names, with events that it counts from looked up among the facts."""
+    """Finds the intervals that the question names; events that a time is counted from are looked up among the facts."""
 
     part: ClassVar[Part | None] = "time"
 

@@ -1,4 +1,4 @@
-"""Keeping the best candidates."""
+"""Stage `best`: cutting to the best candidates."""
 
 from dataclasses import replace
 
@@ -9,11 +9,11 @@ from chronomem.retrieval.view import MemoryView
 
 
 class KeepBest(StageModel):
-    """Orders candidates, best first, and keeps so many of them."""
+    """Orders candidates, best first, and keeps a number of them."""
 
-    k: int | None = Field(default=None, ge=0, description="How many; left out, as many as items are asked for.")
-    more: int = Field(default=0, ge=0, description="How many more than that, for stages that come after.")
+    k: int | None = Field(default=None, ge=0, description="The number to keep; omitted, the number of items asked for.")
+    more: int = Field(default=0, ge=0, description="The number to keep beyond that, for later stages.")
 
-    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:  # noqa: ARG002 - a stage's form
+    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:  # noqa: ARG002 - stage signature
         k = recollection.k if self.k is None else self.k
         return replace(recollection, candidates=recollection.candidates.best(k + self.more))

@@ -1,4 +1,4 @@
-"""The order of TiMem: by level, then by nearness in time."""
+"""Stage `by_level`: the order of TiMem, by level, then by proximity in time."""
 
 from dataclasses import replace
 
@@ -13,8 +13,8 @@ _HOUR = 3600 * 1_000_000
 
 
 class ByLevelAndTime(StageModel):
-    """Orders candidates by level, the lowest first, and within a level by how near their end is to the time of asking
-    (Eq. 11 of TiMem). The score becomes 1 for what ends then, and less the further away it ends.
+    """Orders candidates by level, lowest first, and within a level by the proximity of their end to the time of asking
+    (Eq. 11 of TiMem). The score becomes 1 for a candidate that ends then, and falls with the distance.
     """
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:

@@ -1,4 +1,4 @@
-"""What changed in the time asked about."""
+"""Stage `changes`: the changes in the time asked about."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,8 +15,8 @@ from chronomem.retrieval.view import MemoryView
 
 
 class ChangesFirst(StageModel):
-    """For a question about what changed, puts the turns first that tell of facts which began or ended in the time that
-    it names; of those whom it names, where it names somebody.
+    """For a question about changes, puts the turns first that state facts which began or ended in the time that it
+    names. If the question names speakers, only facts about them count.
     """
 
     part: ClassVar[Part | None] = "time"

@@ -1,4 +1,4 @@
-"""What holds, before what it took the place of."""
+"""Stage `currency`: current facts before the ones that they superseded."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,13 +18,13 @@ from chronomem.retrieval.view import MemoryView
 
 @dataclass(frozen=True, slots=True)
 class _Stale:
-    """A candidate that tells of a fact which doesn't hold at the time asked about, where another does in its place.
+    """A candidate that states a fact which doesn't hold at the time asked about, while a related one does.
 
     Attributes:
         row: its row.
-        turns: the numbers of the turns that tell what holds instead.
-        instead: what that is.
-        over: it held before, and not only afterwards.
+        turns: the numbers of the turns that tell the fact which holds instead.
+        instead: the text of that fact.
+        over: whether the candidate's fact held before, and not only afterwards.
     """
 
     row: int
@@ -34,15 +34,16 @@ class _Stale:
 
 
 class CurrentFirst(StageModel):
-    """Sees to it that no turn that tells of a fact which is over stands before the one that tells what took its place.
+    """Makes sure that no turn about an ended fact stands before the turn that tells its replacement.
 
-    It looks at facts in the respect that the question asks about: those that share words with it which they also share
-    with what took their place, or with their predicate. What took the place is put just before, or brought in. A
-    question about another time is judged as of then: what held then comes before what came later. One about how things
-    used to be, without a time, is left in its order. What is over is marked, with what took its place.
+    A fact counts only in the respect that the question asks about: the question must share a word with its predicate,
+    or a word that the fact and its replacement have in common. The replacing turn is put just before the ended one, or
+    added if it isn't a candidate. A question about another time is judged as of then: facts that held then come before
+    later ones. A question about how things used to be, without a time, keeps its order. Ended facts are marked with
+    their replacement.
     """
 
-    brings_in: bool = Field(default=True, description="Bring in what holds instead, where it is no candidate.")
+    brings_in: bool = Field(default=True, description="Add the turn with the replacement where it isn't a candidate.")
 
     @property
     def pools(self) -> frozenset[str]:
@@ -79,7 +80,7 @@ class CurrentFirst(StageModel):
             for turn in before.get(row, ()):
                 if rows[turn] not in order:
                     order[rows[turn]] = None
-                    score[rows[turn]] = max(score[rows[turn]], score[row])  # it is worth what it corrects
+                    score[rows[turn]] = max(score[rows[turn]], score[row])  # it counts like the turn that it corrects
             order[row] = None
         tier = every.tier.copy()
         for row, turns in before.items():
@@ -89,7 +90,7 @@ class CurrentFirst(StageModel):
 
 
 def _stale(ordered: Candidates, facts: NodePool, recollection: Recollection, view: MemoryView) -> Iterator[_Stale]:
-    """Yield the candidate turns whose facts are over, in the order of candidates."""
+    """Yield the candidate turns whose facts don't hold at the time asked about, in the order of candidates."""
     asked = set(recollection.asked.terms)
     for row in ordered.rows_of(TURNS).tolist():
         turn = view.turns.turns[int(ordered.number[row])]
@@ -105,7 +106,7 @@ def _stale(ordered: Candidates, facts: NodePool, recollection: Recollection, vie
 
 
 def _in_its_place(fact: PoolNode, facts: NodePool, recollection: Recollection) -> PoolNode | None:
-    """Return what holds at the time asked about instead of a fact that doesn't: what came after it, or was before."""
+    """Return the fact that holds at the time asked about instead of one that doesn't: a successor or a predecessor."""
     asked = recollection.times or (_moment(recollection),)
     if _holds(fact, asked):
         return None
@@ -124,7 +125,7 @@ def _in_its_place(fact: PoolNode, facts: NodePool, recollection: Recollection) -
 
 
 def _beside(fact: PoolNode, facts: NodePool, *, later: bool) -> PoolNode | None:
-    """Return what took the place of a fact, or what it took the place of."""
+    """Return the successor of a fact, or its predecessor."""
     if later:
         number = facts.numbers.get(fact.succeeded_by or "")
         return None if number is None else facts.nodes[number]
@@ -147,7 +148,7 @@ def _holds(fact: PoolNode, asked: Sequence[Interval]) -> bool:
 
 
 def _respect(fact: PoolNode, successor: PoolNode) -> set[str]:
-    """Return the words for what a fact is about, which are the same before and after it changed."""
+    """Return the words for a fact's matter, which are the same before and after the change."""
     subject, _, predicate = fact.group.partition("|")
     shared = set(terms(fact.text)) & set(terms(successor.text))
     return (shared | set(terms(predicate.replace("_", " ")))) - set(terms(" ".join(words_of(subject))))

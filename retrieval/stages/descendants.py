@@ -1,4 +1,4 @@
-"""Down a tree: what summaries were made of."""
+"""Stage `descendants`: down a tree to the turns that summaries were made from."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -12,15 +12,15 @@ from chronomem.retrieval.view import MemoryView
 
 
 class Descendants(StageModel):
-    """Adds the turns that candidates of a pool rest on: of each, those nearest to the question in meaning.
+    """Adds the turns that are the evidence of a pool's candidates: of each, those most similar to the question.
 
     A turn's score is its cosine.
     """
 
     part: ClassVar[Part | None] = "tree"
 
-    pool: str = Field(description="The pool of the nodes to go down from.")
-    each: int = Field(default=3, ge=1, description="How many turns of each node.")
+    pool: str = Field(description="The pool of the nodes to start from.")
+    each: int = Field(default=3, ge=1, description="The maximum number of turns of each node.")
 
     @property
     def pools(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Not the same thing twice."""
+"""Stage `diversity`: reordering that avoids repetition."""
 
 from dataclasses import replace
 
@@ -10,10 +10,10 @@ from chronomem.retrieval.view import MemoryView
 
 
 class Diversify(StageModel):
-    """Orders the best candidates by maximal marginal relevance: near the question, and unlike what comes before."""
+    """Orders the best candidates by maximal marginal relevance: similar to the question, and unlike those before."""
 
-    novelty: float = Field(default=0.3, ge=0, le=1, description="How much being new counts against fitting.")
-    among: int = Field(default=50, ge=1, description="How many of the best are ordered; the rest is dropped.")
+    novelty: float = Field(default=0.3, ge=0, le=1, description="The weight of novelty against relevance.")
+    among: int = Field(default=50, ge=1, description="The number of best candidates to order; the rest is dropped.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         best = recollection.candidates.best(self.among)
@@ -32,5 +32,5 @@ class Diversify(StageModel):
             left[taken] = False
             nearest = np.maximum(nearest, np.einsum("ij,j->i", vectors, vectors[taken]))
         ordered = best.taken(order)
-        # Scores stay; the order is kept by tiers, the first key of every order that comes after.
+        # Scores stay as they are; tiers keep the order, because they are the first sort key of every later stage.
         return replace(recollection, candidates=ordered.tiered(np.arange(len(ordered), 0, -1)))

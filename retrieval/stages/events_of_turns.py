@@ -1,4 +1,4 @@
-"""From turns to the memories that were drawn from them."""
+"""Stage `events_of_turns`: from turns to the memories that were made from them."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -12,7 +12,7 @@ from chronomem.retrieval.view import MemoryView
 
 
 class EventsOfTurns(StageModel):
-    """Adds the leaves of a tree that were made of candidate turns."""
+    """Adds the leaves of a tree that were made from candidate turns."""
 
     part: ClassVar[Part | None] = "tree"
 

@@ -1,4 +1,4 @@
-"""Turns that tell of facts from the time asked about, first."""
+"""Stage `facts_in_time`: turns about facts from the time asked about, first."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -11,7 +11,7 @@ from chronomem.retrieval.view import MemoryView
 
 
 class FactsInTime(StageModel):
-    """Puts the candidate turns that tell of a fact whose time lies in one that the question names before others.
+    """Puts first the candidate turns that state a fact whose interval lies in one that the question names.
 
     The facts come from the graph (Eq. 15 of TSM); they add no candidates.
     """

@@ -1,4 +1,4 @@
-"""Several rankings made one."""
+"""Stage `fusion`: several rankings merged into one."""
 
 from dataclasses import replace
 
@@ -11,9 +11,11 @@ from chronomem.retrieval.view import MemoryView
 
 
 class ReciprocalRanks(StageModel):
-    """Gives each candidate the sum, over the rankings by words and by meaning, of 1 / (offset + rank)."""
+    """Scores each candidate by reciprocal rank fusion: the sum of 1 / (offset + rank) over BM25 and cosine rankings."""
 
-    offset: float = Field(default=60.0, gt=0, description="How little the first ranks differ.")
+    offset: float = Field(
+        default=60.0, gt=0, description="The constant added to each rank; the higher, the less the first ranks differ."
+    )
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates, question = recollection.candidates, recollection.asked

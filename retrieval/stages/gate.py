@@ -1,4 +1,4 @@
-"""What isn't worth its place, left out."""
+"""Stage `gate`: dropping weak candidates."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,16 +12,17 @@ from chronomem.retrieval.view import MemoryView
 
 
 class Gate(StageModel):
-    """Keeps the best candidates: so many as the question's complexity wants, and none that fits far worse than the
-    best. It does without a language model what one would be asked for.
+    """Keeps the best candidates: as many as the question's complexity calls for, and none that scores far below the
+    best. It stands in for a language model's judgement.
     """
 
     most: Mapping[Complexity, int] = Field(
-        default={"simple": 8, "hybrid": 15, "complex": 25}, description="How many, by complexity."
+        default={"simple": 8, "hybrid": 15, "complex": 25},
+        description="The maximum number of candidates, by complexity.",
     )
-    share: float = Field(default=0.0, ge=0, le=1, description="What of the best one's score each must have.")
+    share: float = Field(default=0.0, ge=0, le=1, description="The minimum share of the best score.")
 
-    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:  # noqa: ARG002 - a stage's form
+    def run(self, recollection: Recollection, view: MemoryView) -> Recollection:  # noqa: ARG002 - stage signature
         best = recollection.candidates.best(self.most[recollection.plan.complexity])
         if len(best) and best.score[0] > 0:
             best = best.taken(np.flatnonzero(best.score >= self.share * best.score[0]))

@@ -1,4 +1,4 @@
-"""What lies in the time asked about, first."""
+"""Stage `in_time`: candidates in the time asked about, first."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -12,11 +12,11 @@ from chronomem.retrieval.view import MemoryView
 
 
 class InTimeFirst(StageModel):
-    """Puts candidates whose time overlaps one that the question names before all others, whatever their scores."""
+    """Puts candidates whose interval overlaps one that the question names before all others, whatever their scores."""
 
     part: ClassVar[Part | None] = "time"
 
-    only: tuple[str, ...] = Field(default=(), description="Candidates of which pools; none named, of all.")
+    only: tuple[str, ...] = Field(default=(), description="The pools to consider; empty, all.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates

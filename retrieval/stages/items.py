@@ -1,4 +1,4 @@
-"""Making items of candidates."""
+"""Stage `items`: from candidates to items."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,9 +12,9 @@ from chronomem.retrieval.view import MemoryView
 
 
 class Assemble(StageModel):
-    """Makes items of the best candidates, in the order that they have, within the budget of tokens.
+    """Makes items of the best candidates, in their order, within the budget of tokens.
 
-    What says the same of the same turns, as a session's summary may say of its only segment, comes once.
+    Candidates with the same text and the same turns, such as a session's summary and its only segment, yield one item.
     """
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:

@@ -1,4 +1,4 @@
-"""Only what lies in the time asked about."""
+"""Stage `keep_in_time`: only candidates in the time asked about."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -12,11 +12,11 @@ from chronomem.retrieval.view import MemoryView
 
 
 class KeepInTime(StageModel):
-    """Drops candidates of some pools whose time doesn't overlap one that the question names (Eq. 14 of TSM)."""
+    """Drops candidates of some pools whose interval overlaps none that the question names (Eq. 14 of TSM)."""
 
     part: ClassVar[Part | None] = "time"
 
-    only: tuple[str, ...] = Field(description="Candidates of which pools; those of others stay.")
+    only: tuple[str, ...] = Field(description="The pools to filter; candidates of others stay.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates

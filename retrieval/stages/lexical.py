@@ -1,4 +1,4 @@
-"""Scoring by words."""
+"""Stage `lexical`: scoring by words."""
 
 from dataclasses import replace
 from typing import Literal
@@ -14,8 +14,8 @@ from chronomem.retrieval.view import MemoryView
 class LexicalScore(StageModel):
     """Adds BM25, scaled to the highest of its pool, times a weight, to the score."""
 
-    weight: float = Field(default=1.0, description="What the highest score adds.")
-    words: Literal["question", "keywords"] = Field(default="question", description="What to look for.")
+    weight: float = Field(default=1.0, description="The addition for the highest BM25 score.")
+    words: Literal["question", "keywords"] = Field(default="question", description="The words to search for.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates

@@ -1,4 +1,4 @@
-"""Through the graph: from the entities that a question names to what is told of those around them."""
+"""Stage `multi_hop`: through the graph from the question's entities to the turns about their surroundings."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -17,18 +17,18 @@ from chronomem.retrieval.question.asked_time import telling
 from chronomem.retrieval.view import MemoryView
 
 _LONGEST_NAME = 4
-"""Words of the longest name that is looked for in a question."""
+"""The maximum number of words of a name that is looked for in a question."""
 _MAYBE = "maybe the same"
 
 
 @dataclass
 class _Reached:
-    """What has been reached so far.
+    """The nodes reached so far.
 
     Attributes:
-        entities: how near each entity is to a seed, 1 for seeds, and the way to it.
-        facts: how near each fact on the way is, and the way to it.
-        turns: how near each turn is.
+        entities: the nearness of each entity to a seed, 1 for seeds, and the path to it.
+        facts: the nearness of each fact on the path, and the path to it.
+        turns: the nearness of each turn, and the path to it.
     """
 
     entities: dict[str, tuple[float, str]] = field(default_factory=dict)
@@ -37,30 +37,41 @@ class _Reached:
 
 
 class MultiHop(StageModel):
-    """Adds the turns that tell of what the question's entities are related to, hop by hop in Cypher.
+    """Adds the turns about entities related to the question's, hop by hop in Cypher.
 
-    Seeds are the entities that the question names, those whose names are nearest to it in meaning, and who asks, where
-    it is asked in the first person. Each hop follows the facts that hold at a time asked about, and names that may mean
-    the same; of each entity only so many, those first that the question's words speak of, and of those the ones to
-    entities with few relations. Nearness falls with every hop, and more where a hop leads to a hub. A turn's score is
-    the nearness of what it tells of, times how near it is to the question in meaning, from 0 to 1, scaled to the
-    highest.
+    Seeds are the entities that the question names, those whose names are most similar to it, and the asker, if the
+    question is in the first person. Each hop follows the facts that hold at a time asked about, and names that may mean
+    the same entity. Of each entity it follows a limited number: first those that share words with the question, and
+    among these the ones to entities with few relations. Nearness falls with every hop, and more where a hop leads to a
+    hub. A turn's score is the nearness of its entity or fact times the turn's similarity to the question, from 0 to 1,
+    scaled to the highest.
     """
 
     part: ClassVar[Part | None] = "graph"
 
-    hops: int = Field(default=2, ge=1, le=4, description="How many relations away from a seed.")
-    fan_out: int = Field(default=20, ge=1, le=500, description="How many relations of each entity.")
-    beam: int = Field(default=40, ge=1, le=1000, description="From how many entities each hop goes on, and is told.")
-    similar_seeds: int = Field(default=0, ge=0, description="How many seeds by meaning, beside those named.")
-    least_similar: float = Field(default=0.4, ge=0, le=1, description="The cosine that these must have.")
-    from_speakers: bool = Field(
-        default=True, description="Begin at those who speak in the memory as well; nearly everything is told of them."
+    hops: int = Field(default=2, ge=1, le=4, description="The maximum number of relations away from a seed.")
+    fan_out: int = Field(
+        default=20, ge=1, le=500, description="The maximum number of relations followed from each entity."
     )
-    decay: float = Field(default=0.5, gt=0, le=1, description="What a hop leaves of the nearness.")
-    k: int = Field(default=40, ge=1, description="How many turns.")
-    weight: float = Field(default=1.0, description="What the nearest turn is given.")
-    adds: bool = Field(default=True, description="Add turns that aren't candidates yet, or only score those that are.")
+    beam: int = Field(
+        default=40,
+        ge=1,
+        le=1000,
+        description="The maximum number of entities that each hop continues from, and that turns are added for.",
+    )
+    similar_seeds: int = Field(
+        default=0, ge=0, description="The maximum number of seeds by similarity, in addition to those named."
+    )
+    least_similar: float = Field(default=0.4, ge=0, le=1, description="The minimum cosine of such seeds.")
+    from_speakers: bool = Field(
+        default=True, description="Start from the memory's speakers too; nearly everything is about them."
+    )
+    decay: float = Field(default=0.5, gt=0, le=1, description="The share of nearness left after a hop.")
+    k: int = Field(default=40, ge=1, description="The maximum number of turns.")
+    weight: float = Field(default=1.0, description="The score of the nearest turn.")
+    adds: bool = Field(
+        default=True, description="Add turns that aren't candidates yet; if false, only score those that are."
+    )
 
     @property
     def pools(self) -> frozenset[str]:
@@ -77,7 +88,7 @@ class MultiHop(StageModel):
         return replace(recollection, candidates=self._scored(reached, recollection, view))
 
     def _seeds(self, recollection: Recollection, view: MemoryView) -> dict[str, str]:
-        """Return the ids and names of the entities from which to start."""
+        """Return the ids and names of the entities to start from."""
         pool, question = view.pools[ENTITIES], recollection.asked
         asked = words_of(recollection.text)
         spans = (asked[i : i + size] for size in range(_LONGEST_NAME, 0, -1) for i in range(len(asked) - size + 1))
@@ -116,7 +127,7 @@ class MultiHop(StageModel):
                 return
 
     async def _tell(self, reached: _Reached, view: MemoryView, asked: Mapping[str, Any]) -> None:
-        """Find the turns that tell of what was reached."""
+        """Find the turns about the entities and facts that were reached."""
         nearest = sorted(reached.entities, key=lambda entity: (-reached.entities[entity][0], entity))[: self.beam]
         rows = await view.read("find_facts_of_entities", ids=nearest, limit=self.fan_out, **asked)
         for row in rows:
@@ -143,7 +154,7 @@ class MultiHop(StageModel):
         numbers = np.array(sorted(reached.turns), dtype=np.int64)
         nearness = np.array([reached.turns[number][0] for number in numbers.tolist()])
         cosines = np.einsum("ij,j->i", view.turns.vectors[numbers], recollection.asked.vector).astype(float)
-        near = nearness * (1 + cosines) / 2  # what is told two hops away may share nothing with the question
+        near = nearness * (1 + cosines) / 2  # a turn about something two hops away may share nothing with the question
         if not len(numbers) or near.max() <= 0:
             return candidates
         best = Candidates.of(TURNS, numbers, self.weight * near / near.max()).best(self.k)

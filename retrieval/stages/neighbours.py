@@ -1,4 +1,4 @@
-"""What was said just before and after."""
+"""Stage `neighbours`: the turns just before and after."""
 
 from dataclasses import replace
 
@@ -13,8 +13,8 @@ from chronomem.retrieval.view import MemoryView
 class Neighbours(StageModel):
     """Adds the turns around candidate turns in their session, with a share of their scores for each step away."""
 
-    reach: int = Field(default=1, ge=1, description="How many turns to either side.")
-    share: float = Field(default=0.5, gt=0, le=1, description="What of the score is left after each step.")
+    reach: int = Field(default=1, ge=1, description="The number of turns on either side.")
+    share: float = Field(default=0.5, gt=0, le=1, description="The share of the score left after each step.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates

@@ -1,4 +1,4 @@
-"""Planning without a language model: how much a question wants, of which levels and of which time."""
+"""Stage `plan`: planning by rules, without a language model: complexity, scope, tense, keywords, sub-queries."""
 
 import re
 from collections.abc import Iterable
@@ -48,11 +48,11 @@ _MOST_KEYWORDS = 3
 
 
 class PlanByRules(StageModel):
-    """Reads from a question's words what a language model would be asked for: complexity, scope, tense, keywords and
-    sub-queries. Of a plan that was given, only the tense is read.
+    """Derives complexity, scope, tense, keywords and sub-queries from the question's words, in place of a language
+    model. Of a plan given by the caller, only the tense is replaced.
     """
 
-    divide: bool = Field(default=True, description="Look for sub-queries.")
+    divide: bool = Field(default=True, description="Divide the question into sub-queries.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         text = recollection.text
@@ -70,14 +70,14 @@ class PlanByRules(StageModel):
 
 
 def complexity_of(text: str) -> Complexity:
-    """Return how much has to be put together to answer a question."""
+    """Return how much information the answer to a question combines."""
     if _JUDGEMENT.search(text):
         return "complex"
     return "hybrid" if _SEVERAL.search(text) else "simple"
 
 
 def scope_of(text: str, complexity: Complexity) -> Scope:
-    """Return which levels of memory a question needs: single events, what is lasting, or both."""
+    """Return the levels of memory that a question needs: single events, lasting traits, or both."""
     if _LASTING.search(text) and not _MOMENT.search(text):
         return "long"
     if complexity == "simple" or _MOMENT.search(text):
@@ -86,7 +86,7 @@ def scope_of(text: str, complexity: Complexity) -> Scope:
 
 
 def sub_queries_of(text: str, speakers: Iterable[str]) -> tuple[SubQuery, ...]:
-    """Return the parts of a question that can be answered by themselves, those that others need first."""
+    """Return the parts of a question that can be answered by themselves, prerequisites first."""
     known = {part for speaker in speakers for part in words(speaker)}
     pair = _TWO_OF.search(text)
     if pair is not None and {pair["one"].lower(), pair["other"].lower()} <= known:
@@ -110,9 +110,9 @@ def _tense(recollection: Recollection) -> Tense:
 
 
 def _keywords(recollection: Recollection, view: MemoryView) -> tuple[str, ...]:
-    """Return the words of a question that tell most, rarest first: no names, and nothing that was never said."""
+    """Return the most distinctive words of a question, rarest first: no names, only words that occur in the memory."""
     names = {part for speaker in view.turns.speakers for part in words(speaker)}
-    later = recollection.text.split()[1:]  # a capital at the beginning tells nothing
+    later = recollection.text.split()[1:]  # the first word is capitalised anyway
     names |= {part for word in later if word[:1].isupper() for part in words(word)}
     counts = {}
     for word in words(recollection.text):

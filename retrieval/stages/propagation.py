@@ -1,4 +1,4 @@
-"""Relevance that spreads through a tree."""
+"""Stage `propagation`: relevance that spreads through a tree."""
 
 from dataclasses import replace
 from typing import Literal, Self
@@ -14,17 +14,19 @@ from chronomem.retrieval.view import MemoryView
 
 class Propagate(StageModel):
     """Scores the turns and nodes of a tree by their cosines, scaled to the sum 1, and lets the scores spread along its
-    edges (Eq. 3 and 4 of SegTreeMem). It makes the candidates itself.
+    edges (Eq. 3 and 4 of SegTreeMem). It creates the candidates itself.
 
-    The matrix is column-normalised: downwards a node's score is divided among its children, upwards a child gives
-    all of its own to its parent. What has nowhere to go is lost.
+    The matrix is column-normalised: downwards, a node's score is divided among its children; upwards, a child passes
+    all of its score to its parent. The score of a node without outgoing edges is lost.
     """
 
     pool: str = Field(default="segtree", description="The pool of the tree's nodes; turns are its leaves.")
-    direction: Literal["top-down", "bottom-up"] = Field(default="top-down", description="Which way scores spread.")
-    alpha: float = Field(default=0.1, ge=0, lt=1, description="What each further step counts.")
-    horizon: int = Field(default=2, ge=0, description="How many steps; 0 leaves the scores as they are.")
-    admissible: Literal["all", "leaves"] = Field(default="all", description="What may be returned.")
+    direction: Literal["top-down", "bottom-up"] = Field(
+        default="top-down", description="The direction in which scores spread."
+    )
+    alpha: float = Field(default=0.1, ge=0, lt=1, description="The weight of each further step.")
+    horizon: int = Field(default=2, ge=0, description="The number of steps; 0 leaves the scores as they are.")
+    admissible: Literal["all", "leaves"] = Field(default="all", description="The nodes that may be returned.")
 
     @property
     def pools(self) -> frozenset[str]:
@@ -60,14 +62,14 @@ def propagated(
     alpha: float = 0.1,
     horizon: int = 2,
 ) -> Floats:
-    """Return scores after they have spread: the mean of each step's, weighted by alpha to the power of the step.
+    """Return the scores after spreading: the mean over the steps, weighted by alpha to the power of the step.
 
     Args:
-        initial: of each node, shape `(nodes,)`.
+        initial: the score of each node, shape `(nodes,)`.
         parents, children: the two ends of each edge, shape `(edges,)`.
         direction: from parents to children, or back.
-        alpha: what each further step counts, below 1.
-        horizon: how many steps.
+        alpha: the weight of each further step, below 1.
+        horizon: the number of steps.
     """
     source, target = (parents, children) if direction == "top-down" else (children, parents)
     outgoing = np.bincount(source, minlength=len(initial))

@@ -1,4 +1,4 @@
-"""Reading a question for what can be compared with memories."""
+"""Stage `question`: analysis of the question for retrieval."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from chronomem.retrieval.view import MemoryView
 
 
 class ReadQuestion(StageModel):
-    """Reads words, meaning, speakers and the kind of answer that is wanted."""
+    """Finds the question's terms, vector, speakers and the kind of answer wanted."""
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         question = read_question(

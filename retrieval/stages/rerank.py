@@ -1,4 +1,4 @@
-"""A second, slower look at the best candidates."""
+"""Stage `rerank`: a slower scorer for the best candidates."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,17 +15,19 @@ Scorer = Callable[[str, Sequence[str]], Sequence[float]]
 
 
 class Rerank(StageModel):
-    """Orders the best candidates by a scorer that is given question and texts, and drops the rest."""
+    """Orders the best candidates by a scorer of question and texts, and drops the rest."""
 
-    scorer: Scorer = Field(description="Given the question and the texts, returns a number for each text.")
-    among: int = Field(default=30, ge=1, description="How many of the best it is given.")
+    scorer: Scorer = Field(description="A function of the question and the texts that returns a number for each text.")
+    among: int = Field(default=30, ge=1, description="The number of best candidates to score.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         best = recollection.candidates.best(self.among)
         texts = [_text(view, best.name_of(row), int(best.number[row])) for row in range(len(best))]
         scores = np.asarray(self.scorer(recollection.text, texts) if texts else (), dtype=float)
         if scores.shape != (len(texts),):
-            raise ValueError(f"the scorer gave {scores.shape} numbers for {len(texts)} texts")
+            raise ValueError(
+                f"the scorer returned shape {scores.shape} for {len(texts)} texts; return one number per text"
+            )
         return replace(recollection, candidates=best.scored(scores, reranked=scores).best(len(best)))
 
 

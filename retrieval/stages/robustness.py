@@ -1,4 +1,4 @@
-"""Scoring by how well something is retained."""
+"""Stage `robustness`: scoring by retention over time."""
 
 from dataclasses import replace
 
@@ -14,12 +14,12 @@ _DAY = 24 * 3600 * 1_000_000
 
 
 class Robustness(StageModel):
-    """Adds the robustness of Eq. 2 of H-Mem, times a weight, to the score: what is long past fades, what was told
-    again and again fades more slowly.
+    """Adds the robustness of Eq. 2 of H-Mem, times a weight, to the score: the distant past fades, and memories that
+    were told repeatedly fade more slowly.
     """
 
-    weight: float = Field(default=1.0, description="What something told this moment adds.")
-    days: float = Field(default=365.0, gt=0, description="After how many days 1/e is left of what was told once.")
+    weight: float = Field(default=1.0, description="The addition for a memory told this moment.")
+    days: float = Field(default=365.0, gt=0, description="Days after which a memory told once retains 1/e.")
     reinforcement: float = Field(default=0.5, ge=0, description="How much each retelling slows the fading.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
@@ -34,8 +34,8 @@ class Robustness(StageModel):
 
 
 def retained(last: Ints, times: Ints, now: int, days: float = 365.0, reinforcement: float = 0.5) -> Floats:
-    """Return how much is left, 0 to 1, of what was told last at `last` (microseconds) and `times` times after the
-    first: `exp(-age / (days * (1 + reinforcement * ln(1 + times))))`.
+    """Return the retention, 0 to 1, of memories told last at `last` (microseconds) and `times` times after the first:
+    `exp(-age / (days * (1 + reinforcement * ln(1 + times))))`.
     """
     age = np.maximum(now - last, 0) / _DAY
     return np.asarray(np.exp(-age / (days * (1 + reinforcement * np.log1p(times)))))

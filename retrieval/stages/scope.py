@@ -1,4 +1,4 @@
-"""Only the levels of memory that the plan asks for."""
+"""Stage `scope`: only the levels of memory that the plan asks for."""
 
 from dataclasses import replace
 
@@ -11,8 +11,8 @@ from chronomem.retrieval.view import MemoryView
 
 
 class KeepScope(StageModel):
-    """Keeps, of a question about single events, turns and the tree's leaves; of one about what is lasting, leaves and
-    summaries; of one about both, everything.
+    """Keeps turns and the tree's leaves for a question about single events; leaves and summaries for one about lasting
+    traits; everything for one about both.
     """
 
     pool: str = Field(description="The pool of the tree's nodes.")

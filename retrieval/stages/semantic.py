@@ -1,4 +1,4 @@
-"""Scoring by meaning."""
+"""Stage `semantic`: scoring by meaning."""
 
 from dataclasses import replace
 
@@ -12,8 +12,8 @@ from chronomem.retrieval.view import MemoryView
 class SemanticScore(StageModel):
     """Adds the cosine of question and candidate, times a weight, to the score."""
 
-    weight: float = Field(default=1.0, description="What a cosine of 1 adds.")
-    anew: bool = Field(default=False, description="Begin the score anew, without what earlier stages gave.")
+    weight: float = Field(default=1.0, description="The addition for a cosine of 1.")
+    anew: bool = Field(default=False, description="Discard the scores of earlier stages.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates

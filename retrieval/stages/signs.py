@@ -1,4 +1,4 @@
-"""Scoring turns by signs of relevance."""
+"""Stage `signs`: scoring turns by signs of relevance."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,19 +15,21 @@ from chronomem.retrieval.scoring.similarities import Match
 from chronomem.retrieval.view import MemoryView
 
 TIME_SIGNS = frozenset({"asked_time", "soon_after", "tells_when"})
-"""The signs that look at times."""
+"""The signs that use times."""
 
 
 class SumSigns(StageModel):
     """Adds the weighted sum of signs of relevance (`signs.SIGNS`) to the scores of turns."""
 
-    weights: Mapping[str, float] = Field(description="The weight of each sign, by its name; others don't count.")
+    weights: Mapping[str, float] = Field(
+        description="The weight of each sign, by name; signs without a weight don't count."
+    )
 
     @field_validator("weights")
     @classmethod
     def _known(cls, weights: Mapping[str, float]) -> Mapping[str, float]:
         if unknown := sorted(set(weights) - set(SIGNS)):
-            raise ValueError(f"unknown signs {', '.join(unknown)}; there are: {', '.join(SIGNS)}")
+            raise ValueError(f"unknown signs {', '.join(unknown)}; choose from: {', '.join(SIGNS)}")
         return weights
 
     def without(self, part: Part) -> Self | None:

@@ -1,4 +1,4 @@
-"""What is nearest to the question in meaning."""
+"""Stage `similar`: the candidates most similar to the question."""
 
 from dataclasses import replace
 from typing import Self
@@ -12,13 +12,15 @@ from chronomem.retrieval.view import MemoryView
 
 
 class MostSimilar(StageModel):
-    """Adds what is nearest in meaning, from one pool. The score is the cosine."""
+    """Adds the nodes of one pool that are most similar in meaning. The score is the cosine."""
 
-    pool: str = Field(default=TURNS, description="Where to look: 'turn', 'fact', 'topic', 'timem' …")
-    k: int | None = Field(default=None, ge=0, description="How many; left out, all.")
-    kinds: tuple[str, ...] = Field(default=(), description="Of which kinds; none named, of all.")
-    highest_level: int | None = Field(default=None, ge=0, description="Up to which level; left out, of all levels.")
-    are_summaries: bool = Field(default=False, description="They are summaries, which a recall may leave out.")
+    pool: str = Field(default=TURNS, description="The pool to search: 'turn', 'fact', 'topic', 'timem' …")
+    k: int | None = Field(default=None, ge=0, description="The maximum number of nodes; omitted, all.")
+    kinds: tuple[str, ...] = Field(default=(), description="The kinds of node; empty, all.")
+    highest_level: int | None = Field(default=None, ge=0, description="The highest level; omitted, all levels.")
+    are_summaries: bool = Field(
+        default=False, description="Whether the nodes are summaries, which a recall may leave out."
+    )
 
     @property
     def pools(self) -> frozenset[str]:

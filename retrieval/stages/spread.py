@@ -1,4 +1,4 @@
-"""Several things were told on several days."""
+"""Stage `spread`: turns from several sessions where several things are wanted."""
 
 from dataclasses import replace
 
@@ -12,12 +12,12 @@ from chronomem.retrieval.view import MemoryView
 
 
 class SpreadOverSessions(StageModel):
-    """Puts turns of other sessions before further ones of the same, where the question wants several things.
+    """Puts turns of other sessions before further ones of the same, if the question asks for several things.
 
-    Each turn loses as much for every better one of its session.
+    Each turn loses the same amount for every better one of its session.
     """
 
-    cost: float = Field(default=0.1, ge=0, description="What a turn loses for each better one of its session.")
+    cost: float = Field(default=0.1, ge=0, description="The loss of a turn for each better one of its session.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         if not recollection.asked.several:
@@ -30,7 +30,7 @@ class SpreadOverSessions(StageModel):
 
 
 def better_ones(scores: Floats, groups: Ints) -> Floats:
-    """Return how many of its group are better than each, shape `(scores,)`; of equals the earlier is the better."""
+    """Return how many of its group are better than each, shape `(scores,)`; among equals, the earlier is better."""
     order = np.lexsort((-scores, groups))
     sizes = np.unique(groups, return_counts=True)[1]
     before = np.zeros(len(scores))

@@ -1,4 +1,4 @@
-"""Scoring by how near a candidate's time is to the time asked about."""
+"""Stage `temporal`: scoring by the proximity of a candidate's time to the time asked about."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,17 +14,17 @@ from chronomem.retrieval.view import MemoryView
 
 
 class TemporalRelevance(StageModel):
-    """Adds the temporal relevance of Eq. 1 of H-Mem, times a weight, to the score; nothing for a question without time.
+    """Adds the temporal relevance of Eq. 1 of H-Mem, times a weight, to the score; 0 for a question without time.
 
     `balance * |overlap| / |hull| + (1 - balance) * (1 - |distance of centres| / |hull|)`, where the hull reaches from
-    the earlier start to the later end, so that it is the union of two intervals that meet, and measures the gap
-    between two that don't. Open ends are cut at the first turn and at the time of asking.
+    the earlier start to the later end: it is the union of two intervals that meet, and includes the gap between two
+    that don't. Open ends are cut at the first turn and at the time of asking.
     """
 
     part: ClassVar[Part | None] = "time"
 
-    weight: float = Field(default=1.0, description="What the very interval that was asked about adds.")
-    balance: float = Field(default=0.5, ge=0, le=1, description="How much overlap counts against distance.")
+    weight: float = Field(default=1.0, description="The addition for exactly the interval asked about.")
+    balance: float = Field(default=0.5, ge=0, le=1, description="The weight of overlap against distance.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates
@@ -44,7 +44,7 @@ class TemporalRelevance(StageModel):
 
 
 def relevance(starts: Ints, ends: Ints, asked: Iterable[Interval], bounds: Interval, balance: float = 0.5) -> Floats:
-    """Return how near many intervals are to the nearest of those asked about, 0 to 1, shape as `starts`."""
+    """Return the temporal relevance of many intervals to the nearest one asked about, 0 to 1, shaped like `starts`."""
     own_starts, own_ends = clipped(starts, ends, bounds)
     best = np.zeros(len(own_starts))
     for time in asked:

@@ -1,4 +1,4 @@
-"""Every turn as a candidate."""
+"""Stage `turns`: every turn as a candidate."""
 
 from dataclasses import replace
 
@@ -11,9 +11,9 @@ from chronomem.retrieval.view import MemoryView
 
 
 class EveryTurn(StageModel):
-    """Takes all turns of the user, for scores that look at every turn anyway.
+    """Takes all turns of the user, for scores that cover every turn anyway.
 
-    Of a user with many turns it takes the sessions that are worth a look, where the question was read before.
+    For a user with many turns it takes only promising sessions, provided that the question has been analysed.
     """
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:

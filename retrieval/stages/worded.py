@@ -1,4 +1,4 @@
-"""What shares most words with the question."""
+"""Stage `worded`: the candidates that share most words with the question."""
 
 from dataclasses import replace
 
@@ -11,10 +11,10 @@ from chronomem.retrieval.view import MemoryView
 
 
 class MostWorded(StageModel):
-    """Adds what shares most words with the question, from one pool. The score is that of BM25."""
+    """Adds the nodes of one pool that share most words with the question. The score is BM25."""
 
-    pool: str = Field(default=TURNS, description="Where to look: 'turn', 'fact', 'topic', 'timem' …")
-    k: int = Field(default=20, ge=0, description="How many.")
+    pool: str = Field(default=TURNS, description="The pool to search: 'turn', 'fact', 'topic', 'timem' …")
+    k: int = Field(default=20, ge=0, description="The maximum number of nodes.")
 
     @property
     def pools(self) -> frozenset[str]:

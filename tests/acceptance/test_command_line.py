@@ -236,8 +236,8 @@ def test_a_table_is_a_file_or_csv(cli: "CommandLine", user: str, tmp_path: Path)
     path = tmp_path / "turns.parquet"
     assert cli.out("table", "turns", "--user", user, "--out", str(path)) == f"1 turns in {path}\n"
     assert pandas.read_parquet(path)["text"].tolist() == ["Tiles, and more"]
-    assert "turns can be asked for by" in cli.error("table", "turns", "--user", user, "--grain", "day")
-    assert "neither in .csv" in cli.misuse("table", "turns", "--user", user, "--out", "turns.txt")
+    assert "turns can't be filtered by" in cli.error("table", "turns", "--user", user, "--grain", "day")
+    assert "must end in .csv or .parquet" in cli.misuse("table", "turns", "--user", user, "--out", "turns.txt")
 
 
 def test_the_doctor_exits_with_1_until_all_is_put_right(cli: "CommandLine", user: str, tmp_path: Path) -> None:
@@ -297,8 +297,8 @@ def test_recall_explains_itself(cli: "CommandLine", user: str) -> None:
         (["cypher", "MATCH (n"], "error: Syntax error"),
         (["cypher", "RETURN $n", "--param", "n=18446744073709551616"], "more than 64 bits"),
         (["cypher", "RETURN $n", "--param", "n=\udc80"], "lone surrogate"),
-        (["export", ""], "no plain file"),
-        (["backup", os.devnull], "no plain file"),
+        (["export", ""], "not a regular file"),
+        (["backup", os.devnull], "not a regular file"),
         (["cypher", "CREATE (n:Turn {id: 'x'})"], "refused to write"),
         (["users", "--folder", "absent"], "absent does not exist"),
         (["users", "--uri", "gopher://localhost"], "gopher"),
@@ -360,13 +360,13 @@ def test_a_language_model_that_the_environment_names_reads_and_is_counted(
     model_server.answer_with(lambda _: {"e": [], "f": [told]})
     cli.memory.add("I live in Porto.", user=user, speaker="Ann")
     model = {"CHRONOMEM_MODEL": "small", "CHRONOMEM_EXTRACTION": "eager", "OPENAI_BASE_URL": model_server.url}
-    assert "No language model was asked" in cli.out("usage", "--user", user)
+    assert "No language model was used" in cli.out("usage", "--user", user)
     status, out, err = cli.run("consolidate", "--user", user, **model)
-    assert (status, out[:12]) == (0, "1 turns read")
-    assert "1 turns wait for the next time: ModelUnavailable: small at" in err
+    assert (status, out[:17]) == (0, "1 turns extracted")
+    assert "1 turns wait for the next run: ModelUnavailable: small at" in err
     failed = cli.json("consolidate", "--user", user, **model)
     assert (failed["turns_by_model"], failed["failed"]) == (0, 1)
-    assert "1 turns read by the language model" in cli.out("consolidate", "--user", user, **model)
+    assert "1 turns extracted by the language model" in cli.out("consolidate", "--user", user, **model)
     (used,) = cli.json("usage", "--user", user)
     assert (used["model"], used["purpose"], used["calls"]) == ("small", "extraction", 1)
     assert "extraction" in cli.out("usage", "--user", user)

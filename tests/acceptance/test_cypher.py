@@ -36,7 +36,7 @@ def test_rows_that_were_cut_off_are_told(cli: "CommandLine") -> None:
     query = "UNWIND range(1, 5) AS n RETURN n"
     status, out, err = cli.run("cypher", query, "--max-rows", "3", "--json")
     assert (status, json.loads(out)["truncated"], len(json.loads(out)["rows"])) == (0, True, 3)
-    assert "only the first 3 rows are here" in err
+    assert "only the first 3 rows are shown" in err
     assert cli.json("cypher", query)["truncated"] is False
 
 

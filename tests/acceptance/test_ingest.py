@@ -116,7 +116,7 @@ def test_an_interrupt_ends_with_130_and_keeps_what_was_stored(cli: "CommandLine"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
-    assert err == "interrupted; what was stored stays, and the same command goes on from there\n"
+    assert err == "interrupted; stored turns stay, and the same command resumes from there\n"
     stored = cli.memory.stats(user=user).turns
     assert 0 < stored < 30_000
     assert stored % 500 == 0, "whole batches"

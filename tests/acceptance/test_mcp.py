@@ -89,7 +89,7 @@ async def a_whole_round(client: Client) -> None:
     assert "Lisbon (location)" in getattr(entity, "text", "")
     [period] = (await client.read_resource("memory://periods/month/2023-05-30")).contents
     assert "began: Ann lives_in Lisbon" in getattr(period, "text", "")
-    with pytest.raises(MCPError, match="nothing is known of 'Atlantis'"):
+    with pytest.raises(MCPError, match="there is no entity called 'Atlantis'"):
         await client.read_resource("memory://entities/Atlantis")
     assert "'soon' is not an ISO 8601 time" in await refused(client, "recall", question="When?", now="soon")
     assert "text is empty or blank" in await refused(client, "remember", text=" ")
@@ -186,7 +186,7 @@ def test_a_token_reaches_its_own_users_memory_alone(
                 with pytest.raises(MCPError, match="nothing is known"):
                     await ann.read_resource(uri)
         async with connected(url, ADMIN) as admin:
-            assert "no user's" in await refused(admin, "recall", question="Where?")
+            assert "not a user's" in await refused(admin, "recall", question="Where?")
             rows = await call(admin, "cypher", query="MATCH (t:Turn {user_id: 'bo'}) RETURN t.text AS text")
             assert "marker-7781" in rows
         async with connected(url, BO) as bo:
@@ -201,5 +201,5 @@ def test_a_token_reaches_its_own_users_memory_alone(
 
 def test_a_server_that_would_not_be_safe_does_not_begin(cli: "CommandLine") -> None:
     told = cli.error("mcp", "--http", "--host", "0.0.0.0", "--port", "0")  # noqa: S104 - it is refused
-    assert "without tokens the service answers to this machine only" in told
+    assert "without tokens the service answers this machine only" in told
     assert "user is empty or blank" in cli.error("mcp", "--user", " ")

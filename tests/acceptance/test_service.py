@@ -371,7 +371,7 @@ def test_a_stop_lets_a_running_request_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--host", "0.0.0.0"], "without tokens the service answers to this machine only"),  # noqa: S104 - it is refused
+        (["--host", "0.0.0.0"], "without tokens the service answers this machine only"),  # noqa: S104 - it is refused
         (["--tokens", "absent.toml"], "absent.toml: the file can't be read"),
         (["--tokens", "short.toml"], "fewer than 16 characters"),
         (["--tokens", "twice.toml"], "one token is given to two"),

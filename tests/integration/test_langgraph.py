@@ -62,9 +62,9 @@ def test_another_users_items_are_not_found(memory: Memory, user: str) -> None:
 
 def test_what_is_no_turn_is_refused(memory: Memory, user: str) -> None:
     store = ChronomemStore(memory)
-    with pytest.raises(InvalidInput, match="a value has a text"):
+    with pytest.raises(InvalidInput, match="a value needs a text"):
         store.put((user, "chat"), "k", {"text": "x", "mood": "fine"})
-    with pytest.raises(InvalidInput, match="a value has a text"):
+    with pytest.raises(InvalidInput, match="a value needs a text"):
         store.put((user, "chat"), "k", {"data": "x"})
 
 

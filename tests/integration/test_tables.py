@@ -51,9 +51,9 @@ def test_periods_are_those_of_the_timeline(talk: Memory, user: str) -> None:
 def test_what_can_not_be_asked_is_an_error(talk: Memory, user: str) -> None:
     with pytest.raises(UnknownUser):
         talk.to_arrow("turns", user=f"{user}-nobody")
-    with pytest.raises(InvalidInput, match="not of 'people'"):
+    with pytest.raises(InvalidInput, match="no table of 'people'"):
         talk.to_pandas("people", user=user)
-    with pytest.raises(InvalidInput, match="periods can be asked for by grain, since, until, not by 'speaker'"):
+    with pytest.raises(InvalidInput, match="periods can't be filtered by 'speaker'; choose from: grain, since, until"):
         talk.to_arrow("periods", user=user, speaker="Ann")
     with pytest.raises(InvalidTime, match="since 'soon'"):
         talk.to_arrow("turns", user=user, since="soon")

@@ -79,7 +79,7 @@ def test_loading_twice_changes_nothing_and_a_load_that_was_cut_off_goes_on(
     lines = whole.read_bytes().splitlines(keepends=True)
     for kept in (2, 9, len(lines) - 9, len(lines) - 1):
         part.write_bytes(b"".join(lines[:kept]))
-        with pytest.raises(InvalidRecord, match="was cut off"):
+        with pytest.raises(InvalidRecord, match="was truncated"):
             other.load(part)
     assert other.load(whole).users == 1
     assert other.load(whole).users == 0
@@ -115,7 +115,7 @@ WRONG = [
     (2, {"user": {"id": "x"}}, "expected a user"),
     (3, {"node": "Secret", "properties": {"id": "a", "user_id": "$user"}}, "is neither a node of user"),
     (3, {"node": "Session", "properties": {"id": "a", "user_id": "somebody else"}}, "is neither a node of user"),
-    (3, {"from": ["Turn", "n1"], "relations": [["OWNS", "Turn", "n2", {}]]}, "is no relation of a Turn"),
+    (3, {"from": ["Turn", "n1"], "relations": [["OWNS", "Turn", "n2", {}]]}, "is not a relation of a Turn"),
     (
         3,
         {"from": ["Turn", "n1"], "relations": [["NEXT", "Turn", "nowhere", {}]]},
@@ -150,7 +150,7 @@ def test_a_wrong_line_is_named(
 def test_files_that_are_none_are_refused(memory: Memory, user: str, tmp_path: Path) -> None:
     (tmp_path / "half").write_text('{"chronomem": "export", "for', encoding="utf-8")
     (tmp_path / "empty").touch()
-    with pytest.raises(InvalidRecord, match="half, line 1: is not one whole line of JSON"):
+    with pytest.raises(InvalidRecord, match="half, line 1: is not a complete line of JSON"):
         memory.load(tmp_path / "half")
     with pytest.raises(InvalidRecord, match="is empty"):
         memory.load(tmp_path / "empty")
@@ -163,7 +163,7 @@ def test_files_that_are_none_are_refused(memory: Memory, user: str, tmp_path: Pa
         memory.export(tmp_path / "no folder" / "x", user=user)
     os.mkfifo(tmp_path / "pipe")
     for device in (tmp_path / "pipe", tmp_path, Path()):
-        with pytest.raises(InvalidInput, match="no plain file"):
+        with pytest.raises(InvalidInput, match="not a regular file"):
             memory.export(device, user=user)
     assert (tmp_path / "pipe").is_fifo()
 

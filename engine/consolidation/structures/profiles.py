@@ -1,4 +1,4 @@
-"""Profiles of the people, places and organizations that matter: what lasts of them, and what is new (§3.2 of H-Mem)."""
+"""Profiles of the most mentioned people, places and organizations: lasting facts and news (§3.2 of H-Mem)."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -15,9 +15,9 @@ from chronomem.graph_schema.model.periods import branch, local_day
 
 _AT_ONCE = 20
 _FEWEST_MENTIONS = 3
-"""Who was spoken of in fewer turns has no profile."""
+"""An entity mentioned in fewer turns has no profile."""
 _RECENT = timedelta(days=30)
-"""What was said within this time before an entity was last spoken of is recent."""
+"""The time before an entity's last mention that counts as recent."""
 _LASTING_WORDS = 60
 _RECENT_WORDS = 60
 _MOST_FACTS = 60
@@ -25,16 +25,16 @@ _MOST_TURNS = 30
 _FLEETING = VIEWS | {
     "finds", "feels", "wants", "tries", "considers", "needs", "can", "does", "looks_forward_to", "appreciates", "is",
 }  # fmt: skip
-"""Predicates of states that say little of somebody a month later."""
+"""Predicates of states that say little about an entity a month later."""
 
 
 class Profiles:
-    """One unit of work is a few entities of whom there is news."""
+    """Keeps profiles up to date. One unit of work is a few entities with news."""
 
     name = "profiles"
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Write the profiles that are due: the month of the last news of an entity is over, or there is much of it."""
+        """Write the profiles due: the month of an entity's last news is over, or there is much news."""
         await self._note(desk)
         merges = await read_merges(desk.store, desk.user)
         month = branch(local_day(desk.now, desk.zone), desk.zone)[2]
@@ -45,7 +45,7 @@ class Profiles:
         desk.wake_at(month.end)
 
     async def _note(self, desk: Desk) -> None:
-        """Count with each entity the turns that came in since the last time."""
+        """Add the turns since the last time to each entity's news count."""
         version, seen = await desk.version(), desk.progress.seen
         if version == seen and desk.progress.changed_from is None:
             return
@@ -80,7 +80,7 @@ class Profiles:
         return len(rows)
 
     async def _requests(self, desk: Desk, entity: str, name: str, merges: Merges) -> list[SummaryRequest]:
-        """Return what is asked of an entity: what lasts, from the facts that hold, and what is new, from the turns."""
+        """Return the two requests for an entity: lasting facts, from those that hold, and news, from the turns."""
         members = merges.members(entity)
         rows, said = await asyncio.gather(
             desk.store.read("read_facts_about", user=desk.user, ids=members),
@@ -97,7 +97,7 @@ class Profiles:
 
 
 def _lasting(rows: Sequence[Mapping[str, Any]]) -> Iterator[Source]:
-    """Yield the states that hold and last, those said most often and most surely."""
+    """Yield the lasting states that hold, those told most often and with most confidence first."""
     records = [record_of(row) for row in rows]
     held = [
         record for record in records if record.invalid_at is None and not record.negated and _lasts(record.predicate)

@@ -1,11 +1,11 @@
-"""A LangGraph store whose items are turns of a memory: found by meaning and by time, and read for their facts.
+"""A LangGraph store whose items are turns of a memory: searched by meaning and by time, with facts extracted from them.
 
     store = ChronomemStore(memory)
     store.put(("ann", "chat"), "m1", {"text": "I moved to Lisbon last weekend!", "said_at": "2023-05-30"})
     store.search(("ann",), query="Where do I live?")
 
-The first part of a namespace is the user. A value has the fields of a turn: `text`, and if wanted `speaker`, `role` and
-`said_at`; anything else is refused, since a memory keeps what was said and not any object.
+The first part of a namespace is the user. A value has the fields of a turn: `text`, and optionally `speaker`, `role`
+and `said_at`; other values are refused, since a memory stores dialogue rather than arbitrary objects.
 """
 
 import asyncio
@@ -36,11 +36,11 @@ Namespace = tuple[str, ...]
 _FIELDS = {"text", "speaker", "role", "said_at"}
 _MOST_RECALLED = 1_000
 _ROOT = "store"
-"""What the sessions of a store begin with, so that they are told from others."""
+"""The prefix of a store's sessions, which distinguishes them from others."""
 
 
 class ChronomemStore(BaseStore):
-    """A store over a memory that somebody else opens and closes."""
+    """A store over a memory; the caller opens and closes the memory."""
 
     __slots__ = ("_memory",)
 
@@ -48,11 +48,11 @@ class ChronomemStore(BaseStore):
         self._memory = memory
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Do operations one after the other."""
+        """Run operations one after the other."""
         return [self._do(op) for op in ops]
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """Do operations one after the other, without holding up the event loop."""
+        """Run operations one after the other, without blocking the event loop."""
         return await asyncio.to_thread(self.batch, list(ops))
 
     def _do(self, op: Op) -> Result:
@@ -80,7 +80,7 @@ class ChronomemStore(BaseStore):
             return
         value = dict(op.value)
         if "text" not in value or not value.keys() <= _FIELDS:
-            raise InvalidInput(f"a value has a text, and if wanted a speaker, a role and said_at, not {value!r:.100}")
+            raise InvalidInput(f"a value needs a text, with an optional speaker, role and said_at, not {value!r:.100}")
         if known is not None:
             if all(_same(known.value[name], given) for name, given in value.items()):
                 return
@@ -108,7 +108,7 @@ class ChronomemStore(BaseStore):
         return list(self._memory.cypher(query, user=user, **bounds))
 
     def _recalled(self, user: str, prefix: str, query: str) -> tuple[list[dict[str, Any]], dict[str, float]]:
-        """Return the turns below a prefix that bear on a query, best first, and how well."""
+        """Return the turns below a prefix that are relevant to a query, best first, and their scores."""
         try:
             context = self._memory.recall(query, user=user, k=_MOST_RECALLED)
         except UnknownUser:
@@ -134,7 +134,7 @@ class ChronomemStore(BaseStore):
 
 
 def _session(namespace: Namespace) -> str:
-    """Return the session of a namespace, in which its parts can be told apart again."""
+    """Return the session of a namespace, from which its parts can be recovered."""
     return "/".join([_ROOT, *(quote(part, safe="") for part in namespace[1:])])
 
 
@@ -158,7 +158,7 @@ def _fields(user: str, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _same(known: str, given: Any) -> bool:
-    """Whether a field of a stored turn is what was given; a time is the same in any zone."""
+    """Whether a stored field equals a given value; a time is equal in any zone."""
     if known == given:
         return True
     try:

@@ -1,9 +1,9 @@
-"""A LlamaIndex memory that keeps what is said as turns, and recalls what earlier conversations hold.
+"""A LlamaIndex memory that stores messages as turns, and recalls memories of earlier conversations.
 
     memory = ChronomemMemory(memory=opened, user="ann", session_id="monday")
     await agent.run("Where do I live?", memory=memory)
 
-What users and assistants say is kept; what tools are told and tell is not.
+Messages of users and assistants are stored; those to and from tools are not.
 """
 
 from typing import Any, Self
@@ -17,12 +17,12 @@ from chronomem.engine.memory.memory import Memory
 
 
 class ChronomemMemory(BaseMemory):
-    """One conversation of one user, over a memory that somebody else opens and closes."""
+    """One conversation of one user, over a memory that the caller opens and closes."""
 
-    user: str = Field(description="Whose memory it is.")
+    user: str = Field(description="The user whose memory it is.")
     session_id: str = Field(description="The id of the conversation.")
-    k: int = Field(default=10, description="How many memories of other conversations are added at the most.")
-    last: int = Field(default=50, description="How many messages of this conversation are given back at the most.")
+    k: int = Field(default=10, description="The maximum number of memories of other conversations to add.")
+    last: int = Field(default=50, description="The maximum number of messages of this conversation to return.")
     _session: MemorySession = PrivateAttr()
 
     def __init__(self, *, memory: Memory, **values: Any) -> None:
@@ -37,8 +37,8 @@ class ChronomemMemory(BaseMemory):
     def from_defaults(cls, **kwargs: Any) -> Self:
         return cls(**kwargs)
 
-    def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:  # noqa: A002, ARG002 - as the base has it
-        """Return what is remembered that bears on the input, and the last messages of the conversation."""
+    def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:  # noqa: A002, ARG002 - the base class's signature
+        """Return the memories relevant to the input, and the last messages of the conversation."""
         rows = self._session.last(self.last)
         asked = input or next((row["text"] for row in reversed(rows) if row["role"] == "user"), "")
         told = self._session.recalled(asked, self.k)
@@ -50,15 +50,15 @@ class ChronomemMemory(BaseMemory):
         return [_message(row) for row in self._session.last()]
 
     def put(self, message: ChatMessage) -> None:
-        """Keep a message."""
+        """Store a message."""
         self.put_messages([message])
 
     def put_messages(self, messages: list[ChatMessage]) -> None:
-        """Keep messages, in their order."""
+        """Store messages, in order."""
         self._session.add([(m.role.value, m.content or "") for m in messages if m.role.value in ROLES])
 
     def set(self, messages: list[ChatMessage]) -> None:
-        """Let the conversation be these messages: what it has beyond their common beginning is forgotten."""
+        """Replace the conversation by these messages: everything after their common beginning is forgotten."""
         wanted = [m for m in messages if m.role.value in ROLES and (m.content or "").strip()]
         rows = self._session.last()
         same = 0

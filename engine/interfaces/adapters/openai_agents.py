@@ -4,8 +4,8 @@
     config = RunConfig(session_input_callback=session.with_memories)
     await Runner.run(agent, "Where do I live?", session=session, run_config=config)
 
-What users and assistants say is kept, as turns; what tools are told and tell is not. `with_memories` puts what earlier
-conversations hold that bears on the new input before it.
+Messages of users and assistants are stored as turns; those to and from tools are not. `with_memories` inserts the
+memories of earlier conversations that are relevant to the new input before it.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from chronomem.engine.memory.memory import Memory
 
 
 class ChronomemSession:
-    """A session over a memory that somebody else opens and closes.
+    """A session over a memory that the caller opens and closes.
 
     Args:
-        memory: where the turns are kept.
-        user: whose memory it is.
+        memory: stores the turns.
+        user: the user whose memory it is.
         session_id: the id of the conversation.
-        k: how many memories `with_memories` adds at the most.
+        k: the maximum number of memories that `with_memories` adds.
     """
 
     def __init__(self, memory: Memory, *, user: str, session_id: str, k: int = 10) -> None:
@@ -42,27 +42,27 @@ class ChronomemSession:
         return [_item(row["role"], row["text"]) for row in await asyncio.to_thread(self._session.last, limit)]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
-        """Keep what users and assistants said."""
+        """Store the messages of users and assistants."""
         said = [
             (item["role"], _text(item.get("content"))) for item in map(_mapping, items) if item.get("role") in ROLES
         ]
         await asyncio.to_thread(self._session.add, said)
 
     async def pop_item(self) -> TResponseInputItem | None:
-        """Forget the last thing that was said, and return it."""
+        """Forget the last message, and return it."""
         rows = await asyncio.to_thread(self._session.last, 1)
         await asyncio.to_thread(self._session.take_back, [row["id"] for row in rows])
         return _item(rows[0]["role"], rows[0]["text"]) if rows else None
 
     async def clear_session(self) -> None:
-        """Forget all that was said in the conversation."""
+        """Forget the whole conversation."""
         rows = await asyncio.to_thread(self._session.last)
         await asyncio.to_thread(self._session.take_back, [row["id"] for row in rows])
 
     async def with_memories(
         self, history: list[TResponseInputItem], new: list[TResponseInputItem]
     ) -> list[TResponseInputItem]:
-        """Return the input of a run: the conversation so far, what is remembered, and what is new."""
+        """Return the input of a run: the conversation so far, the relevant memories, and the new input."""
         asked = " ".join(_text(item.get("content")) for item in map(_mapping, new) if item.get("role") == "user")
         told = await asyncio.to_thread(self._session.recalled, asked, self._k)
         return [*history, *([] if told is None else [_item("system", told)]), *new]
@@ -77,7 +77,7 @@ def _mapping(item: TResponseInputItem) -> Mapping[str, Any]:
 
 
 def _text(content: Any) -> str:
-    """Return the words of a message's content, which is a text or a list of parts."""
+    """Return the text of a message's content, which is a text or a list of parts."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else []

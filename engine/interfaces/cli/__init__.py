@@ -1,4 +1,4 @@
-"""The command line: `chronomem`. Its verbs are the methods of `Memory`.
+"""The command line: `chronomem`. Its commands are the methods of `Memory`.
 
 Nothing heavy is imported before a command needs it, so that `chronomem --help` answers at once.
 """

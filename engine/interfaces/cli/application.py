@@ -1,4 +1,4 @@
-"""The program: its commands, and what becomes of errors, interrupts and closed pipes."""
+"""The program: its commands, and the handling of errors, interrupts and closed pipes."""
 
 import io
 import os
@@ -81,18 +81,21 @@ def _program(
 ) -> None:
     """Long-term memory for agents that talk with people.
 
-    Keeps dialogue as a temporal knowledge graph, in a folder or on a Neo4j server, and finds what bears on a question.
+    Keeps dialogue as a temporal knowledge graph, in a folder or on a Neo4j server, and finds the memories relevant to a
+    question.
     """
 
 
 def main() -> None:
-    """Run the command line and exit: 0 done, 1 an error, 2 wrong usage, 130 interrupted."""
+    """Run the command line and exit: 0 success, 1 an error, 2 wrong usage, 130 interrupted."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # it was closed by whoever started the program
+        if getattr(sys, name) is None:  # the parent process closed it
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal of another encoding shows what it can
+            stream.reconfigure(
+                errors="backslashreplace"
+            )  # a terminal with another encoding shows the characters it can
     status = _run()
     try:
         sys.stdout.flush()
@@ -116,5 +119,5 @@ def _run() -> int:
 
 
 def _let_go_of_stdout() -> None:
-    """Whoever read our output has gone, as `head` does: keep Python from complaining when it closes the stream."""
+    """Keep Python quiet about a closed output: the reader of our output, such as `head`, has gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

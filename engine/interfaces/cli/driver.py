@@ -1,13 +1,13 @@
-"""The database's driver, without what it imports for things that no command asks of it."""
+"""The database's driver, without its imports for features that no command uses."""
 
 import sys
 
 _HEAVY = ("pandas", "pyarrow")
-"""Where they are installed, importing them takes the driver longer than most commands take altogether."""
+"""Where these packages are installed, importing them takes the driver longer than most commands take altogether."""
 
 
 def load_driver() -> None:
-    """Import the driver as if the heavy packages were not there; whoever imports them later gets them."""
+    """Import the driver as if the heavy packages were not installed; later imports of them work."""
     spared = [name for name in _HEAVY if name not in sys.modules]
     sys.modules.update(dict.fromkeys(spared))  # type: ignore[arg-type] # None lets an import fail
     try:

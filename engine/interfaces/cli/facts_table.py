@@ -1,4 +1,4 @@
-"""Facts and entities as the command line shows them."""
+"""Facts and entities as output of the command line."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -24,7 +24,7 @@ def write_facts(facts: "Iterable[Fact]", *, as_json: bool) -> None:
 
 
 def fact_row(fact: "Fact") -> dict[str, Any]:
-    """Return a fact as the row of a table; the day on which it begins is in brackets where it is only a guess."""
+    """Return a fact as the row of a table; a start that is only a guess is in brackets."""
     start = "" if fact.valid_at is None else f"{fact.valid_at:%Y-%m-%d}"
     return {
         "from": start if fact.dated or not start else f"({start})",
@@ -37,7 +37,7 @@ def fact_row(fact: "Fact") -> dict[str, Any]:
 
 
 def write_entity(entity: "Entity", *, as_json: bool) -> None:
-    """Print an entity: its names, and how often and when it was spoken of."""
+    """Print an entity: its names, and the number and times of its mentions."""
     if as_json:
         write_json(asdict(entity))
         return

@@ -1,4 +1,4 @@
-"""The language model that the environment names. Only programs read the environment; the library is told."""
+"""The language model named by the environment. Only programs read the environment; the library gets settings."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,15 +12,15 @@ WRITERS = ("extractive", "model")
 
 
 def model_settings(environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of `Settings` that name a model and say what it reads; none where no model is named.
+    """Return the fields of `Settings` that name a model and its tasks; none if no model is named.
 
-    CHRONOMEM_MODEL is the model's name; OPENAI_API_KEY and OPENAI_BASE_URL are as OpenAI's own programs have them.
-    CHRONOMEM_EXTRACTION says what it reads ('offline' unless given), CHRONOMEM_SUMMARIES who writes summaries
-    ('extractive' unless given; 'model'), CHRONOMEM_MODEL_BUDGET how many tokens one
-    command may spend, CHRONOMEM_MODEL_CACHE where replies are kept.
+    CHRONOMEM_MODEL is the model's name; OPENAI_API_KEY and OPENAI_BASE_URL are as in OpenAI's own programs.
+    CHRONOMEM_EXTRACTION sets who extracts facts ('offline' by default), CHRONOMEM_SUMMARIES who writes summaries
+    ('extractive' by default, or 'model'), CHRONOMEM_MODEL_BUDGET the number of tokens that one command may spend, and
+    CHRONOMEM_MODEL_CACHE the folder of cached replies.
 
     Raises:
-        InvalidInput: a value can't be used.
+        InvalidInput: a value is invalid.
     """
     tasks = {
         "extraction": _choice(environment, "CHRONOMEM_EXTRACTION", POLICIES),
@@ -41,10 +41,10 @@ def model_settings(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _choice(environment: Mapping[str, str], name: str, choices: Sequence[str]) -> str:
-    """Return what a variable chooses; the first choice where it says nothing."""
+    """Return the choice set by a variable; the first choice if it is empty."""
     chosen = environment.get(name) or choices[0]
     if chosen not in choices:
-        raise InvalidInput(f"{name} is {chosen!r}; it may be {', '.join(choices)}")
+        raise InvalidInput(f"{name} is {chosen!r}; choose from: {', '.join(choices)}")
     return chosen
 
 
@@ -52,5 +52,5 @@ def _tokens(text: str | None) -> int | None:
     if not text:
         return None
     if not text.isdecimal():
-        raise InvalidInput(f"CHRONOMEM_MODEL_BUDGET is {text!r}; it is a number of tokens")
+        raise InvalidInput(f"CHRONOMEM_MODEL_BUDGET is {text!r}; set it to a number of tokens")
     return int(text)

@@ -1,4 +1,4 @@
-"""What commands print: one JSON document, or text and tables that are pretty at 80 columns."""
+"""The output of commands: one JSON document, or text and tables formatted for 80 columns."""
 
 import json
 import re
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
-# All control characters but newline and tab: what people said must not steer the terminal that shows it.
+# All control characters but newline and tab: users' texts must not control the terminal that shows them.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """Return a console that prints what it is given: no markup is read in it and nothing coloured by guess."""
+    """Return a console that prints its input literally: without markup, and without automatic highlighting."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def note(message: str) -> None:
-    """Tell a person something beside the result."""
+    """Print a message for people to stderr, apart from the result."""
     print(one_line(message), file=sys.stderr)
 
 
 def write_json(document: Any) -> None:
-    """Print a document; characters that the stream can't hold are escaped."""
+    """Print a document; characters that the stream can't encode are escaped."""
     from chronomem.engine.interfaces.json_values import plain
 
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
@@ -49,7 +49,7 @@ def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> No
 
 
 def write_paragraphs(paragraphs: Iterable[Sequence[str]]) -> None:
-    """Print paragraphs: a heading, and what stands below it, wrapped to the width of the terminal."""
+    """Print paragraphs: a heading, and the lines below it, wrapped to the width of the terminal."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -60,7 +60,7 @@ def write_paragraphs(paragraphs: Iterable[Sequence[str]]) -> None:
 
 
 def as_cell(value: Any) -> str:
-    """Return a value of a query as it stands in a cell: words as they are, structures as JSON, null as nothing."""
+    """Return a value of a query as the text of a cell: text as it is, structures as JSON, null as empty."""
     from chronomem.engine.interfaces.json_values import plain
 
     known = plain(value)
@@ -74,7 +74,7 @@ def as_cell(value: Any) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text without the characters that would steer a terminal."""
+    """Return a text without the characters that would control a terminal."""
     return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -84,5 +84,5 @@ def one_line(text: str) -> str:
 
 
 def examples(*lines: str) -> str:
-    """Return example commands as the epilog of a help page: one a line, no markup in them."""
+    """Return example commands as the epilog of a help page: one per line, without markup."""
     return "\n\n".join(["[bold]Examples[/bold]", *(line.replace("[", r"\[") for line in lines)])

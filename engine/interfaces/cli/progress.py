@@ -1,4 +1,4 @@
-"""A bar on long work: on stderr, and only where a person watches."""
+"""A progress bar: on stderr, and only on a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,9 +8,9 @@ from chronomem.engine.interfaces.cli.output import console
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Show how far the work is; what it yields is called with each number of steps that was done.
+    """Show the progress of work; the yielded function is called with each number of completed steps.
 
-    Without a `total` the steps are counted only.
+    Without a `total`, the steps are only counted.
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

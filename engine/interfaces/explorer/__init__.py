@@ -1,4 +1,4 @@
 """The memory as a local web page. `running.explore` serves it, which needs the extra `explorer`.
 
-What the page shows is made by functions over the memory's own methods, which need no browser; `panels` shows it.
+The page's contents are computed by functions over the memory's own methods, without a browser; `panels` displays them.
 """

@@ -1,4 +1,4 @@
-"""How much was said when: what the timeline shows at one zoom, and the turns of one day."""
+"""The activity over time: the timeline's bars at one zoom level, and the turns of one day."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.model.periods import Grain, branch, local_day
 
 MOST_BARS = 4000
-"""So many bars are drawn with the gaps between them; with more, only those in which something was said."""
+"""Up to this many bars are drawn with gaps between them; with more, only periods that have turns."""
 _KEPT = 64
 _INTO = {Grain.YEAR: Grain.MONTH, Grain.MONTH: Grain.DAY, Grain.WEEK: Grain.DAY}
 
 
 @dataclass(frozen=True)
 class Window:
-    """The part of time that is looked at: a period, or all of it.
+    """The visible part of time: a period, or all of it.
 
     Attributes:
-        title: what it is called.
+        title: its title.
         start, end: its interval; None is open.
-        grain: into what it is divided.
-        divides: the grain that it is itself; None for all of time.
+        grain: the grain of its bars.
+        divides: its own grain; None for all of time.
     """
 
     title: str
@@ -40,7 +40,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Bar:
-    """A period at the axis of the timeline; without a turn it is a gap."""
+    """A period on the axis of the timeline; one without turns is a gap."""
 
     label: str
     turns: int
@@ -49,12 +49,12 @@ class Bar:
 
 @dataclass(frozen=True)
 class Activity:
-    """What was said in a window, by its periods.
+    """The activity in a window, by period.
 
     Attributes:
-        bars: in the order of time, with the gaps.
-        periods: those in which something was said, the latest first.
-        turns: how many there are in all.
+        bars: the bars in order of time, including gaps.
+        periods: the periods that have turns, latest first.
+        turns: the number of turns in all.
     """
 
     window: Window
@@ -65,7 +65,7 @@ class Activity:
 
 @dataclass(frozen=True)
 class SaidTurn:
-    """One turn as it is read."""
+    """One turn as displayed."""
 
     id: str
     speaker: str
@@ -74,12 +74,12 @@ class SaidTurn:
 
 
 def all_time(grain: Grain) -> Window:
-    """Return the window that leaves nothing out."""
+    """Return the window over all of time."""
     return Window("All time", None, None, grain)
 
 
 def zoomed(period: TimelinePeriod) -> Window | None:
-    """Return the window into a period; None for a day, which is looked at turn by turn."""
+    """Return the window into a period; None for a day, which is shown turn by turn."""
     into = _INTO.get(period.grain)
     if into is None:
         return None
@@ -87,20 +87,20 @@ def zoomed(period: TimelinePeriod) -> Window | None:
 
 
 def first_grain(first: datetime, last: datetime) -> Grain:
-    """Return the grain at which so long a time is best begun with: some dozens of bars."""
+    """Return the grain to start with for a span of time: some dozens of bars."""
     days = (last - first).days
     return Grain.DAY if days < 45 else Grain.WEEK if days < 200 else Grain.MONTH if days < 3650 else Grain.YEAR
 
 
 class Activities:
-    """What was said in windows, kept for those that were looked at lately."""
+    """The activities of windows, cached for the recently viewed ones."""
 
     def __init__(self, memory: AsyncMemory) -> None:
         self._memory = memory
         self._kept: OwnerCache[Activity] = OwnerCache(_KEPT)
 
     async def of(self, owner: Owner, window: Window) -> Activity:
-        """Return what was said to a user in a window."""
+        """Return a user's activity in a window."""
         return await self._kept.of(owner, window, lambda: self._read(owner, window))
 
     async def _read(self, owner: Owner, window: Window) -> Activity:
@@ -110,7 +110,7 @@ class Activities:
 
 
 async def span_of_turns(memory: AsyncMemory, owner: Owner) -> tuple[datetime, datetime] | None:
-    """Return from when to when something was said to a user, in their timezone; None where nothing was."""
+    """Return the times of a user's first and last turn, in their timezone; None if there are no turns."""
     [row] = await memory.cypher(statement("explore_span"), user=owner.id)
     if row["first"] is None:
         return None
@@ -119,7 +119,7 @@ async def span_of_turns(memory: AsyncMemory, owner: Owner) -> tuple[datetime, da
 
 
 def bars_of(periods: Sequence[TimelinePeriod], window: Window) -> list[Bar]:
-    """Return periods as bars, with one without turns for every period of the window in which nothing was said."""
+    """Return periods as bars, with an empty bar for every period of the window without turns."""
     bars: list[Bar] = []
     if periods and window.end is not None:
         bars.extend(_gap(window.start, periods[0].start, window.grain))
@@ -134,7 +134,7 @@ def _gap(start: datetime | None, end: datetime | None, grain: Grain) -> Iterator
     if start is None or end is None:
         return
     zone = start.tzinfo
-    assert isinstance(zone, ZoneInfo), "the timeline is told in the user's timezone"
+    assert isinstance(zone, ZoneInfo), "the timeline's times have the user's timezone"
     for _ in range(MOST_BARS):
         if start >= end:
             return
@@ -143,11 +143,11 @@ def _gap(start: datetime | None, end: datetime | None, grain: Grain) -> Iterator
 
 
 async def turns_of(memory: AsyncMemory, user: str, day: TimelinePeriod) -> list[SaidTurn]:
-    """Return what was said on a day, in its order."""
+    """Return the turns of a day, in order."""
     rows = await memory.cypher(statement("explore_day"), user=user, day=day.id)
     return [said_turn(row, day.start.tzinfo) for row in rows]
 
 
 def said_turn(row: Row, zone: tzinfo | None) -> SaidTurn:
-    """Return a row of a turn as it is read, in the user's timezone."""
+    """Return a row of a turn for display, in the user's timezone."""
     return SaidTurn(row["id"], row["speaker"], row["text"], row["said_at"].astimezone(zone))

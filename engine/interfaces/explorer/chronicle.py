@@ -1,4 +1,4 @@
-"""All facts of one user, ready to be looked at from any moment."""
+"""All facts of one user, prepared for viewing at any moment."""
 
 import asyncio
 import math
@@ -18,7 +18,7 @@ from chronomem.engine.interfaces.explorer.positions import Position, positions
 from chronomem.engine.memory.async_memory import AsyncMemory
 
 RECENT = timedelta(days=30)
-"""For so long a fact counts as one that just began, or just ended."""
+"""How long a fact counts as having just begun or just ended."""
 _PLACED = 300
 _KEPT = 4
 _NOTHING = -1
@@ -29,7 +29,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Dot:
-    """An entity in the graph of a moment; `facts` are those about it that hold then."""
+    """An entity in the graph at a moment; `facts` is the number of facts about it that hold then."""
 
     entity: GraphEntity
     facts: int
@@ -38,7 +38,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class GraphEdge:
-    """What relates two entities at a moment: facts that hold, or that ended a short while ago, the newest first."""
+    """The relation between two entities at a moment: facts that hold, or that ended shortly before, newest first."""
 
     source: str
     target: str
@@ -52,12 +52,12 @@ class Moment:
     """The graph at one moment.
 
     Attributes:
-        at: when.
-        dots: the entities with the most facts, those first.
-        lines: between the dots.
-        facts: all facts that hold, those first that began last.
-        ended: those that ended within `RECENT` before.
-        entities: about how many entities there are facts at this moment.
+        at: the moment.
+        dots: the entities with the most facts, in that order.
+        lines: the edges between the dots.
+        facts: all facts that hold, those that began last first.
+        ended: the facts that ended within `RECENT` before.
+        entities: the number of entities with facts at this moment.
     """
 
     at: datetime
@@ -69,13 +69,13 @@ class Moment:
 
 
 class Chronicle:
-    """All that was ever believed of a user's world.
+    """All facts that were ever believed about a user's world.
 
-    It holds facts as columns, so that the slider may ask for many moments a second of a long history.
+    Facts are held as columns, so that the slider can show many moments of a long history per second.
 
     Attributes:
         owner: the user.
-        first, last: the time that is worth looking at: from the first turn to the last.
+        first, last: the times of the first and the last turn.
     """
 
     def __init__(self, facts: Sequence[GraphFact], owner: Owner, first: datetime, last: datetime) -> None:
@@ -101,9 +101,9 @@ class Chronicle:
         """Return the graph at a moment.
 
         Args:
-            at: when.
-            most: how many entities it shows.
-            about: only the facts of this entity, by id.
+            at: the moment.
+            most: the maximum number of entities to show.
+            about: the id of an entity, to show only facts about it.
         """
         now = at.timestamp()
         own = self._is_about(about)
@@ -122,12 +122,12 @@ class Chronicle:
         )
 
     def change_before(self, at: datetime) -> datetime | None:
-        """Return the last moment before `at` at which something began or ended."""
+        """Return the last moment before `at` at which a fact began or ended."""
         place = bisect_left(self._changes, at)
         return self._changes[place - 1] if place else None
 
     def change_after(self, at: datetime) -> datetime | None:
-        """Return the next moment after `at` at which something began or ended."""
+        """Return the next moment after `at` at which a fact began or ended."""
         place = bisect_right(self._changes, at)
         return self._changes[place] if place < len(self._changes) else None
 
@@ -139,13 +139,13 @@ class Chronicle:
         return own
 
     def _counts(self, facts: Numbers) -> Numbers:
-        """Return for each thing how many of these facts are about it."""
+        """Return for each thing the number of these facts that are about it."""
         objects = self._objects[facts]
         both = np.concatenate([self._subjects[facts], objects[objects != _NOTHING]])
         return np.bincount(both, minlength=len(self._things))
 
     def _lines(self, facts: Numbers, shown: Numbers, now: float) -> list[GraphEdge]:
-        is_shown = np.zeros(len(self._things) + 1, dtype=bool)  # the last one stands for nothing
+        is_shown = np.zeros(len(self._things) + 1, dtype=bool)  # the last place serves -1
         is_shown[shown] = True
         between: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for n in facts[is_shown[self._subjects[facts]] & is_shown[self._objects[facts]]].tolist():
@@ -174,14 +174,14 @@ class Chronicle:
 
 
 class Chronicles:
-    """The chronicles of the users who were looked at last."""
+    """The chronicles of the most recently viewed users."""
 
     def __init__(self, memory: AsyncMemory) -> None:
         self._memory = memory
         self._kept: OwnerCache[Chronicle | None] = OwnerCache(_KEPT)
 
     async def of(self, owner: Owner) -> Chronicle | None:
-        """Return a user's chronicle; None where there are no facts."""
+        """Return a user's chronicle; None if there are no facts."""
         return await self._kept.of(owner, "chronicle", lambda: self._read(owner))
 
     async def _read(self, owner: Owner) -> Chronicle | None:
@@ -189,7 +189,7 @@ class Chronicles:
         if not facts:
             return None
         span = await span_of_turns(self._memory, owner)
-        if span is None:  # facts that were given, and nothing was said
+        if span is None:  # facts without any turns
             begun = [fact.valid_at for fact in facts if fact.valid_at is not None] or [_EPOCH]
             span = (begun[0], begun[-1])
         return await asyncio.to_thread(Chronicle, facts, owner, *span)

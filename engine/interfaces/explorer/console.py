@@ -1,4 +1,4 @@
-"""Read-only Cypher as the console shows it: a table, and where the rows hold nodes, a graph."""
+"""The console's read-only Cypher: the result as a table, and where the rows hold nodes, as a graph."""
 
 import json
 import time
@@ -13,11 +13,11 @@ from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphR
 from chronomem.graph_schema.database.statements import statement
 
 _SAMPLES = {
-    "sample_people": "Who and what is spoken of",
-    "sample_speakers": "Who said how much, and when",
-    "sample_ended": "What is no longer so",
-    "sample_replaced": "What took whose place",
-    "sample_relations": "Who is related to what (graph)",
+    "sample_people": "People and things mentioned",
+    "sample_speakers": "Turns by speaker, with dates",
+    "sample_ended": "Facts that have ended",
+    "sample_replaced": "Facts and their replacements",
+    "sample_relations": "Relations between entities (graph)",
     "sample_calendar": "Days within weeks within months (graph)",
 }
 _MOST_NODES = 200
@@ -47,12 +47,12 @@ class ResultGraph:
 
 @dataclass(frozen=True)
 class Result:
-    """What a query gave.
+    """The result of a query.
 
     Attributes:
-        columns, rows: the table; numbers are numbers, all else is text.
-        truncated: there were more rows than are shown.
-        graph: the nodes and relations in it; None where it has none.
+        columns, rows: the table; numbers are numbers, everything else is text.
+        truncated: whether there were more rows than are shown.
+        graph: the nodes and relations in it; None if it has none.
     """
 
     columns: Sequence[str]
@@ -102,7 +102,7 @@ class _Drawing:
             case GraphNode():
                 self.nodes.setdefault(_key(value), value)
             case GraphRelation(start=GraphNode() as start, end=GraphNode() as end):
-                if start.properties and end.properties:  # ends that were not returned themselves are hollow
+                if start.properties and end.properties:  # ends that were not returned themselves have no properties
                     self.add([start, end])
                     self.relations[_key(start), value.type, _key(end)] = None
             case GraphPath():

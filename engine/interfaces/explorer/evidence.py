@@ -1,4 +1,4 @@
-"""One fact from close up: the turns that say it, and all that was ever believed in its respect."""
+"""The details of one fact: its evidence, and the history of its subject and predicate."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ _MOST_STEPS = 60
 
 @dataclass(frozen=True)
 class HistoryStep:
-    """A fact in the history of one respect.
+    """A fact in the history of one subject and predicate.
 
     Attributes:
-        says: the object's name, or the value; of a denial, with "not".
+        says: the object's name, or the value; for a denial, with "not".
         valid_at, invalid_at, expired_at: as those of a fact.
-        begin, width: where its interval lies in the history, in percent of its length.
-        is_this: it is the fact that was asked about.
+        begin, width: the position of its interval in the history, in percent of its length.
+        is_this: whether it is the fact in question.
     """
 
     says: str
@@ -37,13 +37,13 @@ class HistoryStep:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What supports a fact, and what stood before and after it.
+    """The evidence for a fact, and the facts before and after it.
 
     Attributes:
         created_at, expired_at, confidence, reinforcements: as those of a fact.
-        turns: the first turns that say it, in order.
-        more_turns: how many there are beyond those.
-        steps: the history of its subject in its respect, by time.
+        turns: the first turns that state it, in order.
+        more_turns: the number of further turns.
+        steps: the history of its subject and predicate, by time.
     """
 
     created_at: datetime
@@ -56,7 +56,7 @@ class Evidence:
 
 
 async def evidence(memory: AsyncMemory, user: str, fact: GraphFact, zone: ZoneInfo) -> Evidence | None:
-    """Return the evidence of a fact, with its turns in the user's timezone; None where the fact is gone by now."""
+    """Return the evidence for a fact, with turns in the user's timezone; None if the fact no longer exists."""
     rows = await memory.cypher(statement("explore_fact"), user=user, id=fact.id)
     if not rows:
         return None
@@ -76,14 +76,16 @@ async def evidence(memory: AsyncMemory, user: str, fact: GraphFact, zone: ZoneIn
 
 
 def steps_of(fact_id: str, history: Sequence[Row]) -> list[HistoryStep]:
-    """Return a history, or the part of it around a fact where it is long, with where its intervals lie."""
+    """Return a history with the positions of its intervals; of a long one, the part around a fact."""
     own = next((number for number, row in enumerate(history) if row["id"] == fact_id), 0)
     first = max(0, min(own - _MOST_STEPS // 2, len(history) - _MOST_STEPS))
     near = history[first : first + _MOST_STEPS]
     spans = [(time_of(row["valid_at"]), time_of(row["invalid_at"])) for row in near]
     times = [time for span in spans for time in span if time is not None]
     start = min(times, default=None)
-    length = 1.0 if start is None else max((max(times) - start).total_seconds(), 1.0) * 1.15  # what is open goes on
+    length = (
+        1.0 if start is None else max((max(times) - start).total_seconds(), 1.0) * 1.15
+    )  # leaves room for open intervals
 
     def place(time: datetime | None, otherwise: float) -> float:
         return otherwise if time is None or start is None else (time - start).total_seconds() / length * 100

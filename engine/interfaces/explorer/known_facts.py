@@ -1,4 +1,4 @@
-"""Facts as the graph of a moment needs them: few fields, since a long history has very many."""
+"""Facts in the form of the explorer's graph: few fields, since a long history has very many facts."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ _FIRST = datetime.min.replace(tzinfo=UTC)
 
 
 class GraphEntity(NamedTuple):
-    """Somebody or something that facts are about."""
+    """An entity that facts are about."""
 
     id: str
     name: str
@@ -33,14 +33,14 @@ class GraphFact(NamedTuple):
 
 
 async def known_facts(memory: AsyncMemory, user: str) -> list[GraphFact]:
-    """Return the facts of a user that hold at any time, but for opinions and denials; those that begin first first."""
+    """Return a user's facts of all times, except opinions and denials, ordered by start."""
     rows = await memory.cypher(statement("explore_facts"), user=user, views=sorted(VIEWS))
     [entities] = await memory.cypher(statement("explore_entities"), user=user)
     things = {one[0]: GraphEntity(*one) for one in entities["entities"]}
     found = [
         _known(one, things[row["subject"]], things)
         for row in rows
-        if row["subject"] in things  # or it was stored between the two
+        if row["subject"] in things  # otherwise it was stored between the two queries
         for one in row["facts"]
     ]
     return sorted(found, key=lambda fact: (fact.valid_at or _FIRST, fact.id))
@@ -54,5 +54,5 @@ def _known(row: list[Any], subject: GraphEntity, things: Mapping[str, GraphEntit
 
 
 def time_of(text: str | None) -> datetime | None:
-    """Return a time that a statement gave as text."""
+    """Return a time from a statement's text."""
     return None if text is None else datetime.fromisoformat(text)

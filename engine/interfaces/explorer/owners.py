@@ -1,4 +1,4 @@
-"""Whose memory is looked at, and whether anything was stored or deleted since."""
+"""The user whose memory is shown, and detection of later changes."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Owner:
-    """A user: the name, the timezone, and the version and epoch that change with all that is stored for them."""
+    """A user: the name, the timezone, and the version and epoch, which change with every write."""
 
     id: str
     zone: ZoneInfo
@@ -25,7 +25,7 @@ class Owner:
 
 
 async def owner_of(memory: AsyncMemory, user: str) -> Owner:
-    """Return a user as they are now; raise `UnknownUser` where nothing was ever stored."""
+    """Return a user's current state; raise `UnknownUser` if nothing was ever stored for them."""
     rows = await memory.cypher(statement("read_user"), user=user)
     if not rows:
         raise UnknownUser(f"nothing was ever stored for user {user!r}; choose another user, or add turns first")
@@ -33,14 +33,14 @@ async def owner_of(memory: AsyncMemory, user: str) -> Owner:
 
 
 class OwnerCache(Generic[T]):
-    """What was made of users' memories lately; it is made anew for a user of whom something was stored since."""
+    """Recently computed values for users; a value is recomputed after a write for its user."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[Hashable, tuple[Owner, T]] = OrderedDict()
 
     async def of(self, owner: Owner, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """Return what was made for an owner under a key, and make it where it isn't there."""
+        """Return the value for an owner and a key; compute it if it is missing or outdated."""
         place = (owner.id, key)
         if place not in self._kept or self._kept[place][0] != owner:
             self._kept[place] = (owner, await make())

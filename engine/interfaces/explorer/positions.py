@@ -1,4 +1,4 @@
-"""Where the entities of a graph stand: at the same place at every moment, so that time changes lines and not places."""
+"""The layout of a graph: entities keep their place at every moment, so that time changes only the lines."""
 
 import math
 import zlib
@@ -19,17 +19,17 @@ class Position(NamedTuple):
 
     @classmethod
     def outside(cls, name: str) -> Self:
-        """Return a place at the rim, always the same for a name."""
+        """Return a place on the rim, always the same for a name."""
         angle = zlib.crc32(name.encode()) / 2**32 * 2 * math.pi
         return cls(round(math.cos(angle), 3), round(math.sin(angle), 3))
 
 
 def positions(pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[str, Position]:
-    """Return places for names, of which those that are paired stand close (Fruchterman and Reingold, 1991).
+    """Return places for names, with related names close together (Fruchterman and Reingold, 1991).
 
     Args:
-        pairs: what is related, as often as it is; pairs of other names are left out.
-        names: in the order of their weight: the first begin in the middle. The same names give the same places.
+        pairs: related names; pairs with other names are ignored.
+        names: in order of weight: the first start in the middle. The same names give the same places.
     """
     if not names:
         return {}
@@ -62,7 +62,7 @@ def _settled(places: np.ndarray, pull: np.ndarray) -> np.ndarray:
 
 
 def _spread(places: np.ndarray) -> np.ndarray:
-    """Return places that fill the square: halfway between where they are and an even spread of the same order."""
+    """Return places that fill the square: a mix of the places themselves and an even spread in the same order."""
     span = np.maximum(np.abs(places).max(axis=0), 1e-6)
     ranks = places.argsort(axis=0, kind="stable").argsort(axis=0, kind="stable")
     even = (ranks + 0.5) / len(places) * 2 - 1

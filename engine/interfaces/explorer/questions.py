@@ -1,4 +1,4 @@
-"""A recall and how it was done, as the page shows it."""
+"""A recall and its explanation, in the form that the page shows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ class RecalledItem:
     """One item of a recall.
 
     Attributes:
-        share: its score, as a share of the best one's; 0 to 1.
-        signs: what the score was made of, the heaviest first.
+        share: its score, as a share of the best item's; 0 to 1.
+        signs: the components of the score, largest first.
     """
 
     item: Item
@@ -32,14 +32,14 @@ class RecalledItem:
 
 @dataclass(frozen=True)
 class Recalled:
-    """What a question found.
+    """The result of a question.
 
     Attributes:
-        times: the time that the question is about, in words; empty where it names none.
-        plan: what else was understood, by name.
-        stages: name, milliseconds, and candidates afterwards, of what ran.
-        queries: name, text and number of rows of the Cypher that ran.
-        milliseconds: what the stages took together.
+        times: the times that the question names, in words; empty if it names none.
+        plan: the other parts of the plan, by name.
+        stages: name, milliseconds, and candidates afterwards, of each stage that ran.
+        queries: name, text and number of rows of each Cypher statement that ran.
+        milliseconds: the total time of the stages.
     """
 
     found: Sequence[RecalledItem]
@@ -53,10 +53,10 @@ class Recalled:
 async def recalled(
     memory: AsyncMemory, user: str, question: str, zone: ZoneInfo, *, now: str | None, k: int, preset: str
 ) -> Recalled:
-    """Ask a user's memory, with times in the user's timezone; raise what `AsyncMemory.recall` raises."""
+    """Recall from a user's memory, with times in the user's timezone; raise as `AsyncMemory.recall` does."""
     context = await memory.recall(question, user=user, now=now or None, k=k, preset=preset, explain=True)
     explanation = context.explanation
-    assert explanation is not None, "it was asked to explain itself"
+    assert explanation is not None, "the recall was told to explain itself"
     best = max((item.score for item in context), default=0.0)
     return Recalled(
         found=[_found(item, best) for item in context],

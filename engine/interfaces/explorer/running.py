@@ -18,17 +18,17 @@ _SHUTDOWN = timedelta(seconds=2)  # pages hold their connection open as long as 
 
 
 async def explore(memory: AsyncMemory, *, host: str, port: int, place: str, started: Callable[[str], None]) -> None:
-    """Serve the explorer until a signal asks to stop.
+    """Serve the explorer until a signal stops it.
 
     Args:
         memory: opened on this event loop; it stays open, and nothing is written to it.
-        host: an address of this machine alone.
-        port: 0 takes a free one.
-        place: the options by which commands reach the same memory, for the page's hints.
-        started: called with its URL once it listens.
+        host: an address that only this machine can reach.
+        port: 0 picks a free port.
+        place: the command-line options that name the same memory, for the page's hints.
+        started: called with the URL once the explorer listens.
 
     Raises:
-        InvalidInput: the address can be reached from other machines.
+        InvalidInput: other machines could reach the address.
         OSError: the address can't be used.
     """
     settings = ServiceSettings(host=host, port=port, shutdown=_SHUTDOWN)

@@ -1,4 +1,4 @@
-"""Times, numbers and predicates as the page words them. Times come in the user's timezone."""
+"""The wording of times, numbers and predicates on the page. Times come in the user's timezone."""
 
 from datetime import datetime, timedelta, tzinfo
 
@@ -11,12 +11,12 @@ def day_of(moment: datetime) -> str:
 
 
 def moment_of(moment: datetime) -> str:
-    """Return a day and its time, such as `13 May 2024, 09:30`."""
+    """Return a day with its time, such as `13 May 2024, 09:30`."""
     return f"{day_of(moment)}, {moment:%H:%M}"
 
 
 def span_of(start: datetime | None, end: datetime | None, zone: tzinfo) -> str:
-    """Return the days over which something holds, in a timezone; an open end is said in words."""
+    """Return the days over which a fact holds, in a timezone; an open end is put in words."""
     if start is not None and start == end:
         return "never, as it turned out"
     since = None if start is None else day_of(start.astimezone(zone))
@@ -40,7 +40,7 @@ def period_of(grain: Grain, start: datetime, end: datetime) -> str:
 
 
 def short_period(grain: Grain, start: datetime) -> str:
-    """Return the name of a period as it stands at an axis."""
+    """Return the name of a period for an axis."""
     match grain:
         case Grain.YEAR:
             return f"{start:%Y}"

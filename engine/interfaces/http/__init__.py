@@ -1,1 +1,1 @@
-"""The parts that every HTTP face shares: server, guards, tokens, problems, background work."""
+"""The parts that every HTTP interface shares: server, guards, tokens, problems, background work."""

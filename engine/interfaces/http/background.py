@@ -1,4 +1,4 @@
-"""Reading what was stored, beside the requests: one user after the other, once they are quiet."""
+"""Consolidation in the background of the requests: one user after the other, once they are quiet."""
 
 import asyncio
 import logging
@@ -10,16 +10,16 @@ from chronomem.graph_schema.errors import ChronomemError, Closed, UnknownUser
 
 _LOG = logging.getLogger("chronomem.service")
 _PAUSE_S = 30.0
-"""How long a user is left alone whose turns could not be read."""
+"""The pause before a failed consolidation of a user is tried again."""
 
 
 class Consolidation:
-    """Consolidates users whose turns were stored, in the background.
+    """Consolidates users with new turns, in the background.
 
     Args:
-        memory: whose.
-        quiet_s: how long a user must send nothing.
-        is_on: False leaves it to others, such as `chronomem consolidate`.
+        memory: the memory.
+        quiet_s: how long a user must send nothing before.
+        is_on: False leaves consolidation to others, such as `chronomem consolidate`.
     """
 
     def __init__(
@@ -35,24 +35,24 @@ class Consolidation:
 
     @property
     def waiting(self) -> int:
-        """How many users have turns that wait to be read."""
+        """The number of users with turns that wait for consolidation."""
         return len(self._due)
 
     def wake(self, user: str) -> None:
-        """Note that a user has sent turns."""
+        """Record that a user has sent turns."""
         if self._is_on:
             self._due[user] = self._clock() + self._quiet_s
             self._woken.set()
 
     async def start(self) -> None:
-        """Begin, with what was left over from before."""
+        """Start, with the users left over from before."""
         if self._is_on:
             for user in await self._memory.users():
                 self.wake(user)
             self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End after the piece at hand, of which nothing is lost."""
+        """Stop after the current unit of work; nothing is lost."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -77,7 +77,7 @@ class Consolidation:
         except Closed:
             raise
         except UnknownUser:
-            return  # who was forgotten meanwhile
+            return  # the user was forgotten meanwhile
         except ChronomemError as error:
-            _LOG.warning("turns of a user could not be read, and will be tried again: %s", error)
+            _LOG.warning("a user could not be consolidated, which will be tried again: %s", error)
             self._due.setdefault(user, self._clock() + _PAUSE_S)

@@ -1,8 +1,8 @@
-"""When Python looks through all its objects for garbage: at times of its own, not whenever requests have made many.
+"""Scheduled garbage collection: full collections run at fixed times, not whenever requests have created many objects.
 
-Such a look takes as long as there are objects: a tenth of a second with the indexes of some users, in which nobody is
-answered. What has survived one is frozen, so that the next ones look at newer objects only; now and then all are
-looked through, since an index that was let go may be garbage as well.
+A full collection takes time in proportion to the number of objects: a tenth of a second with the indexes of some users,
+during which no request is answered. Objects that survive one are frozen, so that the next ones visit newer objects
+only; now and then everything is unfrozen and collected, since a dropped index may be garbage too.
 """
 
 import asyncio
@@ -14,13 +14,13 @@ from itertools import count
 _EVERY_S = 30.0
 _ALL_EVERY = 20
 _YOUNG = 10_000
-"""After so many objects the newest are looked through, which takes no time."""
+"""After this many new objects, the youngest generation is collected, which takes no time."""
 _NEVER = 1_000_000
 
 
 @asynccontextmanager
 async def timed_collections(every_s: float = _EVERY_S) -> AsyncIterator[None]:
-    """Time the collections of this process for as long as this lasts; afterwards they are what they were before."""
+    """Schedule the collections of this process while the context lasts; then restore the earlier thresholds."""
     before = gc.get_threshold()
     gc.set_threshold(_YOUNG, before[1], _NEVER)
     _collect()

@@ -1,4 +1,4 @@
-"""What stands before every request: its size, its rate, and for a service without tokens, where it comes from."""
+"""The guards before every request: size, rate, and for a service without tokens, origin."""
 
 import re
 import time
@@ -28,7 +28,7 @@ def is_loopback(host: str) -> bool:
 
 
 class LoopbackOnly:
-    """Refuses what a web page in a browser of this machine sends under another name than the machine's own."""
+    """Refuses requests that web pages send from this machine's browser under another name than the machine's own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -41,7 +41,9 @@ class LoopbackOnly:
                 if scope["type"] == "websocket":
                     await send({"type": "websocket.close", "code": 1008})
                     return
-                refusal = problem_response(403, "without tokens this service answers to localhost only")
+                refusal = problem_response(
+                    403, "without tokens this service answers localhost only; send the request there"
+                )
                 await refusal(scope, receive, send)
                 return
         await self._app(scope, receive, send)
@@ -59,7 +61,7 @@ def _host(url: str) -> str:
 
 
 class SizeLimit:
-    """Refuses bodies that are too large, before they are read where their length is told. Streams look after theirs."""
+    """Refuses bodies that are too large, by their declared length if there is one. Streams have their own limit."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self._app = app
@@ -69,7 +71,7 @@ class SizeLimit:
         if scope["type"] != "http" or _is_stream(scope):
             await self._app(scope, receive, send)
             return
-        told = f"a body has at most {self._most:,} bytes; send less at once, or a stream"
+        told = f"the body exceeds {self._most:,} bytes; send less at once, or a stream"
         length = Headers(scope=scope).get("content-length", "0")
         if length.isascii() and length.isdigit() and int(length) > self._most:
             await problem_response(413, told)(scope, receive, send)
@@ -88,7 +90,7 @@ class SizeLimit:
 
 
 class RateLimit:
-    """Gives each caller a bucket of requests that fills up steadily."""
+    """Gives each caller a token bucket of requests, which refills steadily."""
 
     def __init__(
         self, app: ASGIApp, rate: float, burst: int, tokens: Tokens, clock: Callable[[], float] = time.monotonic
@@ -111,14 +113,14 @@ class RateLimit:
         await self._app(scope, receive, send)
 
     def _key(self, scope: Scope) -> object:
-        """Return by what a caller is known: who they are by their token, or else where they are."""
+        """Return the identity of a caller: the caller of their token, otherwise their address."""
         scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and (caller := self._tokens.caller(token.strip())):
             return caller
         return scope["client"][0] if scope.get("client") else ""
 
     def _take(self, key: object) -> float:
-        """Take one request out of a bucket, and return 0; or the seconds until there is one."""
+        """Take one request from a bucket and return 0; if it is empty, return the seconds until there is one."""
         now = self._clock()
         left, at = self._buckets.get(key, (float(self._burst), now))
         left = min(left + (now - at) * self._rate, self._burst)

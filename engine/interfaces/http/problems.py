@@ -1,4 +1,4 @@
-"""Errors as the service tells them: problem details (RFC 9457), by one table from class to status."""
+"""Errors as problem details (RFC 9457), with one table from error class to status."""
 
 import logging
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ STATUSES: Mapping[type[ChronomemError], int] = {
     Closed: 503,
     ChronomemError: 500,
 }
-"""The status of each error; one that isn't here has that of its nearest ancestor."""
+"""The status of each error class; others have that of their nearest ancestor."""
 
 _TITLES = {
     400: "Bad request",
@@ -63,12 +63,12 @@ _TITLES = {
 
 
 class Problem(BaseModel):
-    """What went wrong."""
+    """The problem details of an error."""
 
     type: str = Field(description="The class of the error, as `urn:chronomem:error:UnknownUser`.")
     title: str
     status: int
-    detail: str = Field(description="Which value was wrong, and what to do next.")
+    detail: str = Field(description="The wrong value, and what to do next.")
 
 
 def status_of(error: ChronomemError) -> int:
@@ -82,19 +82,19 @@ def problem_of(error: ChronomemError) -> Problem:
 
 
 def problem_response(status: int, detail: str, *, headers: Mapping[str, str] | None = None) -> Response:
-    """Return a response that tells what the service itself has to refuse."""
+    """Return a response for a refusal by the service itself."""
     return _response(_problem(status, detail), headers)
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return what the OpenAPI document says of these statuses."""
+    """Return the OpenAPI documentation of these statuses."""
     return {s: {"model": Problem, "description": _TITLES[s], "content": {MEDIA_TYPE: {}}} for s in statuses}
 
 
 def handle_errors(app: FastAPI) -> None:
-    """Make an application tell all its errors as problem details."""
+    """Make an application return all its errors as problem details."""
 
-    async def ours(request: Request, error: Exception) -> Response:  # noqa: ARG001 - what a handler is given
+    async def ours(request: Request, error: Exception) -> Response:  # noqa: ARG001 - a handler's signature
         assert isinstance(error, ChronomemError)
         problem = problem_of(error)
         if problem.status >= 500:
@@ -112,7 +112,7 @@ def handle_errors(app: FastAPI) -> None:
 
     async def unexpected(request: Request, error: Exception) -> Response:  # noqa: ARG001 - as above
         _LOG.error("a request failed", exc_info=error)
-        return _response(_problem(500, "the service failed in a way that it didn't expect; its log says more"))
+        return _response(_problem(500, "the service failed unexpectedly; see its log"))
 
     app.add_exception_handler(ChronomemError, ours)
     app.add_exception_handler(RequestValidationError, wrong_request)

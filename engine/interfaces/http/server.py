@@ -1,4 +1,4 @@
-"""Running the service."""
+"""The HTTP server."""
 
 import signal
 import socket
@@ -19,7 +19,7 @@ from chronomem.graph_schema.errors import InvalidInput
 async def listen(
     app: ASGIApp, settings: ServiceSettings, *, started: Callable[[str], None], websockets: bool = False
 ) -> None:
-    """Serve an application where the settings say, until a signal asks to stop."""
+    """Serve an application at the address in the settings, until a signal stops it."""
     with _listening(settings) as listener:
         config = uvicorn.Config(
             app,
@@ -35,7 +35,7 @@ async def listen(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it listens, and leaves its process alive when a signal stops it."""
+    """A server that reports when it listens, and doesn't end its process when a signal stops it."""
 
     def __init__(self, config: uvicorn.Config, listens: Callable[[], None]) -> None:
         super().__init__(config)
@@ -48,7 +48,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at a signal. Uvicorn's own would raise it again at the end, before the memory is closed."""
+        """Stop at a signal. Uvicorn's own version would raise it again at the end, before the memory is closed."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -61,10 +61,10 @@ class _Server(uvicorn.Server):
 
 
 def check_address(settings: ServiceSettings, tokens: Tokens) -> None:
-    """Raise `InvalidInput` where a service without tokens could be reached from other machines."""
+    """Raise `InvalidInput` if other machines could reach a service without tokens."""
     if not tokens and not is_loopback(settings.host):
         raise InvalidInput(
-            f"without tokens the service answers to this machine only, not at {settings.host}; name a file of tokens,"
+            f"without tokens the service answers this machine only, not at {settings.host}; name a file of tokens,"
             " or listen at 127.0.0.1"
         )
 

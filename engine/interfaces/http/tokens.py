@@ -1,4 +1,4 @@
-"""Who may see whose memory: bearer tokens, each for one user or for all of them."""
+"""Bearer tokens: each gives access to the memory of one user or of all."""
 
 import hashlib
 import tomllib
@@ -18,10 +18,10 @@ _SHORTEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who sends a request.
+    """The sender of a request.
 
     Attributes:
-        user: whose memory they see; None for administrators, who see everybody's.
+        user: the user whose memory they can access; None for administrators, who can access all.
     """
 
     user: str | None
@@ -45,7 +45,7 @@ class _File(BaseModel):
 
 
 class Tokens:
-    """The tokens that are known, by their hash: looking one up takes as long whether it is nearly right or not."""
+    """The known tokens, by hash, so that looking up a nearly correct token takes no longer than any other."""
 
     def __init__(self, users: Mapping[str, Iterable[str]] | None = None, admins: Iterable[str] = ()) -> None:
         self._callers: dict[bytes, Caller] = {}
@@ -57,7 +57,7 @@ class Tokens:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read tokens from a TOML file; a token may stand there as `sha256:` and its hash.
+        """Read tokens from a TOML file; instead of a token it may contain `sha256:` with the token's hash.
 
             admins = ["…"]
 
@@ -65,7 +65,7 @@ class Tokens:
             ann = ["…", "sha256:…"]
 
         Raises:
-            InvalidRecord: the file can't be read or used.
+            InvalidRecord: the file can't be read, or its contents are invalid.
         """
         try:
             file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
@@ -81,7 +81,7 @@ class Tokens:
         return bool(self._callers)
 
     def caller(self, token: str) -> Caller | None:
-        """Return whom a token stands for; None for one that is not known."""
+        """Return the caller of a token; None for an unknown token."""
         return self._callers.get(_hash(token))
 
     def _add(self, token: str, caller: Caller) -> None:
@@ -91,13 +91,13 @@ class Tokens:
             except ValueError:
                 key = b""
             if len(key) != hashlib.sha256().digest_size:
-                raise InvalidInput(f"a token that begins with {_HASHED!r} goes on with 64 hexadecimal digits")
+                raise InvalidInput(f"a token that begins with {_HASHED!r} must continue with 64 hexadecimal digits")
         elif len(token) < _SHORTEST:
-            raise InvalidInput(f"a token has fewer than {_SHORTEST} characters, which can be guessed; make it longer")
+            raise InvalidInput(f"a token has fewer than {_SHORTEST} characters, so it could be guessed; make it longer")
         else:
             key = _hash(token)
         if self._callers.setdefault(key, caller) != caller:
-            raise InvalidInput("one token is given to two; make one for each")
+            raise InvalidInput("one token is given to two callers; make one for each")
 
 
 def _hash(token: str) -> bytes:

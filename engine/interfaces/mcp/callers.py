@@ -1,4 +1,4 @@
-"""Whose memory a model may reach. A model never names a user: the program that connects it does."""
+"""The user whose memory a model may reach. A model never names a user; the program that connects it does."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,13 +10,13 @@ from chronomem.engine.interfaces.http.tokens import Caller, Tokens
 from chronomem.graph_schema.errors import InvalidInput
 
 WhoIs = Callable[[Mapping[str, str] | None], Caller]
-"""Returns who sends a request, by its headers, which there are over HTTP alone."""
+"""Returns the caller of a request, by its headers, which exist over HTTP only."""
 
 
 def always(user: str) -> WhoIs:
-    """Return the caller that is the same for every request."""
+    """Return the same caller for every request."""
     caller = Caller(user)
-    return lambda headers: caller  # noqa: ARG005 - one user, whoever asks
+    return lambda headers: caller  # noqa: ARG005 - one user for every request
 
 
 def by_token(tokens: Tokens) -> WhoIs:
@@ -25,14 +25,14 @@ def by_token(tokens: Tokens) -> WhoIs:
     def who_is(headers: Mapping[str, str] | None) -> Caller:
         caller = tokens.caller(_token(headers or {}))
         if caller is None:
-            raise InvalidInput("this token is not known here")
+            raise InvalidInput("unknown token; send one from the server's file of tokens")
         return caller
 
     return who_is
 
 
 class TokenGuard:
-    """Refuses requests without a token that is known, before anything of the protocol is read."""
+    """Refuses requests without a known token, before any of the protocol is processed."""
 
     def __init__(self, app: ASGIApp, tokens: Tokens) -> None:
         self._app = app
@@ -40,7 +40,9 @@ class TokenGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and self._tokens.caller(_token(Headers(scope=scope))) is None:
-            refusal = problem_response(401, "send a token that is known", headers={"WWW-Authenticate": "Bearer"})
+            refusal = problem_response(
+                401, "send a known token: Authorization: Bearer …", headers={"WWW-Authenticate": "Bearer"}
+            )
             await refusal(scope, receive, send)
             return
         await self._app(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Running the server of the protocol, over standard input and output or over HTTP."""
+"""Running the MCP server, over standard input and output or over HTTP."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,7 +16,7 @@ from chronomem.engine.memory.async_memory import AsyncMemory
 
 
 async def serve_stdio(memory: AsyncMemory, user: str, *, settings: ServiceSettings, has_cypher: bool) -> None:
-    """Serve one user's memory to the program that started this one, until it closes standard input."""
+    """Serve one user's memory to the program that started this process, until it closes standard input."""
     async with _consolidating(memory, settings) as wake:
         cypher_for: CypherFor = "everybody" if has_cypher else "nobody"
         await create_server(memory, always(user), cypher_for=cypher_for, remembered=wake).run_stdio_async()
@@ -31,18 +31,18 @@ async def serve_http(
     has_cypher: bool,
     started: Callable[[str], None],
 ) -> None:
-    """Serve over streamable HTTP at `/mcp`, until a signal asks to stop.
+    """Serve over streamable HTTP at `/mcp`, until a signal stops it.
 
     Args:
         memory: opened on this event loop; it stays open.
-        user: whose memory it is where there are no tokens.
-        settings: where it listens, and how many requests it takes.
-        tokens: whose memory each caller reaches; an administrator's token may use Cypher alone.
-        has_cypher: offer Cypher: with tokens to administrators, without to whoever is on this machine.
+        user: the user whose memory it is if there are no tokens.
+        settings: the address to listen at, and the limits on requests.
+        tokens: the tokens of callers; an administrator's token may use Cypher only.
+        has_cypher: offer Cypher: with tokens, to administrators; without, to everybody on this machine.
         started: called with the URL once it listens.
 
     Raises:
-        InvalidInput: there are no tokens, and the address can be reached from other machines.
+        InvalidInput: there are no tokens, and other machines could reach the address.
     """
     check_address(settings, tokens)
     who_is = by_token(tokens) if tokens else always(user)

@@ -1,4 +1,4 @@
-"""What tools answer, as a model reads it: short lines, each with its dates and the ids of its turns."""
+"""The tools' results as text for a model: short lines, each with its dates and the ids of its turns."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ NOTHING = "Nothing is known about this."
 
 
 def fact_line(fact: Fact) -> str:
-    """Return a fact with the time over which it holds; one that is only known since it was said says so."""
+    """Return a fact with its interval; a fact dated only by its turn says so."""
     since = "" if fact.valid_at is None else f"{'since' if fact.dated else 'said'} {fact.valid_at:%Y-%m-%d}"
     until = "" if fact.invalid_at is None else f"until {fact.invalid_at:%Y-%m-%d}"
     times = ", ".join(time for time in (since, until) if time)
@@ -27,7 +27,7 @@ def facts_text(facts: Sequence[Fact]) -> str:
 
 
 def answer_text(answer: Answer) -> str:
-    """Return an answer with its turns, or what is missing for one."""
+    """Return an answer with its turns, or the missing information."""
     if answer.text is None:
         return f"The memory doesn't hold the answer. Missing: {answer.missing}"
     return f"{answer.text} (turns {', '.join(answer.turn_ids)})"
@@ -46,7 +46,7 @@ def timeline_text(periods: Iterable[TimelinePeriod]) -> str:
 
 
 def entity_text(entity: Entity, facts: Sequence[Fact]) -> str:
-    """Return what is known of an entity."""
+    """Return an entity with its facts."""
     names = ", ".join([entity.name, *entity.aliases])
     seen = f", spoken of {entity.mention_count} times" if entity.mention_count else ""
     summary = [entity.summary] if entity.summary else []
@@ -54,6 +54,6 @@ def entity_text(entity: Entity, facts: Sequence[Fact]) -> str:
 
 
 def rows_text(rows: Rows) -> str:
-    """Return rows as JSON lines, and whether there were more."""
+    """Return rows as JSON lines, and a note if there were more."""
     lines = [json.dumps(plain(row), ensure_ascii=False) for row in rows]
     return "\n".join([*lines, *(["(there are more rows)"] if rows.truncated else [])]) or "No rows."

@@ -1,4 +1,4 @@
-"""A calendar of how much was said on each day, or each month where there are many years."""
+"""A calendar of the number of turns on each day, or in each month if there are many years."""
 
 from calendar import isleap
 from collections import defaultdict
@@ -13,19 +13,19 @@ from chronomem.engine.interfaces.plots.letters import width_of, write
 from chronomem.engine.interfaces.plots.span import MonthSpan
 
 _MOST_STRIPS = 6
-"""So many years have a strip of days each; more of them a row of months."""
+"""Up to this many years get a strip of days each; more get a row of months each."""
 _GAP = 0.14
 _OUTSIDE = "#f9fafb"
 _WEEKDAYS = {0: "Mon", 2: "Wed", 4: "Fri", 6: "Sun"}
 
 
 def rows_of(span: MonthSpan) -> int:
-    """Return how many strips there are: one for each year."""
+    """Return the number of strips: one for each year."""
     return (span.end - timedelta(days=1)).year - span.first.year + 1
 
 
 def is_daily(span: MonthSpan) -> bool:
-    """Whether a strip shows days; otherwise months."""
+    """Whether a strip shows days rather than months."""
     return rows_of(span) <= _MOST_STRIPS
 
 
@@ -50,7 +50,7 @@ def draw_year(axes: Axes, year: int, turns: Mapping[date, int], span: MonthSpan,
 
 
 def months_of_turns(turns: Mapping[date, int]) -> dict[tuple[int, int], int]:
-    """Return how much was said in each month, by year and month."""
+    """Return the number of turns in each month, by year and month."""
     months: defaultdict[tuple[int, int], int] = defaultdict(int)
     for day, count in turns.items():
         months[day.year, day.month] += count
@@ -73,14 +73,14 @@ def draw_months_of_years(axes: Axes, counts: Mapping[tuple[int, int], int], span
 
 
 def steps_of(counts: Collection[int]) -> list[int]:
-    """Return above which counts the colours change: nothing, and the quarters of all counts that are not zero."""
+    """Return the bounds between the colours: zero, and the quartiles of all non-zero counts."""
     some = sorted(count for count in counts if count)
     quarters = {some[len(some) * share // 4] for share in (1, 2, 3)} if some else set()
     return sorted({0} | {step for step in quarters if step < some[-1]})
 
 
 def draw_legend(axes: Axes, steps: Sequence[int], most: int) -> None:
-    """Show what the colours stand for, from the right."""
+    """Draw the legend of the colours, from the right."""
     axes.set_xlim(0, 5)
     axes.set_ylim(1, 0)
     axes.set_axis_off()
@@ -98,6 +98,6 @@ def _cell(axes: Axes, x: float, y: float, colour: str) -> None:
 
 
 def _colour(count: int, steps: Sequence[int]) -> str:
-    """Return the colour of a count: that of nothing, or one step for each bound that it is above."""
+    """Return the colour of a count: that of zero, or one step for each bound that it exceeds."""
     reached = sum(count > step for step in steps)
     return ACTIVITY[0] if not reached else ACTIVITY[len(ACTIVITY) - 1 - (len(steps) - reached)]

@@ -1,4 +1,4 @@
-"""Facts as lanes: one respect of one subject each, with what held in it and for how long."""
+"""Facts as lanes: one subject and predicate group each, with the facts and their intervals."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ _SIZE = 7.5
 
 @dataclass(frozen=True)
 class LaneBar:
-    """What a fact says, from `start` to `end` in days of the span; an open side goes on beyond the picture."""
+    """The bar of a fact, from `start` to `end` in days of the span; an open side continues beyond the picture."""
 
     says: str
     start: float
@@ -32,7 +32,7 @@ class LaneBar:
 
 @dataclass(frozen=True)
 class Lane:
-    """A respect of a subject, with rows of bars that don't overlap."""
+    """The lane of a subject and predicate group, with rows of bars that don't overlap."""
 
     subject: str
     respect: str
@@ -40,9 +40,9 @@ class Lane:
 
 
 def lanes_of(facts: Iterable[Fact], span: MonthSpan) -> list[Lane]:
-    """Return the lanes that tell most, as many as there is room for: homes, jobs and partners first.
+    """Return the most informative lanes, as many as fit: homes, jobs and partners first.
 
-    Left out are events, which last for no time, what is not so, what people think, and what holds outside the span.
+    Events, denials, opinions and facts outside the span are left out.
     """
     groups: defaultdict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in facts:
@@ -64,7 +64,7 @@ def draw_lanes(axes: Axes, lanes: Sequence[Lane], span: MonthSpan, inches: float
     """Draw lanes below each other, with their names on the left.
 
     Args:
-        inches: how wide the axes are, by which words are cut.
+        inches: the width of the axes, at which texts are cut.
     """
     draw_months(axes, span, labels=True)
     subjects = list(dict.fromkeys(lane.subject for lane in lanes))
@@ -89,7 +89,7 @@ def draw_lanes(axes: Axes, lanes: Sequence[Lane], span: MonthSpan, inches: float
 
 
 def height_of(lanes: Sequence[Lane]) -> float:
-    """Return how high lanes are, in rows."""
+    """Return the height of lanes, in rows."""
     return sum(len(lane.rows) + 0.12 for lane in lanes) + 0.35 * (len({lane.subject for lane in lanes}) - 1)
 
 
@@ -100,7 +100,7 @@ def _is_inside(fact: Fact, span: MonthSpan) -> bool:
 
 
 def _rank(facts: Sequence[Fact]) -> tuple[int, int, float]:
-    """Order lanes: what holds one value at a time, then what the vocabulary knows, then the rest; the fuller first."""
+    """Rank a lane: single-valued predicates, then other known ones, then the rest; fuller lanes first."""
     known = predicate_named(facts[0].predicate)
     kind = 0 if known.single else 1 if known.name in VOCABULARY and known.name not in _VAGUE else 2
     told = sum(1 + 2 * fact.dated + (fact.invalid_at is not None) for fact in facts)
@@ -124,7 +124,7 @@ def _bar(fact: Fact, span: MonthSpan) -> LaneBar:
 
 
 def _packed(bars: Iterable[LaneBar]) -> tuple[tuple[LaneBar, ...], ...]:
-    """Put bars into as few rows as may be, each after the one before it has ended."""
+    """Pack bars into as few rows as possible, each after the end of the one before it."""
     rows: list[list[LaneBar]] = []
     for bar in sorted(bars, key=lambda b: (b.start, b.end)):
         free = next((row for row in rows if row[-1].end <= bar.start), None)
@@ -158,7 +158,7 @@ def _draw_row(axes: Axes, bars: Sequence[LaneBar], y: float, colour: str, days_p
 
 
 def _draw_ends(axes: Axes, bar: LaneBar, y: float, days_per_inch: float) -> None:
-    """Cut an open end to a point, as of a sign that goes on."""
+    """Draw an open end as a point, like that of a signpost."""
     nib = 0.07 * days_per_inch
     for is_open, x, inwards in ((bar.open_start, bar.start, 1), (bar.open_end, bar.end, -1)):
         if is_open:
@@ -168,6 +168,6 @@ def _draw_ends(axes: Axes, bar: LaneBar, y: float, days_per_inch: float) -> None
 
 
 def _pale(colour: str) -> str:
-    """Return a colour mixed with white, for what is dated only by when it was said."""
+    """Return a colour mixed with white, for facts dated only by the time of their turn."""
     parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(255 - (255 - part) * 0.38):02x}" for part in parts)

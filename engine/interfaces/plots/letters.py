@@ -1,4 +1,4 @@
-"""Words as they can stand in a picture, whoever wrote them: one line, no markup, no letter that the fonts lack."""
+"""Safe text for pictures, whoever wrote it: one line, no markup, no character that the fonts lack."""
 
 import unicodedata
 from functools import cache
@@ -19,7 +19,7 @@ _NARROW_EM, _WIDE_EM = 0.6, 1.05
 
 @cache
 def families() -> tuple[str, ...]:
-    """Return the fonts to write with: matplotlib's own, then those here that know other scripts."""
+    """Return the fonts to use: matplotlib's own, then installed ones that cover other scripts."""
     known = set(fontManager.get_font_names())
     return (_FAMILY, *(name for name in _FURTHER if name in known))
 
@@ -33,7 +33,7 @@ def _letters() -> frozenset[int]:
 
 
 def shown(text: str) -> str:
-    """Return a text as one line of letters that can be drawn; others become a box, invisible ones nothing."""
+    """Return a text as one line of drawable characters; others become a box, invisible ones are dropped."""
     letters = _letters()
     kept = [
         character if ord(character) in letters else _MISSING
@@ -44,19 +44,19 @@ def shown(text: str) -> str:
 
 
 def cut(text: str, length: int) -> str:
-    """Return a text of at most so many letters, which says so where it was longer."""
+    """Return a text of at most `length` characters, with an ellipsis if it was longer."""
     line = shown(text)
     return line if len(line) <= length else line[: max(1, length - 1)].rstrip() + "…"
 
 
 def width_of(text: str, size: float) -> float:
-    """Return about how wide a text is, in inches, at a size in points."""
+    """Return the approximate width of a text in inches, at a size in points."""
     wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
     return ((len(text) - wide) * _NARROW_EM + wide * _WIDE_EM) * size / 72
 
 
 def fitting(text: str, size: float, inches: float) -> str:
-    """Return a text cut to a width; nothing, where fewer than three letters would be left."""
+    """Return a text cut to a width; empty if fewer than three characters would be left."""
     line = shown(text)
     if width_of(line, size) <= inches:
         return line
@@ -65,7 +65,7 @@ def fitting(text: str, size: float, inches: float) -> str:
 
 
 def write(axes: Axes, x: float, y: float, text: str, *, size: float, **look: Any) -> Text:
-    """Write words at a place. They are words and never formulas."""
+    """Write a text at a place, as plain text and never as a formula."""
     drawn = axes.text(x, y, shown(text), fontsize=size, fontfamily=list(families()), usetex=False, **look)
     drawn.set_parse_math(False)
     return drawn

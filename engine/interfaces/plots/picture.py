@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from chronomem.engine.memory.memory import Memory
 
 _STAMPS = {".png": "Software", ".svg": "Date"}
-"""What can be drawn, with what matplotlib would write into it of the day and of itself."""
+"""The supported suffixes, with the metadata field that matplotlib would fill with the date or its own version."""
 _WIDTH = 12.0
 MOST_YEARS = 60
 _EDGE = 0.35
@@ -47,14 +47,14 @@ _DPI = 150
 
 @dataclass(frozen=True)
 class Timeline:
-    """What a picture is drawn of.
+    """The data of a picture.
 
     Attributes:
-        user: whose memory it is.
-        span: the months that are shown.
-        turns: how much was said on each day.
-        facts: what held in them.
-        topics: what they were about.
+        user: the user.
+        span: the months shown.
+        turns: the number of turns on each day.
+        facts: the facts.
+        topics: the topics.
     """
 
     user: str
@@ -67,17 +67,17 @@ class Timeline:
 def read_timeline(
     memory: "Memory", user: str, *, since: datetime | str | None = None, until: datetime | str | None = None
 ) -> Timeline:
-    """Read what a picture needs.
+    """Read the data of a picture.
 
     Raises:
-        InvalidInput: nothing was said in that time, or it is longer than 60 years.
-        UnknownUser, InvalidTime: as of `Memory.timeline`.
+        InvalidInput: there are no turns in that time, or it is longer than 60 years.
+        UnknownUser, InvalidTime: as in `Memory.timeline`.
     """
     days = memory.timeline(user=user, grain="day", since=since, until=until)
     if not days:
         raise InvalidInput(
-            f"there is nothing to draw: nothing was said to the memory of {user!r:.80}"
-            f"{' in that time' if since or until else ', add turns first'}"
+            f"there is nothing to draw: user {user!r:.80} has no turns"
+            f"{' in that time' if since or until else '; add turns first'}"
         )
     zone = days[0].start.tzinfo
     if days[-1].start.year - days[0].start.year >= MOST_YEARS:
@@ -85,7 +85,7 @@ def read_timeline(
             f"from {days[0].start.year} to {days[-1].start.year} is too long to draw; choose up to {MOST_YEARS} years"
             " by since and until"
         )
-    span = MonthSpan.around(days[0].start.date(), days[-1].start.date(), zone)  # type: ignore[arg-type] # a user's zone
+    span = MonthSpan.around(days[0].start.date(), days[-1].start.date(), zone)  # type: ignore[arg-type] # the user's zone is a ZoneInfo
     return Timeline(
         user=user,
         span=span,
@@ -96,10 +96,10 @@ def read_timeline(
 
 
 def save_timeline(timeline: Timeline, path: Path) -> None:
-    """Draw a timeline into a file, by whose ending it is a PNG or an SVG; the same timeline gives the same file.
+    """Draw a timeline into a PNG or SVG file, by its suffix; the same timeline gives the same file.
 
     Raises:
-        InvalidInput: another ending, or the file can't be written.
+        InvalidInput: the suffix is another one, or the file can't be written.
     """
     check_format(path)
     figure = draw_timeline(timeline)
@@ -107,17 +107,17 @@ def save_timeline(timeline: Timeline, path: Path) -> None:
         try:
             figure.savefig(path, dpi=_DPI, facecolor=PAPER, metadata={_STAMPS[path.suffix.lower()]: None})
         except OSError as error:
-            raise InvalidInput(f"{path} can't be written: {error.strerror or error}") from error
+            raise InvalidInput(f"{path} can't be written: {error.strerror or error}; name another file") from error
 
 
 def check_format(path: Path) -> None:
-    """Raise `InvalidInput` where a file is of no kind that can be drawn."""
+    """Raise `InvalidInput` for a file whose suffix isn't supported."""
     if path.suffix.lower() not in _STAMPS:
         raise InvalidInput(f"{path.name!r} should end in {' or '.join(_STAMPS)}")
 
 
 def draw_timeline(timeline: Timeline) -> Figure:
-    """Return the picture as a figure of matplotlib that belongs to no window."""
+    """Return the picture as a matplotlib figure without a window."""
     span, lanes = timeline.span, lanes_of(timeline.facts, timeline.span)
     calendar = rows_of(span) * (_YEAR if is_daily(span) else _YEAR_OF_MONTHS)
     facts = height_of(lanes) * _ROW if lanes else 0.0
@@ -139,7 +139,7 @@ def draw_timeline(timeline: Timeline) -> Figure:
 
 
 class _Page:
-    """Hands out room on a figure from its top to its bottom, in inches."""
+    """Allocates space on a figure from top to bottom, in inches."""
 
     def __init__(self, figure: Figure, height: float) -> None:
         self._figure = figure
@@ -152,7 +152,7 @@ class _Page:
         )
 
     def below(self, heading: str, height: float, *, foot: float = 0.0, remark: str = "") -> Axes:
-        """Return axes below what is there, under a heading, with room for their labels at their foot."""
+        """Return axes below the present contents, under a heading, with space for labels at the bottom."""
         self.y -= _HEADING
         words = self.room(0, self.y, _WIDTH, _HEADING)
         words.set_axis_off()
@@ -194,7 +194,7 @@ def _draw_activity(page: _Page, timeline: Timeline, height: float) -> None:
 
 
 def _draw_names(page: _Page, names: Sequence[tuple[str, str]]) -> None:
-    """Write the names of the bands below them, as many as there is room for."""
+    """Write the names of the bands below them, as many as fit."""
     axes = page.room(0, page.y, _WIDTH, _FOOT)
     axes.set_axis_off()
     axes.set_xlim(0, _WIDTH)

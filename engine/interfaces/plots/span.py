@@ -1,4 +1,4 @@
-"""The stretch of time that a picture shows, and the axis that its parts share."""
+"""The months that a picture shows, and the axis that its parts share."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class MonthSpan:
 
     Attributes:
         first: the first day.
-        end: the first day that is not part of it.
+        end: the first day after it.
     """
 
     first: date
@@ -39,7 +39,7 @@ class MonthSpan:
         return (self.end - self.first).days
 
     def at(self, moment: datetime) -> float:
-        """Return where a moment lies, in days from the beginning; it may lie outside."""
+        """Return the position of a moment, in days from the beginning; it may lie outside."""
         local = moment.astimezone(self.zone)
         hours = (local.hour * 3600 + local.minute * 60 + local.second) / 86_400
         return (local.date() - self.first).days + hours
@@ -53,7 +53,7 @@ class MonthSpan:
 
 
 def draw_months(axes: Axes, span: MonthSpan, *, labels: bool) -> None:
-    """Draw a line where each month begins, or each quarter or year where there are too many, and name them."""
+    """Draw a labelled line at the start of each month, or of each quarter or year if there are too many."""
     axes.set_xlim(0, span.days)
     every = next((step for step in _STEPS if span.days / 30.4 <= step * _MOST_TICKS), 120_000)
     below = axes.get_xaxis_transform() + ScaledTranslation(0.02, -0.06, axes.figure.dpi_scale_trans)

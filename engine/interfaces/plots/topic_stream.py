@@ -1,4 +1,4 @@
-"""What each month was about: a column of topics for each month, with those that come back joined by bands."""
+"""The topics of each month, stacked in a column per month, with recurring ones joined by bands."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ from chronomem.engine.interfaces.plots.span import MonthSpan, draw_months
 from chronomem.engine.timeline.topics import Topic
 
 _LEADS = 8
-"""So many of a topic's things may carry a stream."""
+"""The number of a topic's things that may carry a stream."""
 _NEUTRAL = "#dfe4ea"
 _SHARE = 0.78
 _SIZE = 6.8
 _LINE = 0.125
-"""How high a box must be to be written on, in inches."""
+"""The minimum height of a box with a label, in inches."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Stream:
-    """What comes up in several months, in lower case, with its topic of each month."""
+    """A recurring thing, in lower case, with its topic in each month."""
 
     name: str
     topics: Mapping[int, Topic]
@@ -51,14 +51,14 @@ class Stream:
 
 @dataclass(frozen=True)
 class Scale:
-    """Of axes: how many inches they are wide and high, or how many units there are to an inch."""
+    """A pair of values for axes: width and height in inches, or units per inch."""
 
     x: float
     y: float
 
 
 def months_of(topics: Sequence[Topic], span: MonthSpan) -> dict[int, list[Topic]]:
-    """Return the topics of each month that the span holds, what was spoken of most first."""
+    """Return the topics of each month in the span, those with most turns first."""
     number = {(month.year, month.month): place for place, month in enumerate(span.months())}
     found: defaultdict[int, list[Topic]] = defaultdict(list)
     for topic in topics:
@@ -69,9 +69,9 @@ def months_of(topics: Sequence[Topic], span: MonthSpan) -> dict[int, list[Topic]
 
 
 def streams_of(months: Mapping[int, Sequence[Topic]]) -> list[Stream]:
-    """Return what comes up in the topics of several months, what is spoken of most first.
+    """Return the things that recur in topics of several months, those with most turns first.
 
-    A topic belongs to one stream at the most, and a stream has one topic of a month.
+    A topic belongs to at most one stream, and a stream has at most one topic per month.
     """
     left = {topic.id: (month, topic) for month, own in months.items() for topic in own}
     streams: list[Stream] = []
@@ -116,7 +116,7 @@ def draw_topics(axes: Axes, topics: Sequence[Topic], span: MonthSpan, scale: Sca
 
 
 def _written(stream: Stream) -> str:
-    """Return what a stream is called, with the capitals that it is written with most often."""
+    """Return the name of a stream in its most frequent capitalisation."""
     forms = Counter(thing for topic in stream.topics.values() for thing in topic.things if thing.lower() == stream.name)
     return min(forms, key=lambda form: (form.islower(), -forms[form], form))
 
@@ -136,7 +136,7 @@ def _boxes(months: Mapping[int, Sequence[Topic]]) -> dict[str, Box]:
 
 
 def _edges(span: MonthSpan) -> list[tuple[float, float]]:
-    """Return where each month's column begins and ends."""
+    """Return the left and right edges of each month's column."""
     starts = [(month - span.first).days for month in span.months()]
     ends = [*starts[1:], span.days]
     return [

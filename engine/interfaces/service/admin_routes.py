@@ -1,4 +1,4 @@
-"""What is for administrators, and what is for the machines that watch the service."""
+"""Routes for administrators, and for monitoring."""
 
 from typing import Annotated, Any
 
@@ -21,20 +21,20 @@ _LARGEST = 2**63
 
 
 @admin_router.get("/users", tags=["users"])
-async def users(admin: Admin, memory: Opened) -> list[str]:  # noqa: ARG001 - it lets administrators through
+async def users(admin: Admin, memory: Opened) -> list[str]:  # noqa: ARG001 - admits administrators only
     """Return the ids of all users."""
     return await memory.users()
 
 
 @admin_router.get("/stats", tags=["users"])
 async def stats(admin: Admin, memory: Opened) -> Stats:  # noqa: ARG001 - as above
-    """Return how much is stored for all."""
+    """Return the amount of data stored for all users."""
     return await memory.stats()
 
 
 @admin_router.get("/usage", tags=["users"])
 async def usage(admin: Admin, memory: Opened) -> list[Usage]:  # noqa: ARG001 - as above
-    """Return what language models were asked, and what it took in tokens."""
+    """Return the usage of language models, in requests and tokens."""
     return await memory.usage()
 
 
@@ -42,20 +42,22 @@ async def usage(admin: Admin, memory: Opened) -> list[Usage]:  # noqa: ARG001 - 
 async def doctor(
     admin: Admin,  # noqa: ARG001 - as above
     memory: Opened,
-    user: Annotated[Name | None, Query(description="Whose graph; left out, everybody's.")] = None,
+    user: Annotated[Name | None, Query(description="The user to check; omitted, all users.")] = None,
 ) -> Report:
-    """Check that all holds that has to hold in the graph."""
+    """Check the invariants of the graph."""
     return await memory.doctor(user=user)
 
 
 @admin_router.post("/cypher", tags=["questions"], response_model=RowsOut, responses=documented(504))
 async def cypher(admin: Admin, given: CypherIn, memory: Opened) -> Response:  # noqa: ARG001 - as above
-    """Run read-only Cypher over the whole graph, whoever it belongs to; time and rows are limited."""
+    """Run read-only Cypher over the whole graph, including all users; time and rows are limited."""
     if given.user is not None and "user" in given.parameters:
         raise HTTPException(422, "user is given twice; name it once")
     parameters = given.parameters | ({"user": given.user} if given.user is not None else {})
     if not _is_sendable(parameters):
-        raise HTTPException(422, "a parameter holds a number of more than 64 bits, or a text that is none")
+        raise HTTPException(
+            422, "a parameter holds an integer of more than 64 bits, or a text with NUL or surrogates; change it"
+        )
     rows = await memory.cypher(given.query, **parameters)
     return JSONResponse(plain({"columns": rows.columns, "rows": list(rows), "truncated": rows.truncated}))
 
@@ -82,7 +84,7 @@ async def health() -> Status:
 
 @watch_router.get("/ready", responses=documented(503))
 async def ready(memory: Opened) -> Status:
-    """Answer whether the database does."""
+    """Answer if the database is available."""
     await memory.users()
     return Status(status="ok")
 
@@ -91,7 +93,7 @@ async def ready(memory: Opened) -> Status:
     "/metrics", tags=["service"], response_class=Response, responses={200: {"content": {"text/plain": {}}}}
 )
 async def metrics(admin: Admin, request: Request) -> Response:  # noqa: ARG001 - as above
-    """Return figures for Prometheus."""
+    """Return metrics for Prometheus."""
     from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
     return Response(generate_latest(request.app.state.metrics.registry), media_type=CONTENT_TYPE_LATEST)

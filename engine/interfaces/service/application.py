@@ -1,4 +1,4 @@
-"""The ASGI application: its routes, what stands before them, and what runs beside them."""
+"""The ASGI application: its routes, its guards and its background work."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -31,20 +31,22 @@ Errors are problem details (RFC 9457), whose `type` names the error and whose `d
 def create_app(
     memory: AsyncMemory, settings: ServiceSettings, tokens: Tokens, *, tracer: "Tracer | None" = None
 ) -> FastAPI:
-    """Return the application over a memory, which stays open as long as the application runs and is not closed by it.
+    """Return the application over a memory.
+
+    The memory must stay open while the application runs; the application doesn't close it.
 
     Args:
-        memory: opened on the event loop on which the application runs.
-        settings: how it behaves.
-        tokens: who may see whose memory; without any, whoever reaches it from this machine may see all.
-        tracer: makes a span of each request; None makes none.
+        memory: opened on the event loop of the application.
+        settings: the settings of the service.
+        tokens: the tokens; without any, everybody on this machine has access to everything.
+        tracer: makes a span for each request; None makes none.
     """
     consolidation = Consolidation(memory, settings.quiet.total_seconds(), is_on=settings.consolidates)
     metrics = Metrics()
     metrics.waiting.set_function(lambda: consolidation.waiting)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - what a lifespan is given
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - a lifespan's signature
         await consolidation.start()
         try:
             yield
@@ -56,7 +58,7 @@ def create_app(
         version=__version__,
         description=_DESCRIPTION,
         lifespan=lifespan,
-        docs_url=None,  # its page is loaded from elsewhere, and this service may have no network
+        docs_url=None,  # its page loads scripts from elsewhere, and this service may have no network
         redoc_url=None,
     )
     app.state.memory = memory
@@ -72,7 +74,7 @@ def create_app(
 
 
 def _guard(app: FastAPI, settings: ServiceSettings, tokens: Tokens, metrics: Metrics, tracer: "Tracer | None") -> None:
-    """Put the guards before the application; the last one stands foremost."""
+    """Put the guards before the application; the last one added runs first."""
 
     def sized(inner: ASGIApp) -> ASGIApp:
         return SizeLimit(inner, settings.max_body)

@@ -1,4 +1,4 @@
-"""Figures about the service for Prometheus, and spans for OpenTelemetry. Neither holds a user's name or words."""
+"""Metrics of the service for Prometheus, and spans for OpenTelemetry. Neither contains users' names or words."""
 
 import time
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ _BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 
 
 
 class Metrics:
-    """The figures of one service."""
+    """The metrics of one service."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -21,14 +21,14 @@ class Metrics:
         own = self.registry
         self.requests = Counter("chronomem_requests", "Requests that were answered.", labels, registry=own)
         self.seconds = Histogram(
-            "chronomem_request_seconds", "How long requests took.", ("method", "path"), registry=own, buckets=_BUCKETS
+            "chronomem_request_seconds", "The duration of requests.", ("method", "path"), registry=own, buckets=_BUCKETS
         )
         self.running = Gauge("chronomem_requests_running", "Requests that are being answered.", registry=own)
-        self.waiting = Gauge("chronomem_users_waiting", "Users with turns that wait to be read.", registry=own)
+        self.waiting = Gauge("chronomem_users_waiting", "Users with turns that wait for consolidation.", registry=own)
 
 
 class Watch:
-    """Counts and times every request, and makes a span of it where there is a tracer."""
+    """Counts and times every request, and makes a span for it if there is a tracer."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, tracer: "Tracer | None") -> None:
         self._app = app
@@ -84,6 +84,6 @@ def _method(scope: Scope) -> str:
 
 
 def _path(scope: Scope) -> str:
-    """Return the template of the path: the names in it are people's."""
+    """Return the template of the path; the path itself may contain people's names."""
     route = scope.get("route")
     return getattr(route, "path_format", None) or getattr(route, "path", None) or "unknown"

@@ -1,4 +1,4 @@
-"""What can be asked of one user's memory. Each path is one method of `AsyncMemory`."""
+"""The routes of one user's memory. Each path is one method of `AsyncMemory`."""
 
 import tempfile
 from pathlib import Path as FilePath
@@ -49,7 +49,7 @@ async def memory_of(request: Request) -> AsyncMemory:
 
 
 async def consolidation_of(request: Request) -> Consolidation:
-    """Return what reads turns in the background."""
+    """Return the background consolidation."""
     consolidation: Consolidation = request.app.state.consolidation
     return consolidation
 
@@ -60,26 +60,30 @@ Background = Annotated[Consolidation, Depends(consolidation_of)]
 
 @router.put("", tags=["users"])
 async def create_user(user: UserName, given: UserIn, memory: Opened) -> UserOut:
-    """Make a user before the first turn, to give it a timezone; one that is there stays as it is."""
+    """Create a user before the first turn, to set a timezone; an existing user stays unchanged."""
     made = await memory.create_user(user, timezone=given.timezone)
     return UserOut(id=made.id, timezone=made.timezone)
 
 
 @router.post("/turns", tags=["turns"])
 async def add(user: UserName, given: TurnsIn, memory: Opened, background: Background) -> AddedOut:
-    """Remember turns. They can be recalled when this answers; what they speak of is read soon afterwards."""
+    """Store turns. They can be recalled when this returns; facts are extracted from them soon afterwards."""
     added = await memory.add_turns([turn.model_dump(exclude_none=True) for turn in given.turns], user=user)
     background.wake(user)
     return AddedOut(turn_ids=list(added.turn_ids), stored=added.stored, known=added.known)
 
 
-_ANSWERED = {"model": LineOut, "content": {STREAMS: {}}, "description": "A line for each line, then a sum."}
+_ANSWERED = {
+    "model": LineOut,
+    "content": {STREAMS: {}},
+    "description": "A result line for each line, then a summary line.",
+}
 _NDJSON = {
     "requestBody": {
         "required": True,
         "content": {
             STREAMS: {
-                "schema": {"type": "string", "description": "One turn a line, as in POST /turns."},
+                "schema": {"type": "string", "description": "One turn per line, as in POST /turns."},
                 "example": '{"id": "t1", "speaker": "Ann", "text": "Hello", "said_at": "2023-05-30T09:00:00Z"}\n',
             }
         },
@@ -95,9 +99,9 @@ _NDJSON = {
     openapi_extra=_NDJSON,
 )
 async def ingest(user: UserName, request: Request, memory: Opened, background: Background) -> Response:
-    """Remember a stream of turns of any length, one JSON object a line, and answer for each line what became of it.
+    """Store a stream of turns of any length, one JSON object per line, and return a result for each line.
 
-    A line that can't be used is refused by itself; the others are stored. The answers come while the stream is sent.
+    An invalid line is refused by itself; the others are stored. Results are sent while the stream is received.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != STREAMS:
         raise HTTPException(415, f"send the turns as {STREAMS}")
@@ -106,7 +110,7 @@ async def ingest(user: UserName, request: Request, memory: Opened, background: B
 
 @router.post("/recall", tags=["questions"], response_model=ContextOut)
 async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
-    """Return what the memory holds that bears on a question, best first."""
+    """Return the memories relevant to a question, best first."""
     context = await memory.recall(
         asked.question,
         user=user,
@@ -122,7 +126,7 @@ async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
 
 @router.post("/ask", tags=["questions"], response_model=AnswerOut)
 async def ask(user: UserName, asked: AskIn, memory: Opened) -> Response:
-    """Answer a question by the language model that the service was started with, with the turns the answer rests on."""
+    """Answer a question with the language model that the service was started with, and name the turns as evidence."""
     answer = await memory.ask(user=user, **asked.model_dump())
     return JSONResponse(answer.as_dict())
 
@@ -133,8 +137,10 @@ async def facts(
     memory: Opened,
     about: Annotated[Name | None, Query(description="An entity: a name, an alias or an id.")] = None,
     predicate: Annotated[Name | None, Query(examples=["lives_in"])] = None,
-    as_of: Annotated[Time | None, Query(description="When they hold; left out, those that are not over.")] = None,
-    known_at: Annotated[Time | None, Query(description="As the memory knew them then.")] = None,
+    as_of: Annotated[
+        Time | None, Query(description="The time at which they hold; omitted, those that have not ended.")
+    ] = None,
+    known_at: Annotated[Time | None, Query(description="The time as of which the memory knew them.")] = None,
     include_invalid: bool = False,
     include_negated: bool = False,
 ) -> list[Fact]:
@@ -152,7 +158,7 @@ async def facts(
 
 @router.post("/facts", tags=["facts"])
 async def add_facts(user: UserName, given: FactsIn, memory: Opened) -> list[Operation]:
-    """Add facts without a sentence, and return what each did to the facts that were there."""
+    """Add facts that no turn states, and return the operation that each caused."""
     return await memory.add_facts(given.facts, user=user)
 
 
@@ -163,7 +169,7 @@ async def history(
     subject: Annotated[Name, Query(examples=["Ann"])],
     predicate: Annotated[Name, Query(examples=["lives_in"])],
 ) -> list[Fact]:
-    """Return all that was ever believed of a subject in one respect."""
+    """Return all facts ever believed about a subject and predicate."""
     return await memory.history(subject, predicate, user=user)
 
 
@@ -173,9 +179,11 @@ async def changes(
     memory: Opened,
     since: Annotated[Time, Query()],
     until: Annotated[Time | None, Query()] = None,
-    axis: Annotated[Axis, Query(description="When it happened, or when the memory learned of it.")] = "world",
+    axis: Annotated[
+        Axis, Query(description="The time in the world, or the time at which the memory learned of it.")
+    ] = "world",
 ) -> list[Change]:
-    """Return what began and ended from `since` up to `until`."""
+    """Return the facts that began or ended from `since` up to `until`."""
     return await memory.changes(since, until, user=user, axis=axis)
 
 
@@ -187,16 +195,16 @@ async def timeline(
     since: Annotated[Time | None, Query()] = None,
     until: Annotated[Time | None, Query()] = None,
 ) -> list[TimelinePeriod]:
-    """Return the periods in which something was said, with how much was said by whom."""
+    """Return the periods with turns, with the number of turns and the speakers."""
     return await memory.timeline(user=user, grain=grain, since=since, until=until)
 
 
-Month = Annotated[str | None, Query(description="Only this one.", examples=["2024-05"])]
+Month = Annotated[str | None, Query(description="Only this month.", examples=["2024-05"])]
 
 
 @router.get("/topics", tags=["questions"])
 async def topics(user: UserName, memory: Opened, month: Month = None) -> list[Topic]:
-    """Return what months were about."""
+    """Return the topics of months."""
     return await memory.topics(user=user, month=month)
 
 
@@ -211,7 +219,7 @@ async def entity(user: UserName, name: str, memory: Opened) -> Entity:
     """Return an entity by its name, an alias or its id."""
     found = await memory.entity(name, user=user)
     if found is None:
-        raise HTTPException(404, f"nothing is known of {name!r:.80}")
+        raise HTTPException(404, f"there is no entity called {name!r:.80}; check the name")
     return found
 
 
@@ -223,31 +231,31 @@ async def merge_entities(user: UserName, given: MergeIn, memory: Opened) -> Enti
 
 @router.post("/split_entity", tags=["facts"])
 async def split_entity(user: UserName, given: SplitIn, memory: Opened) -> Entity:
-    """Undo a merge, and return the entity that is its own again."""
+    """Undo a merge, and return the separated entity."""
     return await memory.split_entity(given.entity, user=user)
 
 
 @router.post("/forget", tags=["turns"])
 async def forget(user: UserName, given: ForgetIn, memory: Opened) -> Forgotten:
-    """Take back turns, or a source of facts, with all that only they said; or everything of the user."""
+    """Forget turns, or a source of facts, with everything that only they state; or all data of the user."""
     return await memory.forget(user=user, **given.model_dump())
 
 
 @router.post("/consolidate", tags=["users"])
 async def consolidate(user: UserName, memory: Opened) -> Consolidated:
-    """Make long-term memory of what was stored, and answer when it is done."""
+    """Consolidate the user's turns into long-term memory, and return when it is done."""
     return await memory.consolidate(user=user)
 
 
 @router.get("/stats", tags=["users"])
 async def stats(user: UserName, memory: Opened) -> Stats:
-    """Return how much is stored."""
+    """Return the amount of data stored for the user."""
     return await memory.stats(user=user)
 
 
 @router.get("/usage", tags=["users"])
 async def usage(user: UserName, memory: Opened) -> list[Usage]:
-    """Return what language models were asked for the user, and what it took in tokens."""
+    """Return the user's usage of language models, in requests and tokens."""
     return await memory.usage(user=user)
 
 
@@ -258,7 +266,7 @@ async def usage(user: UserName, memory: Opened) -> list[Usage]:
     responses={200: {"content": {STREAMS: {"schema": {"type": "string"}}}, "description": "JSON lines."}},
 )
 async def export(user: UserName, memory: Opened, embeddings: bool = True) -> Response:
-    """Return everything of the user as JSON lines, which `chronomem load` reads."""
+    """Return all data of the user as JSON lines, for `chronomem load`."""
     folder = tempfile.TemporaryDirectory(prefix="chronomem-export-")
     path = FilePath(folder.name) / "export.jsonl"
     try:

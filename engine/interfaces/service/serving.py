@@ -1,4 +1,4 @@
-"""Running the service."""
+"""Serving the application."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -16,28 +16,28 @@ from chronomem.engine.memory.async_memory import AsyncMemory
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run a service on the fastest event loop that there is."""
+    """Run a service on the fastest available event loop."""
     with asyncio.Runner(loop_factory=uvicorn.Config(_nothing).get_loop_factory()) as runner:
         runner.run(work)
 
 
 async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
-    """Stand for the application where only the choice of the loop is asked for."""
+    """A placeholder application, for choosing the loop."""
 
 
 async def serve(
     memory: AsyncMemory, settings: ServiceSettings, tokens: Tokens, *, started: Callable[[str], None]
 ) -> None:
-    """Serve until a signal asks to stop; requests that are being answered are answered first.
+    """Serve until a signal stops it; running requests are finished first.
 
     Args:
         memory: opened on this event loop; it stays open.
-        settings: how the service behaves.
-        tokens: who may see whose memory.
+        settings: the settings of the service.
+        tokens: the tokens that give access.
         started: called with the service's URL once it listens.
 
     Raises:
-        InvalidInput: there are no tokens, and the address can be reached from other machines.
+        InvalidInput: there are no tokens, and other machines could reach the address.
         OSError: the address can't be used.
     """
     check_address(settings, tokens)

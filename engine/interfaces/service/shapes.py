@@ -1,4 +1,4 @@
-"""What requests and responses look like, where it isn't one of the library's own records."""
+"""The models of requests and responses that aren't the library's own records."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -24,27 +24,29 @@ class _Shape(BaseModel):
 
 
 class TurnIn(_Shape):
-    """One thing that one person said."""
+    """One turn of dialogue."""
 
     text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT, examples=["I moved to Lisbon last weekend!"])]
     speaker: Name = "user"
     role: Name = "user"
     said_at: Time | None = None
     session: Name | None = None
-    id: Name | None = Field(default=None, description="Yours; the same turn under the same id again changes nothing.")
+    id: Name | None = Field(
+        default=None, description="Your own id; storing the same turn under it again changes nothing."
+    )
 
 
 class TurnsIn(_Shape):
-    """Turns to remember."""
+    """Turns to store."""
 
     turns: Annotated[list[TurnIn], Field(min_length=1, max_length=MOST_TURNS)]
 
 
 class AddedOut(BaseModel):
-    """What became of turns."""
+    """The result of storing turns."""
 
     turn_ids: list[str] = Field(description="The id of each turn given, in the order given.")
-    stored: int = Field(description="How many of them are new.")
+    stored: int = Field(description="The number of new turns.")
     known: int
 
 
@@ -52,26 +54,28 @@ class QuestionIn(_Shape):
     """A question to a memory."""
 
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where do I live since May?"])]
-    now: Time | None = Field(default=None, description="From when the question looks back; left out, the current time.")
+    now: Time | None = Field(default=None, description="The time from which the question looks back; omitted, now.")
     k: Annotated[int, Field(ge=0, le=MOST_ITEMS)] = 10
     max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     preset: Name = "chronomem"
-    explain: bool = Field(default=False, description="Also say how it was found.")
+    explain: bool = Field(default=False, description="Also explain how the items were found.")
 
 
 class AskIn(_Shape):
     """A question to be answered by the language model."""
 
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where did Ann live before?"])]
-    now: Time | None = Field(default=None, description="From when the question looks back; left out, the current time.")
-    k: Annotated[int, Field(ge=0, le=MOST_ITEMS, description="How many items for each part of the question.")] = 10
+    now: Time | None = Field(default=None, description="The time from which the question looks back; omitted, now.")
+    k: Annotated[
+        int, Field(ge=0, le=MOST_ITEMS, description="The maximum number of items for each part of the question.")
+    ] = 10
     max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     preset: Name = "chronomem"
-    gate: bool = Field(default=True, description="Let the model sort out memories before it answers.")
+    gate: bool = Field(default=True, description="Let the model drop unhelpful memories before it answers.")
 
 
 class ItemOut(BaseModel):
-    """One memory that bears on the question."""
+    """One memory that is relevant to the question."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -85,7 +89,7 @@ class ItemOut(BaseModel):
 
 
 class ContextOut(BaseModel):
-    """What the memory holds that bears on a question, best first."""
+    """The memories relevant to a question, best first."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -95,7 +99,7 @@ class ContextOut(BaseModel):
 
 
 class StepOut(BaseModel):
-    """What one part of a question came to."""
+    """The result for one part of a question."""
 
     question: str
     needs: list[int] = Field(description="The numbers of the parts whose answers it was given.")
@@ -106,27 +110,29 @@ class StepOut(BaseModel):
 
 
 class AnswerOut(BaseModel):
-    """An answer with the turns that it rests on, or what is missing for one."""
+    """An answer with the turns that are its evidence, or the missing information."""
 
     question: str
-    answer: str | None = Field(description="Null where the memory doesn't hold it.")
+    answer: str | None = Field(description="Null if the memory doesn't hold it.")
     turn_ids: list[str]
     missing: str
     steps: list[StepOut]
 
 
 class FactsIn(_Shape):
-    """Facts to believe."""
+    """Facts to add."""
 
     facts: Annotated[list[GivenFact], Field(min_length=1, max_length=MOST_FACTS)]
 
 
 class ForgetIn(_Shape):
-    """What to take back."""
+    """Turns or a source to forget."""
 
     turn_ids: Annotated[list[Name], Field(max_length=MOST_TURNS)] = []
     source: Name | None = None
-    everything: bool = Field(default=False, description="All of the user, and the user; name nothing else then.")
+    everything: bool = Field(
+        default=False, description="Forget all data of the user, and the user; name nothing else then."
+    )
 
 
 class MergeIn(_Shape):
@@ -143,7 +149,7 @@ class SplitIn(_Shape):
 
 
 class UserIn(_Shape):
-    """A user to make."""
+    """The settings of a new user."""
 
     timezone: str | None = Field(default=None, examples=["Europe/Lisbon"])
 
@@ -159,7 +165,7 @@ class CypherIn(_Shape):
     """A query over the whole graph."""
 
     query: Annotated[str, Field(min_length=1, max_length=MAX_TEXT, examples=["RETURN 1 AS one"])]
-    user: Name | None = Field(default=None, description="Bound to $user. It fences nothing in.")
+    user: Name | None = Field(default=None, description="Bound to $user. It doesn't restrict the query.")
     parameters: dict[str, Any] = {}
 
 
@@ -168,16 +174,16 @@ class RowsOut(BaseModel):
 
     columns: list[str]
     rows: list[dict[str, Any]]
-    truncated: bool = Field(description="There were more rows than are returned.")
+    truncated: bool = Field(description="Whether there were more rows than are returned.")
 
 
 class LineOut(BaseModel):
-    """What became of one line of a stream. The last line of the response sums up."""
+    """The result for one line of a stream. The last line of the response is a summary."""
 
     line: int
     status: str = Field(description="stored, known or refused.", examples=["stored"])
     id: str | None = None
-    detail: str | None = Field(default=None, description="Why it was refused.")
+    detail: str | None = Field(default=None, description="The reason for a refusal.")
 
 
 class Status(BaseModel):

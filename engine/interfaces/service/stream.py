@@ -1,4 +1,4 @@
-"""Turns as a stream: read line by line, stored batch by batch, answered line by line."""
+"""Turns as a stream: received line by line, stored batch by batch, answered line by line."""
 
 import asyncio
 import json
@@ -20,16 +20,16 @@ from chronomem.graph_schema.model.times import read_time
 
 _BATCH = 500
 _LAST_WORDS_S = 1.0
-_STOPS = "the service stops; send what has no answer yet again, later"
+_STOPS = "the service is stopping; later, send the unanswered lines again"
 
 Numbered = tuple[int, Turn]
 
 
 class IngestStream(Response):
-    """Takes turns from the body of its request, and answers meanwhile.
+    """Takes turns from the body of its request, and sends results meanwhile.
 
-    Reading never waits for the other side to take its answers, since one that sends everything first would then
-    wait for us for ever; what was not taken yet is kept.
+    Receiving never waits for the client to take its results, since a client that sends everything first would then
+    deadlock with the service; results that the client hasn't taken yet are queued.
     """
 
     media_type = STREAMS
@@ -52,7 +52,7 @@ class IngestStream(Response):
                 await send({"type": "http.response.body", "body": answer, "more_body": True})
             await taking
             await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except asyncio.CancelledError:  # the service stops, and waited as long as it may
+        except asyncio.CancelledError:  # the service is stopping, and has waited as long as it may
             taking.cancel()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._break_off(send), _LAST_WORDS_S)
@@ -60,7 +60,7 @@ class IngestStream(Response):
             taking.cancel()
 
     async def _break_off(self, send: Send) -> None:
-        """Send what was not sent yet, and say why there will be no more."""
+        """Send the remaining results, and the reason why there will be no more."""
         self._answer([{**self._counts, "error": problem_of(Closed(_STOPS)).model_dump()}])
         rest = [self._answers.get_nowait() or b"" for _ in range(self._answers.qsize())]
         await send({"type": "http.response.body", "body": b"".join(rest), "more_body": False})
@@ -79,14 +79,14 @@ class IngestStream(Response):
             await self._store(batch)
             self._answer([{"lines": sum(self._counts.values()), **self._counts}])
         except ClientDisconnect:
-            pass  # what was stored stays, and is known when it is sent again
+            pass  # stored turns stay, and count as known when they are sent again
         except ChronomemError as error:
             self._answer([{**self._counts, "error": problem_of(error).model_dump()}])
         finally:
             self._answers.put_nowait(None)
 
     async def _store(self, batch: Sequence[Numbered]) -> None:
-        """Store a batch; where one of its turns is in conflict, find it by halves and store the others."""
+        """Store a batch; if one of its turns is in conflict, find it by bisection and store the others."""
         if not batch:
             return
         try:
@@ -117,7 +117,7 @@ class IngestStream(Response):
 
 
 async def _lines(pieces: AsyncIterator[bytes], longest: int) -> AsyncIterator[tuple[int, bytes | None]]:
-    """Yield the lines that aren't blank with their numbers; of one that is too long, None."""
+    """Yield the non-blank lines with their numbers; for one that is too long, None."""
     number, rest, is_too_long = 1, b"", False
     async for piece in pieces:
         *whole, rest = (rest + piece).split(b"\n")

@@ -1,4 +1,4 @@
-"""Sending OpenTelemetry traces, if somebody asked for it."""
+"""Export of OpenTelemetry traces, on request."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def tracing(url: str | None) -> Iterator["Tracer | None"]:
-    """Give a tracer whose spans go to an OTLP collector, and send the last of them at the end; None without a URL.
+    """Yield a tracer whose spans go to an OTLP collector, and flush it at the end; yield None without a URL.
 
     Raises:
         InvalidInput: the extra `traces` is not installed.

@@ -1,1 +1,1 @@
-"""Growing arrays and the file format that they are mapped from."""
+"""Growing arrays, and the file format from which they are memory-mapped."""

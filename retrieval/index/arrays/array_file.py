@@ -1,9 +1,9 @@
-"""Arrays in one file, which is mapped into memory instead of being read.
+"""Arrays in one file that is memory-mapped instead of read.
 
-The file begins with a mark, the length and the checksum of a header in JSON, and the header: what the file is about,
-and of each array its name, type, rows in use, rows that have room, where it begins, and a checksum. Behind the rows in
-use of each array is a hole, which takes no room on the disk: whoever maps the file may write there, and anywhere else,
-and changes nothing but memory of their own.
+The file begins with a magic number, the length and the checksum of a JSON header, and the header itself: what the file
+is about, and for each array its name, type, rows in use, rows of capacity, offset and checksum. Behind the rows in use
+of each array is a hole, which takes no room on disk. A process that maps the file may write there, and anywhere else,
+and changes only its own memory.
 """
 
 import json
@@ -35,7 +35,7 @@ class UnusableSnapshotError(Exception):
 
 
 class _Place(NamedTuple):
-    """Where an array is in a file."""
+    """The location of an array in a file."""
 
     name: str
     type: str
@@ -55,7 +55,7 @@ class _Place(NamedTuple):
 
 
 def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Replace a file in one step by one that only its owner can read; raise `OSError` where that can't be done."""
+    """Replace a file in one step by one that only its owner can read; raise `OSError` if that fails."""
     places = list(_places(arrays))
     header = json.dumps({"format": FORMAT, "about": about, "arrays": places}).encode()
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
@@ -69,7 +69,7 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any
                 file.write(_bytes(arrays[place.name]))
             file.truncate(begin + _end(places))
             file.flush()
-            os.fsync(file.fileno())  # or a machine that fails may leave a file of zeros
+            os.fsync(file.fileno())  # otherwise a machine that fails may leave a file of zeros
         draft.replace(path)
     except OSError:
         with suppress(OSError):
@@ -78,11 +78,11 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any
 
 
 def read(path: Path) -> tuple[dict[str, Any], StoredArrays]:
-    """Map a file; return what it is about, and its arrays.
+    """Map a file; return its description and its arrays.
 
     Raises:
-        UnusableSnapshotError: it is none, or none that is whole.
-        OSError: it can't be read.
+        UnusableSnapshotError: the file is damaged or has another format.
+        OSError: the file can't be read.
     """
     try:
         with path.open("rb") as file:
@@ -104,7 +104,7 @@ def _places(arrays: Mapping[str, NDArray[Any]]) -> Iterator[_Place]:
     begin = 0
     for name, array in arrays.items():
         used = len(array)
-        # The vectors of many turns are the largest part; few of them are ever looked at, and any numbers will do.
+        # The vectors of many turns are the largest part; few are ever read, and a wrong number does no harm.
         checksum = None if array.dtype == np.float16 else zlib.crc32(_bytes(array))
         room = used + max(used // 4, _LEAST_ROOM)
         place = _Place(name, array.dtype.str, list(array.shape[1:]), used, room, begin, checksum)
@@ -125,7 +125,7 @@ def _page_after(place: int) -> int:
 
 
 def _header(file: BinaryIO) -> tuple[dict[str, Any], int]:
-    """Return the header of a file, and where its arrays begin."""
+    """Return the header of a file, and the offset of its arrays."""
     if file.read(len(_MARK)) != _MARK:
         raise UnusableSnapshotError("is no snapshot")
     length, checksum = _LENGTHS.unpack(file.read(_LENGTHS.size))
@@ -139,7 +139,7 @@ def _header(file: BinaryIO) -> tuple[dict[str, Any], int]:
 
 
 def _check(file: BinaryIO, begin: int, place: _Place) -> None:
-    """Read an array to see that it is whole. What is read this way takes no room of the process."""
+    """Read an array to check its checksum. Reading instead of mapping keeps the pages out of the process."""
     if place.checksum is None:
         return
     file.seek(begin + place.begin)

@@ -1,4 +1,4 @@
-"""Many texts in little room."""
+"""Many texts in little memory."""
 
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, pairwise
@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from chronomem.retrieval.index.arrays.columns import Arrays, StoredArrays, grown
 
 _ANY = "surrogatepass"
-"""Half characters are taken as well."""
+"""Unpaired surrogates are accepted too."""
 
 
 class Texts:
-    """Texts one after the other, as UTF-8, numbered in the order in which they came."""
+    """Concatenated UTF-8 texts, numbered in order of arrival."""
 
     def __init__(self) -> None:
         self._letters: NDArray[np.uint8] = np.zeros(0, dtype=np.uint8)
@@ -57,10 +57,10 @@ class Texts:
 
 
 class NameNumbers:
-    """Names, numbered in the order in which they came.
+    """Names, numbered in order of arrival.
 
     Attributes:
-        numbers: the number of each.
+        numbers: the number of each name.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
@@ -79,7 +79,7 @@ class NameNumbers:
         return iter(self._names)
 
     def add(self, name: str) -> int:
-        """Add a name, unless it is there, and return its number."""
+        """Add a name unless it is known, and return its number."""
         number = self.numbers.get(name)
         if number is None:
             number = self.numbers[name] = len(self._names)
@@ -102,7 +102,7 @@ def packed(texts: Iterable[str]) -> Arrays:
 
 
 def unpacked(kept: StoredArrays) -> list[str]:
-    """Return the texts of which `packed` made arrays."""
+    """Return the texts packed in arrays by `packed`."""
     texts = Texts()
     texts.restore(kept)
     return list(texts)

@@ -1,4 +1,4 @@
-"""Rows of numbers of any length, many of which nobody changes."""
+"""Lists of numbers of any length, few of which change."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -10,7 +10,7 @@ from chronomem.retrieval.index.arrays.columns import Arrays, StoredArrays
 
 
 class Chains:
-    """Lists of numbers. Those that were kept stay in one array until they are changed."""
+    """Lists of numbers. Restored lists stay in one array until they are changed."""
 
     def __init__(self) -> None:
         self._flat: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
@@ -22,7 +22,7 @@ class Chains:
         return self._size
 
     def __getitem__(self, number: int) -> list[int]:
-        """Return one list, not to be changed."""
+        """Return one list, which the caller must not change."""
         own = self._own.get(number)
         if own is not None:
             return own
@@ -33,7 +33,7 @@ class Chains:
         return (self[number] for number in range(self._size))
 
     def own(self, number: int) -> list[int]:
-        """Return one list to be changed; the one after the last is made."""
+        """Return one list to be changed; the number after the last creates a new list."""
         if number not in self._own:
             self._own[number] = self[number] if number < self._size else []
             self._size = max(self._size, number + 1)
@@ -43,7 +43,7 @@ class Chains:
         starts = np.zeros(self._size + 1, dtype=np.int64)
         starts[: len(self._starts)] = self._starts
         lengths = np.diff(starts)
-        lengths[len(self._starts) - 1 :] = 0  # before there were any of their own
+        lengths[len(self._starts) - 1 :] = 0  # lists that are new since then have no stored part
         for number, own in self._own.items():
             lengths[number] = len(own)
         np.cumsum(lengths, out=starts[1:])

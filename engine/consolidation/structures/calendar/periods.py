@@ -1,4 +1,4 @@
-"""Periods that are to be summarised: what they are made from, whether that has changed, and how they are written."""
+"""Periods to summarise: their sources, whether these have changed, and how summaries are stored."""
 
 import hashlib
 import json
@@ -20,21 +20,21 @@ PURPOSES: Mapping[Grain, tuple[str, int]] = {
     Grain.MONTH: ("calendar.month", 160),
     Grain.YEAR: ("calendar.year", 240),
 }
-"""What kind of summary a period of each grain gets, and of how many words."""
+"""The purpose and the length in words of the summary of each grain."""
 
 
 _PROVISIONAL = "provisional"
-"""Stands before the digest of a summary that is to be made anew when the language model is back."""
+"""Precedes the digest of a summary that is to be redone when the language model is available again."""
 
 
 @dataclass(frozen=True, slots=True)
 class DirtyPeriod:
-    """A period whose summary may not tell all that was said in it.
+    """A period whose summary may be incomplete.
 
     Attributes:
-        digest: of what its summary was made from; None where it has none.
-        turns: on how many turns that rests.
-        until: when the last of what it was made from was said, or began.
+        digest: the digest of its summary's sources; None where it has no summary.
+        turns: the number of turns that the summary rests on.
+        until: the time of the last source.
     """
 
     id: str
@@ -54,13 +54,13 @@ class DirtyPeriod:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to be done about some dirty periods.
+    """The work due on some dirty periods.
 
     Attributes:
-        drafts: those whose sources have changed.
-        recounted: those whose summary stays, with how many turns it rests on now.
-        settled: the ids of those that tell all, and need no draft.
-        waiting: those that will have to be looked at when they are over.
+        drafts: the periods whose sources have changed.
+        recounted: the periods whose summary stays, with the new number of turns that it rests on.
+        settled: the ids of the periods whose summary is complete and that need no draft.
+        waiting: the periods to revisit when they are over.
     """
 
     drafts: list["Draft"] = field(default_factory=list)
@@ -71,13 +71,13 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A period with what its summary is to be made from.
+    """A period with the sources of its summary.
 
     Attributes:
-        sources: none where it is to have no summary.
-        digest: of them.
-        turns: on how many turns it rests.
-        complete: nothing of the period is left out.
+        sources: the sources; empty where it is to have no summary.
+        digest: the digest of the sources.
+        turns: the number of turns that the summary rests on.
+        complete: whether the whole period is covered.
     """
 
     id: str
@@ -90,13 +90,13 @@ class Draft:
 async def find_due(
     desk: Desk, grain: Grain, periods: Sequence[DirtyPeriod], since: Mapping[str, datetime] | None = None
 ) -> Due:
-    """Return what is to be done about some dirty periods of one grain.
+    """Return the work due on some dirty periods of one grain.
 
     Args:
-        desk: the structure's.
-        grain: theirs.
-        periods: some.
-        since: of days, when the first new thing was said; None where that isn't known.
+        desk: the structure's desk.
+        grain: the periods' grain.
+        periods: the dirty periods.
+        since: for days, the time of the first new turn; None where that isn't known.
     """
     found_drafts = await (_days(desk, periods, since or {}) if grain is Grain.DAY else _parts(desk, periods))
     drafts = {draft.id: draft for draft in found_drafts}
@@ -125,8 +125,8 @@ async def _days(desk: Desk, periods: Sequence[DirtyPeriod], since: Mapping[str, 
 
 
 async def _unchanged(desk: Desk, periods: Sequence[DirtyPeriod], since: Mapping[str, datetime]) -> dict[str, Draft]:
-    """Return the days that go on and whose turns need no look: they have no summary yet, and too little was said for
-    one, or all that is new was said after what it tells, and isn't enough for another.
+    """Return drafts of open days that need no reading: too few turns for a summary so far, or too few new ones, all
+    after the end of the present summary, for another.
     """
     going_on = {period.id: period for period in periods if desk.now < period.end}
     later = {one: p for one, p in going_on.items() if p.until is None or (one in since and since[one] > p.until)}
@@ -168,7 +168,7 @@ def _larger(desk: Desk, period: DirtyPeriod, rows: Sequence[Row]) -> Draft:
 
 
 def _digest(desk: Desk, period: DirtyPeriod, sources: Sequence[Source]) -> str | None:
-    """Return a digest of all that a summary depends on; None where there is nothing to summarise."""
+    """Return a digest of everything that a summary depends on; None where there is nothing to summarise."""
     if not sources:
         return None
     told = [(source.id, source.text, source.when.isoformat(), source.speaker, source.role) for source in sources]
@@ -183,7 +183,7 @@ async def store_drafts(
     drafts: Sequence[Draft],
     written: Sequence[tuple[Draft, Summary, bytes]],
 ) -> None:
-    """Write the summaries of drafts, with what they rest on; those without one lose theirs."""
+    """Store the summaries of drafts with links to their sources; remove the summary of drafts without one."""
     told = {draft.id: _row(draft, summary, vector) for draft, summary, vector in written}
     rows = [told.get(draft.id) or _blank(draft) for draft in drafts]
     if not rows:

@@ -1,9 +1,9 @@
-"""The calendar's summaries: days of what was said on them, weeks of their days, months of weeks, years of months.
+"""The calendar's summaries: days from turns, weeks from days, months from weeks, years from months.
 
-A period is summarised when it is over. While it still goes on, a day is summarised each time that a number of turns
-has come, from the first so many of them, and a larger period as soon as its parts rest on so many turns. So the tree
-is a function of the turns and of the time alone: in which order they came, and how often it was brought up to date,
-makes no difference. Each summary keeps a digest of what it was made from, and is made anew only where that has changed.
+A period is summarised when it is over. While a day is open, it is summarised after each further batch of turns, from
+the first batches only; an open larger period, as soon as its parts rest on a batch. So the tree is a function of the
+turns and the time alone: the order in which turns came and the number of updates make no difference. Each summary keeps
+a digest of its sources, and is redone only where that has changed.
 """
 
 import asyncio
@@ -27,21 +27,21 @@ from chronomem.graph_schema.model.vectors import pack
 
 _PERIODS_AT_ONCE = 32
 _AT_ONCE = datetime.fromtimestamp(0, UTC).isoformat()
-"""When dirty periods are due of which nobody has looked yet when they are over."""
+"""The due time of dirty periods before anybody has determined when they end."""
 _LOOKED_UP_AT_ONCE = 200
-"""Up to so many periods are looked up one by one; with more, all dirty ones are looked for."""
+"""Up to this many periods are looked up one by one; with more, all dirty ones are searched."""
 
 
 class Calendar:
     """Keeps the summaries of the calendar's periods.
 
-    What came in since all that was due was done can't change a larger period, unless it changes a part of it.
+    Turns that came in since all due work was done change a larger period only by changing a part of it.
     """
 
     name = "calendar"
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Summarise what is due, from the days up."""
+        """Summarise the due periods, from the days up."""
         version = await desk.version()
         added = await added_turns(desk, desk.progress.seen, version)
         touched = await _mark(desk, version, added)
@@ -66,7 +66,7 @@ class Calendar:
 
 
 def _since(desk: Desk, added: Iterable[TurnPlace]) -> dict[str, datetime]:
-    """Return for days when the first thing was said that is new."""
+    """Return the time of the first new turn of each day."""
     first: dict[str, datetime] = {}
     for place in added:
         day = branch(local_day(place.said_at, desk.zone), desk.zone)[0].id
@@ -75,9 +75,9 @@ def _since(desk: Desk, added: Iterable[TurnPlace]) -> dict[str, datetime]:
 
 
 async def _mark(desk: Desk, version: int, added: Iterable[TurnPlace]) -> list[str] | None:
-    """Mark the paths of new turns as dirty; return the periods to look at, or None for all that are dirty.
+    """Mark the paths of new turns as dirty; return the periods to look at, or None for all dirty ones.
 
-    All are looked at where something was forgotten, some period came to its end, or an earlier worker left off.
+    All dirty periods are looked at where something was forgotten, a period ended, or an earlier worker was interrupted.
     """
     progress = desk.progress
     days = sorted({local_day(place.said_at, desk.zone) for place in added})
@@ -124,7 +124,7 @@ async def _store(desk: Desk, grain: Grain, todo: Due) -> None:
 
 
 async def _finish(desk: Desk, version: int, waiting: Iterable[DirtyPeriod]) -> None:
-    """Note when the next period comes to its end, and that all before was seen to."""
+    """Record when the next period ends, and that all work before is done."""
     ends = [period.end for period in waiting]
     desk.due_at = min([*ends, *([] if desk.due_at is None else [desk.due_at])], default=None)
     state = {"due": None if desk.due_at is None else _text(desk.due_at)}

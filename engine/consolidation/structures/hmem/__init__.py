@@ -1,1 +1,1 @@
-"""H-Mem's tree of time and meaning: events, and what is alike of them within a week, a month and a year."""
+"""H-Mem's tree of time and meaning: events, and clusters of similar ones within a week, a month and a year."""

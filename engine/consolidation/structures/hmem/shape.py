@@ -1,8 +1,8 @@
-"""The shape of the tree of time and meaning, without the words: which events are joined under which memory.
+"""The shape of the tree of time and meaning, without texts: which events are joined under which memory.
 
-A memory above events stands for the first that it was made of, its lead: what comes later in the same window joins the
-memory whose lead is nearest, if it is near enough (the thresholds of H-Mem, §3.2, are about a node and its child), and
-leads a new one otherwise. A lead never changes, so where something belongs depends only on what came before it.
+A memory above events is represented by its lead, the first event that it was made from. A later node of the same window
+joins the memory with the nearest lead, if it is near enough (the thresholds of H-Mem, §3.2, are about a node and its
+child), and leads a new memory otherwise. A lead never changes, so a node's place depends only on earlier ones.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -21,7 +21,7 @@ Matrix = NDArray[np.float32]
 
 
 class EventLevel(IntEnum):
-    """The levels, from the turns upwards, by the window within which memories of a level may be joined."""
+    """The levels, from the turns upwards, named after the window within which their memories may be joined."""
 
     EVENT = 1
     WEEK = 2
@@ -30,27 +30,27 @@ class EventLevel(IntEnum):
 
 
 AGES: Mapping[EventLevel, timedelta] = {EventLevel.MONTH: timedelta(days=7), EventLevel.YEAR: timedelta(days=30)}
-"""How old a history has to be for a level to be active (Appendix A.2 of H-Mem)."""
+"""The minimum age of a history for a level to be active (Appendix A.2 of H-Mem)."""
 
 TOLD = 6
-"""How many of those below it the words of a memory are made of: the first, and the last ones."""
+"""The number of children from which a memory's text is made: the first, and the last ones."""
 
 
 @dataclass(slots=True)
 class EventNode:
-    """An event, or a memory of what is alike.
+    """An event, or a memory of similar ones.
 
     Attributes:
-        id: the same whenever the same is made.
-        ordinal: its place among those of its level.
-        lead: the id of the event that it stands for; its own, of an event.
-        vector: the lead's.
-        led_at: when the lead was said.
-        start, end: from the first event to the last.
-        events: how many events there are in it.
-        parts: how many it was made of directly.
-        told: the ids of those of them that its words are made of.
-        above: the id of the one that it was joined to; empty as long as there is none.
+        id: deterministic: making the same node again yields the same id.
+        ordinal: its position within its level.
+        lead: the id of the event that represents it; for an event, its own id.
+        vector: the lead's vector.
+        led_at: the time of the lead.
+        start, end: the times of the first and the last event.
+        events: the number of events in it.
+        parts: the number of its direct children.
+        told: the ids of the children from which its text is made.
+        above: the id of its parent; empty as long as it has none.
     """
 
     id: str
@@ -69,11 +69,11 @@ class EventNode:
 
 @dataclass(slots=True)
 class Changes:
-    """What was made or grew.
+    """Nodes that were made or grew.
 
     Attributes:
-        nodes: by id; each after those below it.
-        joined: the pairs of a memory and what was joined to it.
+        nodes: the nodes by id; children before parents.
+        joined: pairs of a memory and a node that was joined to it.
     """
 
     nodes: dict[str, EventNode] = field(default_factory=dict)
@@ -85,14 +85,14 @@ class Changes:
 
 @dataclass(slots=True)
 class Forest:
-    """The memories of the windows at hand, and what is joined to them.
+    """The memories of the current windows, and the nodes joined to them.
 
     Attributes:
-        zone: weeks, months and years are cut in.
-        thresholds: how near something has to be to the lead of a memory to be joined to it, by the memory's level.
-        top: the highest level that is active.
-        made: how many there are of each level.
-        windows: the memories by the windows in which more may be joined to them, in their order.
+        zone: the timezone of weeks, months and years.
+        thresholds: by a memory's level, the minimum cosine with its lead for a node to be joined to it.
+        top: the highest active level.
+        made: the number of nodes of each level.
+        windows: by window, the memories that may still grow, in order.
     """
 
     zone: ZoneInfo
@@ -105,19 +105,19 @@ class Forest:
     _leads: dict[str, Matrix] = field(default_factory=dict)
 
     def windows_at(self, moments: Iterable[datetime]) -> set[str]:
-        """Return the windows that what was said at some times may be joined in."""
+        """Return the windows in which events of these times may be joined."""
         levels = [level for level in EventLevel if EventLevel.EVENT < level <= self.top]
         return {window(level, moment, self.zone) for moment in moments for level in levels}
 
     def keep(self, names: Set[str]) -> None:
-        """Let go of all windows but these."""
+        """Drop all windows but these."""
         for name in self.windows.keys() - names:
             for node in self.windows.pop(name):
                 del self._nodes[node.id]
             self._leads.pop(name, None)
 
     def hold(self, windows: Mapping[str, Sequence[EventNode]]) -> None:
-        """Take in windows beside those that it has."""
+        """Add windows to the present ones."""
         for name, nodes in windows.items():
             own = self.windows[name] = sorted(nodes, key=lambda node: node.ordinal)
             self._nodes |= {node.id: node for node in own}
@@ -125,14 +125,14 @@ class Forest:
                 self._leads[name] = np.stack([node.vector for node in own])
 
     def add(self, id_: str, moment: datetime, vector: Vector) -> EventNode:
-        """Make an event, and join it."""
+        """Create an event, and join it."""
         node = EventNode(id_, EventLevel.EVENT, self._next(EventLevel.EVENT), id_, vector, moment, moment, moment)
         self.changes.nodes[id_] = node
         self.join(node)
         return node
 
     def join(self, node: EventNode) -> None:
-        """Join something to what is nearest to it in its window, up to the highest active level."""
+        """Join a node to the nearest memory in its window, and so on up to the highest active level."""
         if node.level >= self.top:
             return
         level = EventLevel(node.level + 1)
@@ -155,12 +155,12 @@ class Forest:
             self.join(parent)
 
     def take_changes(self) -> Changes:
-        """Return what changed since this was last asked."""
+        """Return the changes since the last call."""
         changes, self.changes = self.changes, Changes()
         return changes
 
     def _nearest(self, name: str, vector: Vector, threshold: float) -> EventNode | None:
-        """Return the one in a window whose lead is nearest, the earliest of several, where it is near enough."""
+        """Return the memory of a window with the nearest lead, the earliest of several, if it is near enough."""
         own = self.windows.get(name)
         if not own:
             return None
@@ -169,7 +169,7 @@ class Forest:
         return own[best] if likeness[best] >= threshold else None
 
     def _open(self, name: str, node: EventNode) -> None:
-        """Take a new one into a window; the room for leads is doubled where it is full."""
+        """Add a new memory to a window; the capacity for leads doubles when it is full."""
         own = self.windows.setdefault(name, [])
         leads = self._leads.get(name)
         if leads is None:
@@ -191,7 +191,7 @@ class Forest:
 
 
 def window(level: EventLevel, moment: datetime, zone: ZoneInfo) -> str:
-    """Return the name of the window of a level that a moment lies in."""
+    """Return the name of a level's window that contains a moment."""
     return f"hmem:{branch(local_day(moment, zone), zone)[level - 1].id}"
 
 
@@ -201,7 +201,7 @@ def top_at_age(age: timedelta) -> EventLevel:
 
 
 def put_below(parent: EventNode, node: EventNode) -> None:
-    """Count something among what a memory is made of."""
+    """Count a node among a memory's children."""
     node.above = parent.id
     parent.parts += 1
     parent.told.append(node.id)
@@ -210,10 +210,10 @@ def put_below(parent: EventNode, node: EventNode) -> None:
 
 
 def kept(nodes: Sequence[EventNode], gone: set[str]) -> tuple[list[EventNode], list[EventNode], list[EventNode]]:
-    """Take events out of a tree; return what is left of it, what of that lost something, and what is gone with them.
+    """Remove events from a tree; return the remaining nodes, those of them that lost events, and the removed nodes.
 
     Args:
-        nodes: all of the tree, with `above` as it was; what is left is counted anew.
+        nodes: the whole tree, with `above` as it was; the counts of the remaining nodes are recomputed.
         gone: the ids of the events.
     """
     said = {node.id for node in nodes if node.level is EventLevel.EVENT} - gone

@@ -1,4 +1,4 @@
-"""Keeps the tree of time and meaning: its shape from `clusters.py`, its words from the summariser."""
+"""Keeps the tree of time and meaning: its shape from `shape.py`, its texts from the summariser."""
 
 import asyncio
 from collections import defaultdict
@@ -38,17 +38,17 @@ WORDS: Mapping[EventLevel, int] = {
     EventLevel.MONTH: 100,
     EventLevel.YEAR: 150,
 }
-"""How long the memories of each level may be; of events, all those of one turn."""
+"""The maximum number of words of a memory of each level; for events, of all those of one turn together."""
 
 _EXCHANGES_AT_ONCE = 200
-"""How many exchanges one transaction works in where there is a backlog."""
+"""The number of exchanges processed in one transaction where there is a backlog."""
 
 _EVENT = "hmem:event:"
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryText:
-    """What a memory says."""
+    """The text of a memory."""
 
     text: str
     when: datetime
@@ -57,7 +57,7 @@ class MemoryText:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a turn says that is to be remembered by itself."""
+    """A statement of a turn that is remembered by itself."""
 
     id: str
     turn: Spoken
@@ -67,11 +67,11 @@ class Event:
 
 @dataclass
 class Grown:
-    """What is held of one user's tree, so that one more exchange has nothing of it read again.
+    """The in-memory part of one user's tree, so that a further exchange needs no reread.
 
     Attributes:
-        forest: the windows that were grown in last.
-        told: what those say that the words of the memories there are made of.
+        forest: the windows that grew last.
+        told: the texts from which the memories in them are made.
     """
 
     forest: Forest
@@ -81,7 +81,7 @@ class Grown:
         return len(self.told) + sum(map(len, self.forest.windows.values()))
 
     def keep(self, names: Set[str]) -> None:
-        """Let go of all windows but these, and of the words that are not needed in them."""
+        """Drop all windows but these, and the texts that they don't need."""
         if self.forest.windows.keys() <= names:
             return
         self.forest.keep(names)
@@ -90,7 +90,7 @@ class Grown:
 
 
 class TreeOfMeaning:
-    """H-Mem's four levels: events, and what is alike of them within a week, a month and a year."""
+    """H-Mem's four levels: events, and clusters of similar ones within a week, a month and a year."""
 
     name = "hmem"
 
@@ -98,7 +98,7 @@ class TreeOfMeaning:
         self._grown = WarmState[Grown]()
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Do what is due, a piece at a time; see `Structure`."""
+        """Do the work due, one unit at a time; see `Structure`."""
         todo = await pending(desk)
         if todo.rewind_to is not None:
             yield await self._take_back(desk, todo)
@@ -136,7 +136,7 @@ class TreeOfMeaning:
         self._grown.put(desk, grown)
 
     async def _take_back(self, desk: Desk, todo: Pending) -> int:
-        """Take the events of some exchanges and later ones out, and tell anew what had some of them in it."""
+        """Remove the events of some exchanges and later ones, and rewrite the memories that contained them."""
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
         gone = {row["id"] for row in rows if row["level"] == EventLevel.EVENT and _key(row) >= (todo.rewind_to or ())}
         left, lost, dropped = kept([_node(row) for row in rows], gone)
@@ -153,7 +153,7 @@ class TreeOfMeaning:
         return len(nodes)
 
     async def _activate(self, desk: Desk, grown: Grown, before: EventLevel, first: str) -> int:
-        """Join what there is of the level that was the highest, now that those above it are active."""
+        """Join the nodes of the formerly highest level, now that levels above it are active."""
         forest = grown.forest
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
         highest = [_node(row) for row in rows if row["level"] == before]
@@ -176,7 +176,7 @@ class TreeOfMeaning:
         keys: Mapping[str, Any],
         told: dict[str, MemoryText],
     ) -> list[MemoryNode]:
-        """Return what changed with its words and what is new in it, the lower levels first; add the words to `told`."""
+        """Return the changed nodes with their texts and new links, lower levels first; add the texts to `told`."""
         told |= {id_: MemoryText(event.text, event.turn.said_at, event.extractive) for id_, event in events.items()}
         told |= await _read_told(desk, changes, told)
         for level in (EventLevel.WEEK, EventLevel.MONTH, EventLevel.YEAR):
@@ -204,7 +204,7 @@ class TreeOfMeaning:
 
 
 async def _events(desk: Desk, turns: Sequence[Spoken]) -> list[Event]:
-    """Return what turns say: as a language model tells it where there is one, or as it was said."""
+    """Return the statements of turns: written by a language model where there is one, else verbatim."""
     said = [said_events(turn.text, turn.speaker) for turn in turns]
     extractive = [True] * len(turns)
     if not isinstance(desk.summariser, ExtractiveSummariser):
@@ -226,7 +226,7 @@ def _of_turn(desk: Desk, turn: Spoken) -> SummaryRequest:
 
 
 async def _tell(desk: Desk, nodes: Sequence[EventNode], told: dict[str, MemoryText]) -> None:
-    """Add the words of memories of one level; one that was made of one thing says what that says."""
+    """Add the texts of memories of one level; a memory with one child takes its text."""
     several = [node for node in nodes if node.parts > 1]
     requests = [
         SummaryRequest(
@@ -248,14 +248,14 @@ async def _tell(desk: Desk, nodes: Sequence[EventNode], told: dict[str, MemoryTe
 
 
 async def _read_told(desk: Desk, changes: Changes, told: Mapping[str, MemoryText]) -> dict[str, MemoryText]:
-    """Return what those say that others' words are made of, and that did not change themselves."""
+    """Return the texts of unchanged children from which changed memories are written."""
     needed = {id_ for node in changes.nodes.values() for id_ in node.told} - set(changes.nodes) - set(told)
     rows = await desk.store.read("read_memory_words", user=desk.user, ids=sorted(needed)) if needed else []
     return {row["id"]: MemoryText(row["text"], _time(row["start"]), row["extractive"]) for row in rows}
 
 
 async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -> None:
-    """Hold the memories that what was said at some times may be joined to; read the windows that are not held."""
+    """Hold the memories that events of these times may be joined to; read the windows that aren't held yet."""
     names = grown.forest.windows_at(moments)
     if moments:
         grown.keep(names)
@@ -329,7 +329,7 @@ async def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
 
 
 def _at(progress: Progress, forest: Forest, first: str | None) -> Progress:
-    """Return progress that knows where the tree grows on."""
+    """Return progress with the state needed to resume growing the tree."""
     state = {name: value for name, value in progress.state.items() if name != "first"}
     state = (
         {"token": uuid4().hex} | state | {"top": int(forest.top), "made": [forest.made[level] for level in EventLevel]}
@@ -338,7 +338,7 @@ def _at(progress: Progress, forest: Forest, first: str | None) -> Progress:
 
 
 def _anew(progress: Progress) -> Progress:
-    """Return progress of a tree that is no more what was held of it."""
+    """Return progress with a new token, which invalidates the in-memory tree."""
     return replace(progress, state=progress.state | {"token": uuid4().hex})
 
 

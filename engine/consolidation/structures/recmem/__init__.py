@@ -1,1 +1,1 @@
-"""Memories of what recurs (RecMem): episodes of exchanges that are alike, and what these say beside."""
+"""Memories of recurring matters (RecMem): episodes of similar exchanges, and the details that their summaries omit."""

@@ -1,4 +1,4 @@
-"""What episodes say, and what the exchanges that began them say beside."""
+"""The texts of episodes, and the details of the exchanges that began them."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -16,27 +16,27 @@ from chronomem.graph_schema.model.vectors import pack, unpack
 
 SYSTEM = "recmem"
 EPISODE = "recmem:episode:"
-"""How the ids of episodes begin; the first turn of the exchange that began it follows."""
+"""The prefix of an episode's id; the first turn of the exchange that began it follows."""
 DETAILS = 5
-"""How many semantic memories may come of one episode."""
+"""The maximum number of semantic memories of one episode."""
 
 _EPISODE_WORDS = 120
 _DETAIL_WORDS = 300
-"""More than an episode has: what this says too is left out."""
+"""More than an episode has, because details that repeat the episode are dropped."""
 _SAME = 0.9
-"""From this cosine on, two semantic memories say the same."""
+"""The cosine from which on two semantic memories say the same."""
 
 Vectors = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """An episode that is new.
+    """A new episode.
 
     Attributes:
-        number: which.
+        number: its number.
         members: the exchanges that it began with.
-        near: the episodes that were nearest then; what is known of them is not said again.
+        near: the episodes that were nearest then; their details are not repeated.
     """
 
     number: int
@@ -46,17 +46,17 @@ class Begun:
 
 @dataclass
 class EpisodeWriter:
-    """Tells episodes of one user."""
+    """Writes the episodes of one user."""
 
     desk: Desk
     history: History
 
     async def tell(self, changed: Sequence[int], begun: Sequence[Begun], since: int = 0) -> list[MemoryNode]:
-        """Return the memories of episodes that changed, and those drawn from the exchanges of new ones.
+        """Return the memories of changed episodes, and the details of the exchanges of new ones.
 
         Args:
-            changed: the numbers of episodes.
-            begun: those of them that are new.
+            changed: the numbers of the changed episodes.
+            begun: the new ones among them.
             since: an episode that isn't new is linked to the turns of the exchanges from this number on.
         """
         made = self.history.episodes.made
@@ -109,7 +109,7 @@ class EpisodeWriter:
     async def _details(
         self, begun: Begun, sources: Sequence[Source], episode: Summary, summary: Summary
     ) -> list[MemoryNode]:
-        """Return what the exchanges of a new episode say beside it, and beside what is known of the nearest ones."""
+        """Return the details of a new episode's exchanges that neither it nor the nearest episodes contain."""
         lines = [line for line in map(str.strip, summary.text.splitlines()) if line]
         vectors = await self._embedded(lines)
         known = [*await self._embedded(episode.text.splitlines())]
@@ -137,7 +137,7 @@ class EpisodeWriter:
         ]
 
     def _unlinked(self, number: int, since: int) -> list[str]:
-        """Return the turns of an episode that the graph doesn't know it to rest on."""
+        """Return the turns of an episode to which the graph has no link yet."""
         episode = self.history.episodes.made[number]
         first = 0 if episode.begun_by >= since else since
         return [s.id for member in episode.members if member >= first for s in self.history.said[member]]
@@ -160,7 +160,7 @@ class EpisodeWriter:
 
 
 async def said_in(desk: Desk, history: History, exchanges: set[int]) -> dict[int, list[Source]]:
-    """Return what was said in exchanges; read what isn't held."""
+    """Return the turns of exchanges as sources; read those that aren't held."""
     known = history.said
     missing = sorted(exchanges - known.keys())
     ids = [turn for number in missing for turn in history.turns[number]]
@@ -172,7 +172,7 @@ async def said_in(desk: Desk, history: History, exchanges: set[int]) -> dict[int
 
 
 def ids_of(turn: str) -> list[str]:
-    """Return the ids of the episode that the exchange with this first turn began, and of what may be drawn from it."""
+    """Return the ids of the episode begun by the exchange with this first turn, and of its possible details."""
     return [f"{EPISODE}{turn}", *(f"recmem:semantic:{turn}:{place}" for place in range(DETAILS))]
 
 

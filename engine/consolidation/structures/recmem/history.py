@@ -1,4 +1,4 @@
-"""A user's exchanges and episodes as they are held in memory while, and for some time after, they are worked on."""
+"""A user's exchanges and episodes in memory, during work on them and for some time after."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,18 +14,18 @@ from chronomem.graph_schema.model.exchanges import Exchange
 from chronomem.graph_schema.model.vectors import unpack
 
 _GROWING = 1_000
-"""Of how many episodes, the last, the words are held."""
+"""The number of latest episodes whose texts are held."""
 
 
 @dataclass
 class History:
-    """What there is of one user.
+    """The exchanges and episodes of one user.
 
     Attributes:
-        episodes: the episodes, over the exchanges.
+        episodes: the episodes over the exchanges.
         turns: the ids of the turns of each exchange, by number.
-        said: what was said in exchanges of episodes that may still get more.
-        details: the vectors of what was told beside episodes, by their numbers.
+        said: the turns of exchanges in episodes that may still grow.
+        details: the vectors of an episode's details, by its number.
     """
 
     episodes: Episodes
@@ -37,14 +37,14 @@ class History:
         return len(self.turns)
 
     def cut_back(self, exchanges: int) -> None:
-        """Take back all but the first exchanges."""
+        """Undo all but the first exchanges."""
         self.episodes.cut_back(exchanges)
         del self.turns[exchanges:]
         self.said.clear()
         self.details.clear()
 
     def let_go(self) -> None:
-        """Let go of what was said, but for the episodes that may still get more, the last ones."""
+        """Drop all texts but those of the last episodes that may still grow."""
         made = self.episodes.made
         own = [episode for episode in made[-_GROWING:] if len(episode.members) < WIDTH]
         growing = {member for episode in own for member in episode.members}
@@ -53,7 +53,7 @@ class History:
 
 
 async def read_history(desk: Desk, exchanges: Sequence[Exchange]) -> History:
-    """Read what was made of exchanges, which are all from the first on."""
+    """Read the episodes of exchanges, which must be all from the first on."""
     dimensions = desk.embedder.dimensions
     history = History(Episodes(dimensions), [tuple(place.id for place in e.places) for e in exchanges])
     if not exchanges:

@@ -1,8 +1,8 @@
-"""Which exchanges make an episode, without a database.
+"""The grouping of exchanges into episodes, without a database.
 
-An exchange joins the episode that it is nearest to, if it is near enough; else, if it is like enough earlier ones, it
-begins one with these (section 3.3 of RecMem). Nearness to an episode is the mean cosine with its exchanges: the middle
-of many exchanges is near to everything, and one episode would take them all.
+An exchange joins the nearest episode, if it is near enough; otherwise, if it is similar to enough earlier exchanges, it
+begins an episode with these (section 3.3 of RecMem). Nearness to an episode is the mean cosine with its exchanges: the
+centroid of many exchanges is near to everything, and one episode would take them all.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from chronomem.engine.consolidation.warm_state import room
 Vector = NDArray[np.float32]
 
 WIDTH = 12
-"""How many exchanges an episode may have: the summary of one with more would say little of each."""
+"""The maximum number of exchanges of an episode: the summary of more would say little of each."""
 CLUSTER = 7
-"""How many of the earlier exchanges that one is like begin an episode with it: the nearest."""
+"""The number of similar earlier exchanges, the nearest, that begin an episode with a new one."""
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Episode:
 
 
 class Episodes:
-    """The episodes of one user, over exchanges with these vectors.
+    """The episodes of one user, over exchanges given by their vectors.
 
     Attributes:
         made: all episodes, in the order in which they began.
@@ -67,7 +67,7 @@ class Episodes:
         return len(self.made) - 1
 
     def cut_back(self, exchanges: int) -> None:
-        """Take back what was made of all but the first exchanges."""
+        """Undo all but the first exchanges."""
         self._count = min(self._count, exchanges)
         self.made = [episode for episode in self.made if episode.begun_by < exchanges]
         for number, episode in enumerate(self.made):
@@ -76,23 +76,23 @@ class Episodes:
             self._average(number)
 
     def nearest(self, exchange: int, count: int = 1) -> list[int]:
-        """Return the episodes that an exchange is nearest to, the nearest first."""
+        """Return the episodes nearest to an exchange, nearest first."""
         near = self._nearness(exchange)
         return [int(number) for number in np.argsort(-near, kind="stable")[:count]]
 
     def admitting(self, exchange: int, least: float) -> list[int]:
-        """Return the episodes that an exchange is near enough to, and that have room, the nearest first."""
+        """Return the episodes near enough to an exchange that have room for it, nearest first."""
         near = self._nearness(exchange)
         enough = (int(number) for number in np.argsort(-near, kind="stable") if near[number] >= least)
         return [number for number in enough if len(self.made[number].members) < WIDTH]
 
     def place(self, exchange: int, episode: int | None, alike: Sequence[int]) -> int | None:
-        """Put an exchange where it belongs; return the episode, or None where it belongs to none.
+        """Put an exchange where it belongs; return the episode, or None if it belongs to none.
 
         Args:
             exchange: its number.
-            episode: the one that it joins.
-            alike: the earlier exchanges that it is like, the nearest first, where it recurs; else nothing.
+            episode: the episode that it joins, or None.
+            alike: the similar earlier exchanges, nearest first, if it recurs; else empty.
         """
         if episode is not None:
             self.made[episode].members.append(exchange)

@@ -1,4 +1,4 @@
-"""What recurs in a user's exchanges, in the graph: episodes, and semantic memories of what these leave out."""
+"""Recurring matters of a user's exchanges, in the graph: episodes, and semantic memories of omitted details."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
@@ -23,15 +23,15 @@ from chronomem.graph_schema.database.store import Transaction
 
 _AT_ONCE = 100
 _NEAR = 2
-"""How many episodes near to a new one it is not to repeat."""
+"""The number of episodes near to a new one whose details it must not repeat."""
 _ASKED_ABOUT, _SHOWN = 3, 3
-"""How many of the nearest episodes are shown to a judge, and how many exchanges of each, the last."""
+"""The number of nearest episodes shown to a judge, and of the latest exchanges of each."""
 _JUDGED_BY = 256
-"""By how many exchanges, the first, it is judged how alike those of an embedder are that isn't known."""
+"""The number of first exchanges from which the threshold for an uncalibrated embedder is computed."""
 
 
 class Recurrences:
-    """Keeps episodes of exchanges that are alike, and what they say beside; others stay as they were said."""
+    """Keeps episodes of similar exchanges, and their details; other exchanges remain turns only."""
 
     name = "recmem"
 
@@ -39,7 +39,7 @@ class Recurrences:
         self._histories = WarmState[History]()
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Work in the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""
+        """Process the new exchanges; if a turn came late or was forgotten, redo the work from an earlier one on."""
         todo = await pending(desk)
         if todo.rewind_to is not None:
             yield await self._cut(desk, todo)
@@ -63,7 +63,7 @@ class Recurrences:
         self._histories.put(desk, history)
 
     async def _cut(self, desk: Desk, todo: Pending) -> int:
-        """Take back what was made of exchanges from some place on."""
+        """Undo the work on exchanges from a position on."""
         kept = len(todo.before)
         rows = await desk.store.read("read_episodes", user=desk.user)
         begins = {row["id"].removeprefix(EPISODE) for row in rows if row["begun_by"] >= kept}
@@ -86,7 +86,7 @@ class Recurrences:
 
 
 async def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoken]]) -> tuple[list[int], list[Begun]]:
-    """Put exchanges where they belong; return the episodes that changed, and which of them are new."""
+    """Put exchanges where they belong; return the episodes that changed, and the new ones among them."""
     episodes = history.episodes
     vectors = [[turn.vector for turn in turns] for turns in exchanges]
     numbers = episodes.append(directions(vectors, desk.embedder.dimensions))
@@ -114,8 +114,8 @@ async def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoke
 
 
 async def _joined(desk: Desk, history: History, exchange: int, admitting: Sequence[int]) -> int | None:
-    """Return the episode that an exchange joins, of those that it is near enough to: the nearest, or the one that the
-    desk's judge takes for the same, where it can judge.
+    """Return the episode that an exchange joins, of those near enough: the judge's choice where it can decide, else the
+    nearest.
     """
     if desk.judge is None or not admitting:
         return admitting[0] if admitting else None
@@ -137,11 +137,11 @@ def _words(said: Sequence[Source]) -> str:
 
 
 def _measure(exchange: int) -> int:
-    """Return by how many exchanges, the first, it is judged what is alike: the same whatever comes with an exchange."""
+    """Return the number of first exchanges that set the threshold: independent of the batch an exchange comes in."""
     return min(1 << max(exchange.bit_length() - 1, 0), _JUDGED_BY)
 
 
 def _at(progress: Progress, history: History) -> Progress:
-    """Return progress that knows what it was made of."""
+    """Return progress with the state that identifies the history it was made from."""
     place = {"exchanges": len(history.turns)}
     return replace(progress, state={"token": uuid4().hex} | progress.state | place)

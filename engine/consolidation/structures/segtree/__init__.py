@@ -1,1 +1,1 @@
-"""The segment tree: the turns in their order, cut into segments, and these into longer ones (SegTreeMem)."""
+"""The segment tree: the turns in order, divided into segments, and these into longer segments (SegTreeMem)."""

@@ -1,4 +1,4 @@
-"""What the branches of a segment tree say."""
+"""The texts of a segment tree's branches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ _SPAN_WORDS = 120
 
 @dataclass(frozen=True, slots=True)
 class BranchText:
-    """What a branch says.
+    """The text of a branch.
 
     Attributes:
-        start: when it begins.
-        text: what all its parts say.
-        extractive: its words were said, not written by a language model.
-        settled: above level 1, what the parts before the last say; empty where there are none.
-        size: how many parts it had then.
+        start: the start of the branch.
+        text: the summary of all its parts.
+        extractive: whether the text was taken from turns rather than written by a language model.
+        settled: above level 1, the summary of the parts before the last; empty where there are none.
+        size: the number of parts at the time of writing.
     """
 
     start: datetime
@@ -36,17 +36,17 @@ class BranchText:
 async def annotate(
     desk: Desk, branches: Iterable[Branch], known: Mapping[str, BranchText], turns: Mapping[str, Sequence[Source]]
 ) -> dict[str, BranchText]:
-    """Return what each branch says.
+    """Return the text of each branch.
 
-    A branch of level 1 is told from its turns. One above is told from what its last part says and what is settled: what
-    those before it say, told again only when there is one more of them. So what still grows is told without a look at
-    all that doesn't. One of a single part says what that says.
+    A branch of level 1 is summarised from its turns. A higher branch is summarised from the text of its last part and
+    the settled summary of the parts before, which is rewritten only when a part is added. So a growing branch is
+    summarised without rereading its finished parts. A branch of a single part takes the part's text.
 
     Args:
-        desk: has the summariser.
-        branches: in any order; the last part of each is among them, or known.
-        known: what branches said when they were last told.
-        turns: those of the branches of level 1 that the graph does not know of yet.
+        desk: provides the summariser.
+        branches: the branches in any order; the last part of each must be among them or in `known`.
+        known: the earlier texts of branches.
+        turns: for branches of level 1, the turns that the graph doesn't link yet.
     """
     told = dict(known)
     anew: dict[str, BranchText] = {}
@@ -89,7 +89,7 @@ async def _tell_spans(desk: Desk, own: Sequence[Branch], told: Mapping[str, Bran
 
 
 async def _settled(desk: Desk, own: Sequence[Branch], told: Mapping[str, BranchText]) -> dict[str, str]:
-    """Return what the parts of branches say without the last."""
+    """Return the settled summary of each branch: of its parts without the last."""
     found = {branch.id: told[branch.id].settled if _is_settled(branch, told) else "" for branch in own}
     stale = [branch for branch in own if branch.size > 1 and not _is_settled(branch, told)]
     parts = await _earlier_parts(desk, stale, told)
@@ -104,7 +104,7 @@ def _is_settled(branch: Branch, told: Mapping[str, BranchText]) -> bool:
 
 
 async def _earlier_parts(desk: Desk, own: Sequence[Branch], told: Mapping[str, BranchText]) -> dict[str, list[Source]]:
-    """Return what each part of branches says, without the last parts."""
+    """Return the text of each part of branches, without the last parts."""
     stored = [branch.id for branch in own if branch.size > len(branch.fresh)]
     new = [part for branch in own for part in branch.fresh if part not in told]
     rows = await desk.store.read("read_parts_Memory", user=desk.user, ids=stored) if stored else []

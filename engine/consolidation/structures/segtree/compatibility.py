@@ -1,4 +1,4 @@
-"""Which branch of a tree's edge a turn belongs to: by cosine, or as a language model judges."""
+"""The choice of the branch on a tree's edge that a turn belongs to: by cosine, or by a language model."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
@@ -9,11 +9,11 @@ from chronomem.engine.consolidation.structures.segtree.shape import Branch, by_l
 from chronomem.engine.consolidation.work import Desk
 
 Choose = Callable[[Sequence[Branch], Spoken, Mapping[str, BranchText]], Awaitable[int | None]]
-"""Returns which branch of a frontier, lowest first, a turn belongs to, given what they say; None where to none."""
+"""Returns the branch of a frontier, lowest first, that a turn belongs to, given the branches' texts; None for none."""
 
 
 def compatibility(desk: Desk) -> Choose:
-    """Return the choice by cosine; or by the desk's judge, from what the branches say, where it can judge."""
+    """Return the choice by the desk's judge, from the branches' texts, which falls back to the choice by cosine."""
     by_cosine = by_likeness(thresholds(SEGTREE, desk.embedder))
 
     async def choose(frontier: Sequence[Branch], turn: Spoken, told: Mapping[str, BranchText]) -> int | None:

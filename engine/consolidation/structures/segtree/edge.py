@@ -1,4 +1,4 @@
-"""The growing edge of a segment tree, read from the graph; and the tree cut back to an earlier one."""
+"""The growing edge of a segment tree, read from the graph; and the tree cut back to an earlier state."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,14 +29,14 @@ _TOTAL = np.dtype("<i4")
 
 @dataclass
 class Edge:
-    """What can still grow.
+    """The part of a tree that can still grow.
 
     Attributes:
         tree: the branches.
-        told: what branches say, by id.
-        turns: the turns of branches of level 1 that were added here, by their ids.
-        segments: the branches of level 1 that can't grow any more.
-        links: those of them that the graph does not know of yet, with what they are like.
+        told: the texts of branches, by id.
+        turns: the turns added to branches of level 1 since the edge was read, by branch id.
+        segments: the branches of level 1 that are closed.
+        links: the links of those that the graph doesn't have yet.
     """
 
     tree: GrowingEdge
@@ -49,9 +49,9 @@ class Edge:
         """Add turns; return the branches that cover them.
 
         Args:
-            turns: in their order.
-            choose: to which branch each belongs.
-            linked: how like two segments have to be to be linked.
+            turns: the turns, in order.
+            choose: chooses the branch for each turn.
+            linked: the minimum cosine for two segments to be linked.
         """
         closed: list[Branch] = []
         for turn in turns:
@@ -67,7 +67,7 @@ class Edge:
         return [branch for branch in (*closed, *self.tree.frontier) if branch.is_changed]
 
     def stored(self) -> None:
-        """Take note that the graph knows of everything; keep only what can still change."""
+        """Mark everything as stored; keep only the parts that can still change."""
         frontier = {branch.id for branch in self.tree.frontier}
         self.told = {one: told for one, told in self.told.items() if one in frontier}
         self.turns, self.links = {}, []
@@ -80,10 +80,10 @@ class Stump:
     """A tree that was cut back.
 
     Attributes:
-        tree: the edge that it had then.
-        gone: the ids of the branches that it did not have yet.
-        changed: the branches that are to be told anew: those that were cut, and those whose words were taken out.
-        told: what those say.
+        tree: the edge that the tree had then.
+        gone: the ids of the branches that didn't exist then.
+        changed: the branches to rewrite: those that were cut, and those whose text was erased.
+        told: the new texts of those.
     """
 
     tree: GrowingEdge
@@ -93,12 +93,12 @@ class Stump:
 
 
 def packed(total: Sum) -> bytes:
-    """Return a sum of vectors as the graph stores it."""
+    """Return a sum of vectors in the form in which the graph stores it."""
     return total.astype(_TOTAL).tobytes()
 
 
 async def read_segments(desk: Desk) -> Segments:
-    """Read the branches of level 1 that can't grow any more."""
+    """Read the branches of level 1 that are closed."""
     segments = Segments(desk.embedder.dimensions)
     for row in (await desk.store.read("read_segments", user=desk.user))[:-1]:
         segments.add(_branch(row, ""))
@@ -106,7 +106,7 @@ async def read_segments(desk: Desk) -> Segments:
 
 
 async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int, segments: Segments) -> Edge:
-    """Read the branches of a frontier, and what they say."""
+    """Read the branches of a frontier, and their texts."""
     rows = {row["id"]: row for row in await _read(desk, "read_branches", frontier)}
     edge = Edge(GrowingEdge(leaves=leaves), {one: _told(row) for one, row in rows.items()}, segments)
     last = ""
@@ -117,7 +117,7 @@ async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int, segments: 
 
 
 async def read_cut(desk: Desk, turns: Sequence[str]) -> Stump:
-    """Read what a tree was like when it had these turns."""
+    """Read the state of a tree when it had exactly these turns."""
     rows = await desk.store.read("read_spans", user=desk.user)
     before = {row["id"]: BranchSpan(row["id"], row["level"], row["first"], row["leaves"]) for row in rows}
     cut = cut_back(before.values(), len(turns))
@@ -147,7 +147,7 @@ async def read_cut(desk: Desk, turns: Sequence[str]) -> Stump:
 
 
 async def _add_up(desk: Desk, known: Mapping[str, Branch], changed: Sequence[Branch]) -> dict[str, list[Source]]:
-    """Give branches the times and sums of their parts, from the lowest on; return the turns of those of level 1."""
+    """Set times and vector sums of branches from their parts, lowest first; return the turns of those of level 1."""
     below = [part for branch in changed if branch.level > 1 for part in branch.fresh if part not in known]
     others = {row["id"]: _branch(row, "") for row in await _read(desk, "read_branches", below)}
     turns = [part for branch in changed if branch.level == 1 for part in branch.fresh]

@@ -1,4 +1,4 @@
-"""Links between segments far from each other: what a tree over time alone keeps apart, though it is on one topic."""
+"""Links between distant segments on one topic, which a tree ordered by time alone keeps apart."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from chronomem.engine.consolidation.structures.segtree.shape import Branch
 from chronomem.engine.consolidation.warm_state import room
 
 AT_MOST = 2
-"""To how many earlier segments one is linked: those that it is most like."""
+"""The maximum number of earlier segments, the most similar ones, that a segment is linked to."""
 _TURNS = 2
-"""How many turns a segment has to have: of a single one, such as thanks, the topic can't be told."""
+"""The minimum number of turns of a segment: a single turn, such as thanks, doesn't show its topic."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A segment is like an earlier one, which it does not share the branch above with."""
+    """A link from a segment to a similar earlier one under another parent."""
 
     later: str
     earlier: str
@@ -24,7 +24,7 @@ class Link:
 
 
 class Segments:
-    """The segments of one user that can't grow any more, in order."""
+    """The closed segments of one user, in order."""
 
     def __init__(self, dimensions: int) -> None:
         self._ids: list[str] = []
@@ -44,12 +44,12 @@ class Segments:
         self._firsts.append(segment.first)
 
     def links(self, segment: Branch, above: Branch, least: float) -> list[Link]:
-        """Return the links of a segment to those that it is like, the likest first.
+        """Return the links of a segment to similar earlier ones, most similar first.
 
         Args:
-            segment: can't grow any more.
-            above: the branch above it: what is below that is near enough without a link.
-            least: the cosine from which on two segments are on one topic.
+            segment: a closed segment.
+            above: its parent; segments below it need no link.
+            least: the cosine from which on two segments share a topic.
         """
         if segment.count < _TURNS:
             return []

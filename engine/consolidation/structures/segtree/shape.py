@@ -1,7 +1,7 @@
-"""How a segment tree grows at its right edge, without a database.
+"""The growth of a segment tree at its right edge, without a database.
 
-Every turn is a leaf, all leaves are at the same level, and every node above covers a run of turns without a gap. Only
-the nodes that end with the last turn can still grow: one at each level, the frontier (Eq. 2 of SegTreeMem).
+Every turn is a leaf, all leaves are at the same level, and every node above covers consecutive turns. Only the nodes
+that end with the last turn can still grow: one at each level, the frontier (Eq. 2 of SegTreeMem).
 """
 
 import math
@@ -18,18 +18,18 @@ Vector = NDArray[np.float32]
 Sum = NDArray[np.int64]
 
 WIDTH = 12
-"""How many parts a node may have: the summary of one with more would say little of each."""
+"""The maximum number of parts of a node: the summary of more would say little of each."""
 _NARROW = 4
-"""A tree that is higher than one of this branching would be grows no further for want of a topic in common."""
+"""A tree higher than one of this branching factor doesn't grow a new root for a turn without a matching topic."""
 _SPARE = 3
-"""How many levels more are no harm."""
+"""The number of levels by which a tree may exceed that height."""
 _UNIT = 4096
-"""Vectors are added up in whole numbers of this part of one: a sum then is the same whatever it was added up from."""
+"""The fixed-point unit of vector sums: with whole numbers, a sum is the same in whatever order it is added up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A turn."""
+    """A turn in the tree."""
 
     id: str
     said_at: datetime
@@ -41,16 +41,16 @@ class Branch:
     """A node above the turns.
 
     Attributes:
-        level: how far above the turns.
-        ordinal: its place among those of its level.
+        level: its distance from the turns.
+        ordinal: its position within its level.
         begins: the id of its first turn.
-        first, count: the number of its first turn, and how many turns it covers.
-        start, end: the earliest and the latest time at which one of them was said.
+        first, count: the number of its first turn, and the number of turns that it covers.
+        start, end: the times of its earliest and its latest turn.
         total: the sum of their vectors.
-        size: how many parts it has: turns at level 1, else branches of the level below.
+        size: the number of its parts: turns at level 1, else branches of the level below.
         last: the id of the last part.
-        fresh: the ids of those parts, the last ones, that the graph does not know of yet.
-        is_changed: it covers turns that the graph does not know of yet.
+        fresh: the ids of the last parts, those that the graph doesn't link yet.
+        is_changed: whether it covers turns that the graph doesn't link yet.
     """
 
     level: int
@@ -80,19 +80,19 @@ class Branch:
 
 
 Choose = Callable[[Sequence[Branch], Sum], int | None]
-"""Returns which of the branches of a frontier, lowest first, a turn belongs to; None where it belongs to none."""
+"""Returns the branch of a frontier, lowest first, that a turn belongs to; None if it belongs to none."""
 
 
 def whole(vector: Vector) -> Sum:
-    """Return a vector in the whole numbers that sums are kept in."""
+    """Return a vector in the fixed-point numbers of sums."""
     return np.rint(vector * _UNIT).astype(np.int64)
 
 
 def by_likeness(thresholds: Sequence[float]) -> Choose:
-    """Return the choice of the lowest branch to whose turns a turn is near enough.
+    """Return the choice of the lowest branch whose turns are near enough to a turn.
 
     Args:
-        thresholds: the mean cosine that it takes, by level from the lowest; the last is that of all above as well.
+        thresholds: the minimum mean cosine, by level from the lowest; the last one applies to all higher levels too.
     """
 
     def choose(frontier: Sequence[Branch], leaf: Sum) -> int | None:
@@ -105,7 +105,7 @@ def by_likeness(thresholds: Sequence[float]) -> Choose:
 
 
 def height_limit(leaves: int) -> int:
-    """Return how many levels a tree may have because turns fit nowhere; it gets one more only when it is full."""
+    """Return the height up to which turns that fit nowhere get a new root; beyond it, only a full tree gets one."""
     return _SPARE + math.ceil(math.log(max(leaves, 1), _NARROW))
 
 
@@ -114,7 +114,7 @@ class GrowingEdge:
 
     Attributes:
         frontier: the branches that end with the last turn, lowest first.
-        leaves: how many turns there are.
+        leaves: the number of turns.
     """
 
     def __init__(self, frontier: Iterable[Branch] = (), leaves: int = 0) -> None:
@@ -122,7 +122,7 @@ class GrowingEdge:
         self.leaves = leaves
 
     def insert(self, leaf: Leaf, choice: int | None) -> list[Branch]:
-        """Add a turn to a branch of the frontier, or, where that is None, beside all that there is, below a new root.
+        """Add a turn to a branch of the frontier, or, for None, next to the whole tree below a new root.
 
         Returns the branches that can't grow any more.
         """
@@ -153,10 +153,10 @@ class GrowingEdge:
         return closed
 
     def admitted(self, chosen: int | None) -> int | None:
-        """Return the branch of the frontier that takes a turn, given the one it belongs to; None is a new root.
+        """Return the branch of the frontier that takes a turn, given the chosen one; None is a new root.
 
-        A turn that belongs nowhere gets a new root while the tree is not too high for the number of its turns. In one
-        that is, it goes where the lowest room is, whatever it is about, until the tree has filled up to its height.
+        A turn that belongs nowhere gets a new root while the tree isn't too high for its number of turns. In a tree
+        that is, it goes to the lowest branch with room, whatever its topic, until the tree has filled up to its height.
         """
         if self.leaves < 2:
             return 0
@@ -172,7 +172,7 @@ class GrowingEdge:
 
 @dataclass(frozen=True, slots=True)
 class BranchSpan:
-    """What a cut has to know of a branch."""
+    """The data on a branch that a cut needs."""
 
     id: str
     level: int
@@ -182,13 +182,13 @@ class BranchSpan:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What becomes of a tree of which the first turns are kept.
+    """The result of cutting a tree back to its first turns.
 
     Attributes:
-        gone: the ids of branches that did not exist yet after these turns.
-        kept: the others; `count` is what it was then.
-        edge: which of them were the frontier, lowest first.
-        parts: the branches directly below each of the kept ones above level 1.
+        gone: the ids of branches that didn't exist after these turns.
+        kept: the other branches; `count` is the number of turns they had then.
+        edge: the ids of the frontier then, lowest first.
+        parts: the branches directly below each kept one above level 1.
     """
 
     gone: Sequence[str]
@@ -198,7 +198,7 @@ class Cut:
 
 
 def cut_back(spans: Iterable[BranchSpan], leaves: int) -> Cut:
-    """Return what a tree was like after its first `leaves` turns."""
+    """Return the state of a tree after its first `leaves` turns."""
     gone: list[str] = []
     levels: defaultdict[int, list[BranchSpan]] = defaultdict(list)
     for span in sorted(spans, key=lambda span: (span.level, span.first)):
@@ -213,7 +213,7 @@ def cut_back(spans: Iterable[BranchSpan], leaves: int) -> Cut:
             parts[span.id] = []
         for below in levels[level - 1]:
             parts[levels[level][bisect_right(firsts, below.first) - 1].id].append(below.id)
-        if len(firsts) == 1 and len(parts[levels[level][0].id]) == 1:  # no root is made above a single branch
+        if len(firsts) == 1 and len(parts[levels[level][0].id]) == 1:  # a single branch has no root above it
             gone += [span.id for higher in list(levels) if higher >= level for span in levels.pop(higher)]
             break
     kept = {span.id: span for own in levels.values() for span in own}

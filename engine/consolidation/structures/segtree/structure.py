@@ -1,4 +1,4 @@
-"""The segment tree of a user in the graph: each turn is put where it belongs at the tree's right edge."""
+"""Keeps a user's segment tree in the graph: each turn goes to its branch at the tree's right edge."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _AT_ONCE = 100
 
 
 class SegmentTree:
-    """Keeps the segment tree of a user: segments of turns on one topic, in their order, and segments of segments."""
+    """Keeps the segment tree of a user: segments of consecutive turns on one topic, and segments of segments."""
 
     name = "segtree"
 
@@ -30,7 +30,7 @@ class SegmentTree:
         self._segments = WarmState[Segments]()
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Add the exchanges that are new; where a late or a forgotten turn wants it, from an earlier place on."""
+        """Add the new exchanges; if a turn came late or was forgotten, redo the work from an earlier one on."""
         todo = await pending(desk)
         if todo.rewind_to is not None:
             yield await self._cut(desk, todo)
@@ -45,7 +45,7 @@ class SegmentTree:
             batch = todo.exchanges[first : first + _AT_ONCE]
             turns = [turn for own in await spoken(desk, batch) for turn in own]
             grown: dict[str, Branch] = {}
-            # A judge has to see what branches say before the next turn is put into one.
+            # A judge must see the branches' texts before the next turn is assigned.
             for piece in [turns] if desk.judge is None else [[turn] for turn in turns]:
                 changed = await edge.grow(piece, choose, linked)
                 edge.told |= await annotate(desk, changed, edge.told, edge.turns)
@@ -58,7 +58,7 @@ class SegmentTree:
         self._segments.put(desk, edge.segments)
 
     async def _cut(self, desk: Desk, todo: Pending) -> int:
-        """Take back what was made of turns from some place on."""
+        """Undo the work on turns from a position on."""
         kept = [place.id for exchange in todo.before for place in exchange.places]
         stump = await read_cut(desk, kept)
         nodes = await _nodes(desk, stump.changed, stump.told)
@@ -85,13 +85,13 @@ class SegmentTree:
 
 
 def _at(progress: Progress, tree: GrowingEdge) -> Progress:
-    """Return progress that knows where the tree grows on."""
+    """Return progress with the state needed to resume growing the tree."""
     place = {"leaves": tree.leaves, "frontier": [branch.id for branch in tree.frontier]}
     return replace(progress, state={"token": uuid4().hex} | progress.state | place)
 
 
 async def _nodes(desk: Desk, branches: Sequence[Branch], told: Mapping[str, BranchText]) -> list[MemoryNode]:
-    """Return branches as the graph stores them, with those of their parts that it does not know of yet."""
+    """Return branches as memory nodes, linked to those of their parts that the graph doesn't link yet."""
     vectors = pack(await asyncio.to_thread(desk.embedder.embed, [told[branch.id].text for branch in branches]))
     return [_node(branch, told[branch.id], vector) for branch, vector in zip(branches, vectors, strict=True)]
 

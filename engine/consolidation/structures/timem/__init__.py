@@ -1,1 +1,1 @@
-"""TiMem's temporal memory tree: segments within sessions within days within weeks within the months of a profile."""
+"""TiMem's temporal memory tree: segments within sessions, days, weeks and monthly profiles."""

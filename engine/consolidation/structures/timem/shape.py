@@ -1,8 +1,7 @@
-"""The shape of the temporal memory tree, without the words: what is made, in which order, of which exchanges.
-
-Everything that is made has a place in one order of time: a segment stands where its exchange begins, a session, day,
-week or profile where its time is over. What is made depends only on what stands before it. So a late exchange is worked
-in by taking back what stands after its place, and going on from there.
+"""The shape of the temporal memory tree, without texts: which memories are made from which exchanges, in which order.
+ Every memory has a position in one order of time: a segment at the start of its exchange; a session, day, week or
+profile at its end. A memory depends only on those before it. So a late exchange is processed by undoing the memories
+after its position, and resuming there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from chronomem.graph_schema.model.exchanges import Exchange, Key, TurnPlace
 from chronomem.graph_schema.model.periods import branch, local_day
 
 HISTORY = 3
-"""How many memories of its own level each is written with in view (w of TiMem, §3.2.1)."""
+"""The number of earlier memories of its level shown to the writer of each (w of TiMem, §3.2.1)."""
 
 
 _TIMES = ("start", "end", "closes")
@@ -36,18 +35,18 @@ class TemporalLevel(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedMemory:
-    """A memory that is to be made, without its words.
+    """A memory that is to be made, without its text.
 
     Attributes:
-        id: the same whenever the same is made.
-        ordinal: its place among those of its level.
-        start, end: from the first turn to the last.
-        above: the id of the one that it will be part of; empty for a profile.
-        due: its place in the order of all.
-        session: the session that it is of, up to its level.
-        seq: of a segment, the number of its exchange's first turn.
-        below: the ids of what it is made of: a segment's turns, or memories.
-        history: the ids of those of its level before it, oldest first.
+        id: deterministic: making the same memory again yields the same id.
+        ordinal: its position within its level.
+        start, end: the times of the first and the last turn.
+        above: the id of its future parent; empty for a profile.
+        due: its position in the order of all.
+        session: for segments and sessions, the session's id.
+        seq: for a segment, the number of its exchange's first turn.
+        below: the ids of its sources: a segment's turns, or memories.
+        history: the ids of the memories of its level before it, oldest first.
     """
 
     id: str
@@ -65,7 +64,7 @@ class PlannedMemory:
 
 @dataclass(slots=True)
 class OpenMemory:
-    """One that is still open: more may become part of it. It is over when it closes."""
+    """A memory that is still open: parts may be added to it until it closes."""
 
     id: str
     level: TemporalLevel
@@ -77,28 +76,28 @@ class OpenMemory:
 
     @property
     def order(self) -> tuple[datetime, TemporalLevel, datetime, str]:
-        """The order in which groups are closed."""
+        """The order in which open memories are closed."""
         return self.closes, self.level, self.end, self.id
 
     def stored(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the open memory as plain values."""
         return asdict(self) | {name: getattr(self, name).isoformat() for name in _TIMES}
 
     @classmethod
     def loaded(cls, row: Mapping[str, Any]) -> "OpenMemory":
-        """Return one from plain values."""
+        """Return an open memory from plain values."""
         times = {name: datetime.fromisoformat(row[name]) for name in _TIMES}
         return cls(row["id"], TemporalLevel(row["level"]), row["session"], below=list(row["below"]), **times)
 
 
 @dataclass(slots=True)
 class TreeState:
-    """Where the tree stands: what is open, how many there are, and the last of each level.
+    """The state of the tree: the open memories, the number made, and the last ones of each level.
 
     Attributes:
-        zone: the days are cut in.
-        gap: a session that is silent for longer is over; what is said in it afterwards is a session of its own.
-        until: everything that stands before this is made.
+        zone: the timezone of days.
+        gap: the silence after which a session is over; later turns in it begin a session of their own.
+        until: everything positioned before this time is made.
     """
 
     zone: ZoneInfo
@@ -109,7 +108,7 @@ class TreeState:
     until: datetime | None = None
 
     def add(self, exchange: Exchange) -> Iterator[PlannedMemory]:
-        """Yield what an exchange, the next in order, brings: what is over before it, then its own segments."""
+        """Yield the memories that the next exchange brings: those that are over before it, then its own segments."""
         yield from self.close(exchange.start)
         self.until = exchange.start
         for day, places in groupby(exchange.places, key=lambda place: local_day(place.said_at, self.zone)):
@@ -124,16 +123,16 @@ class TreeState:
             yield self._over(group)
 
     def closing(self, now: datetime) -> Iterator[datetime]:
-        """Yield when what is open will be over."""
+        """Yield the closing times of the open memories."""
         return (group.closes for group in self.open.values() if now < group.closes < _NEVER)
 
     def needed(self) -> list[str]:
-        """Return the ids of those whose words are needed to go on."""
+        """Return the ids of the memories whose texts are needed to resume."""
         below = [member for group in self.open.values() for member in group.below]
         return list(dict.fromkeys([*below, *(member for own in self.last.values() for member in own)]))
 
     def stored(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the state as plain values."""
         return {
             "open": [group.stored() for group in self.open.values()],
             "made": [self.made[level] for level in TemporalLevel],
@@ -143,7 +142,7 @@ class TreeState:
 
     @classmethod
     def loaded(cls, zone: ZoneInfo, gap: timedelta, stored: Mapping[str, Any] | None) -> "TreeState":
-        """Return one from plain values; without any, one of nothing."""
+        """Return a state from plain values; without any, an empty one."""
         tree = cls(zone, gap)
         if stored is not None:
             groups = [OpenMemory.loaded(row) for row in stored["open"]]
@@ -157,7 +156,7 @@ class TreeState:
     def kept(
         cls, zone: ZoneInfo, gap: timedelta, nodes: Sequence[PlannedMemory], key: Key
     ) -> tuple["TreeState", list[str]]:
-        """Return the tree as it stood before an exchange, and the ids of what is to be taken back for that."""
+        """Return the tree as it was before an exchange, and the ids of the memories to undo for that."""
         tree = cls(zone, gap)
         kept = sorted((node for node in nodes if _is_before(node, key)), key=lambda node: (node.level, node.ordinal))
         there = {node.id for node in kept}
@@ -188,7 +187,7 @@ class TreeState:
         return node
 
     def _session(self, first: TurnPlace, day: date) -> str:
-        """Return the id of the session that a segment is part of: the one that is open on its day, or a new one."""
+        """Return the id of a segment's session: the one open on its day, or a new one."""
         for group in self.open.values():
             if group.session == first.session and local_day(group.start, self.zone) == day:
                 return group.id
@@ -221,7 +220,7 @@ class TreeState:
         self.last[node.level] = [*self.last[node.level], node.id][-HISTORY:]
 
     def _put(self, node: PlannedMemory) -> None:
-        """Make one part of what it belongs to, which stays open."""
+        """Add a node to its parent, which stays open."""
         group = self.open.get(node.above)
         if group is None:
             level = TemporalLevel(node.level + 1)
@@ -247,7 +246,7 @@ class TreeState:
 
 
 def _is_before(node: PlannedMemory, key: Key) -> bool:
-    """Whether one stands before an exchange."""
+    """Whether a node is positioned before an exchange."""
     if node.level is TemporalLevel.SEGMENT:
         return (node.due.astimezone(UTC).isoformat(), node.session, node.seq) < key
     return node.due <= datetime.fromisoformat(key[0])

@@ -1,4 +1,4 @@
-"""Keeps the temporal memory tree: its shape from `tree.py`, its words from the summariser."""
+"""Keeps the temporal memory tree: its shape from `shape.py`, its texts from the summariser."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -24,23 +24,23 @@ WORDS: Mapping[TemporalLevel, int] = {
     TemporalLevel.WEEK: 200,
     TemporalLevel.PROFILE: 300,
 }
-"""How long the memories of each level may be."""
+"""The maximum number of words of a memory of each level."""
 
 _EXCHANGES_AT_ONCE = 50
-"""How many exchanges one transaction works in where there is a backlog."""
+"""The number of exchanges processed in one transaction where there is a backlog."""
 _DELETED_AT_ONCE = 2_000
 
 Words = dict[str, tuple[datetime, str]]
-"""What memories say, and when they begin, by their ids."""
+"""The starts and texts of memories, by id."""
 
 
 class TemporalTree:
-    """TiMem's five levels. A segment is made as soon as its exchange is over, the others when their time is."""
+    """TiMem's five levels. A segment is made once its exchange is over, other memories once their time is over."""
 
     name = "timem"
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Do what is due, a piece at a time; see `Structure`."""
+        """Do the work due, one unit at a time; see `Structure`."""
         todo = await pending(desk)
         tree = TreeState.loaded(desk.zone, desk.session_gap, desk.progress.state.get("tree"))
         key = todo.rewind_to or _overtaken(tree, todo)
@@ -63,7 +63,7 @@ class TemporalTree:
             desk.wake_at(closes)
 
     async def _take_back(self, desk: Desk, todo: Pending, key: Key) -> TreeState:
-        """Delete what stands after a place, the last first; return the tree as it stood there."""
+        """Delete the memories after a position, last first; return the tree as it was there."""
         rows = await desk.store.read("read_memories", user=desk.user, system=self.name)
         tree, gone = TreeState.kept(desk.zone, desk.session_gap, list(map(_planned, rows)), key)
         gone = gone[::-1]
@@ -83,7 +83,7 @@ class TemporalTree:
         words: Words,
         exchanges: Sequence[Exchange],
     ) -> int:
-        """Write the words of what is planned, and commit it; `words` then holds those that are needed to go on."""
+        """Write the texts of planned memories, and commit them; `words` then holds the texts needed to resume."""
         words |= await _read_words(desk, planned, words)
         turns = {turn.id: turn for own in await spoken(desk, exchanges) for turn in own}
         extractive = await self._tell(desk, planned, words, turns)
@@ -102,9 +102,9 @@ class TemporalTree:
     async def _tell(
         self, desk: Desk, planned: Sequence[PlannedMemory], words: Words, turns: Mapping[str, Spoken]
     ) -> dict[str, bool]:
-        """Add the words of what is planned to `words`; return whether they are extractive.
+        """Add the texts of planned memories to `words`; return whether each is extractive.
 
-        Those whose sources and history are there are written together.
+        Memories whose sources and history are complete are written together.
         """
         extractive: dict[str, bool] = {}
         left = list(planned)
@@ -121,7 +121,7 @@ class TemporalTree:
 
 
 def _request(desk: Desk, node: PlannedMemory, words: Words, turns: Mapping[str, Spoken]) -> SummaryRequest:
-    """Return what is asked for; a profile goes on from the one before it, which is among its sources."""
+    """Return the request for a memory; a profile continues the one before it, which is among its sources."""
     if node.level is TemporalLevel.SEGMENT:
         said = [turns[turn] for turn in node.below if turn in turns]
         sources = [Source(turn.id, turn.text, turn.said_at, turn.speaker) for turn in said]
@@ -178,14 +178,14 @@ def _planned(row: Row) -> PlannedMemory:
 
 
 def _overtaken(tree: TreeState, todo: Pending) -> Key | None:
-    """Return the place of the first exchange, where what stands after it was over when it came."""
+    """Return the key of the first exchange if memories after its position were already made, else None."""
     if not todo.exchanges or tree.until is None or tree.until <= todo.exchanges[0].start:
         return None
     return todo.exchanges[0].key
 
 
 async def _read_words(desk: Desk, planned: Sequence[PlannedMemory], known: Words) -> Words:
-    """Return what those say that the words of what is planned rest on."""
+    """Return the texts that planned memories need as sources or history."""
     wanted = {one for node in planned for one in node.history}
     wanted |= {one for node in planned if node.level is not TemporalLevel.SEGMENT for one in node.below}
     ids = sorted(wanted - {node.id for node in planned} - known.keys())

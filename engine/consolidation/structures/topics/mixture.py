@@ -1,4 +1,4 @@
-"""Gaussian mixtures over embeddings: which things of a month belong together (Eq. 4 and 5 of TSM)."""
+"""Gaussian mixtures over embeddings, which cluster the things of a month (Eq. 4 and 5 of TSM)."""
 
 from collections.abc import Iterator
 
@@ -12,18 +12,18 @@ _SEED = 0
 _DIMENSIONS = 6
 _STARTS = 3
 _SMALLEST = 3
-"""Fewer things than this are one topic."""
+"""Fewer things than this form one topic."""
 _MOST_COMPONENTS = 0.9
-"""Of the square root of the number of things: ten things are at most three topics, three thousand at most 49."""
+"""The maximum number of components, as a share of the square root of the number of things: 49 for 3000 things."""
 _REGULARISATION = 0.05
-"""Added to every variance, of one on average: with few things, a component would else shrink to a point."""
+"""Added to every variance (1 on average): with few things, a component would otherwise shrink to a point."""
 
 
 def clusters(vectors: Vectors) -> list[list[int]]:
-    """Return the groups of rows that belong together; `vectors` has the shape `(things, dimensions)`.
+    """Return the clusters as lists of rows; `vectors` has the shape `(things, dimensions)`.
 
     The rows are projected on their first principal components. The mixture has spherical components, as many as the
-    Bayesian information criterion prefers. The same rows give the same groups.
+    Bayesian information criterion prefers. The same rows give the same clusters.
     """
     count = len(vectors)
     if count < _SMALLEST:
@@ -51,7 +51,7 @@ def clusters(vectors: Vectors) -> list[list[int]]:
 
 
 def _reduced(vectors: Vectors) -> NDArray[np.float64]:
-    """Return the rows on their first principal components, scaled so that their mean variance is one."""
+    """Return the rows on their first principal components, scaled to a mean variance of one."""
     centred = vectors.astype(np.float64) - vectors.mean(axis=0, dtype=np.float64)
     left, values, _ = np.linalg.svd(centred, full_matrices=False)
     dimensions = min(_DIMENSIONS, len(vectors) - 1)
@@ -62,7 +62,7 @@ def _reduced(vectors: Vectors) -> NDArray[np.float64]:
 
 
 def _candidates(distinct: int) -> Iterator[int]:
-    """Yield numbers of components, in steps that grow, so that thousands of things take no more tries than fifty."""
+    """Yield numbers of components in growing steps, so that thousands of things take no more tries than fifty."""
     components, most = 1, max(1, min(round(_MOST_COMPONENTS * distinct**0.5), distinct // _SMALLEST))
     while components <= most:
         yield components

@@ -25,10 +25,10 @@ from chronomem.graph_schema.model.vectors import pack, unpack
 _TOPIC_WORDS = 60
 _PERSONA_WORDS = 80
 _SOURCES = 60
-"""How many texts one summary is made of at the most: those nearest to the middle of the topic."""
+"""The maximum number of sources of one summary: the turns nearest to the topic's centroid."""
 _THINGS_IN_NAME = 3
 _FEWEST_TURNS = 2
-"""What came up in fewer turns is no theme, unless there is no other."""
+"""A cluster with fewer turns is no theme, unless there is no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,19 @@ class _Month:
 
 @dataclass(frozen=True, slots=True)
 class _Cluster:
-    """Things that belong together, with the turns that name one of them."""
+    """A cluster of things, with the turns that name one of them."""
 
     things: tuple[Thing, ...]
     turns: tuple[int, ...]
 
 
 class Topics:
-    """One unit of work is one month. A month that did not change keeps its topics, with their ids."""
+    """Keeps the topics of months. One unit of work is one month; an unchanged month keeps its topics and their ids."""
 
     name = "topics"
 
     async def work(self, desk: Desk) -> AsyncIterator[int]:
-        """Make the topics of every month that is due: it is over, or enough turns are new."""
+        """Make the topics of every due month: it is over, or enough turns are new."""
         version = await desk.version()
         waiting = await self._waiting(desk, version)
         made = dict(desk.progress.state.get("made", {}))
@@ -76,7 +76,7 @@ class Topics:
             await desk.commit(replace(desk.progress, state={"made": made, "waiting": dict(waiting)}))
 
     async def _waiting(self, desk: Desk, version: int) -> Counter[str]:
-        """Return how many turns of each month were stored or read since its topics were made."""
+        """Return the number of turns of each month that were stored or extracted since its topics were made."""
         waiting = Counter(desk.progress.state.get("waiting", {}))
         if desk.progress.seen == 0:
             rows = await desk.store.read("read_times_of_turns", user=desk.user)
@@ -177,13 +177,13 @@ class Topics:
 
 
 _PROVISIONAL = ""
-"""The mark of a month of which a language model was to write something, and could not be asked."""
+"""The mark of a month with a provisional summary, because the language model was unavailable."""
 _BLANKED = 10**6
-"""Counts as so many new turns: words of a month's topics were forgotten, so they are due."""
+"""Counts as this many new turns: the text of one of the month's topics was forgotten, so the month is due."""
 
 
 def _clusters(desk: Desk, month: _Month) -> list[_Cluster]:
-    """Return the clusters of a month, the one that comes up most first; their things likewise."""
+    """Return the clusters of a month, most frequent first; their things likewise."""
     things = find_things(month.turns, month.names)
     if not things:
         return []
@@ -200,7 +200,7 @@ def _clusters(desk: Desk, month: _Month) -> list[_Cluster]:
 
 
 def _requests(desk: Desk, month: _Month, own: _Cluster) -> tuple[SummaryRequest, SummaryRequest]:
-    """Return what is asked about a cluster: what is told of its things (Eq. 7), and what was said of them (Eq. 9)."""
+    """Return the two requests for a cluster: the facts about its things (Eq. 7), and the turns about them (Eq. 9)."""
     turns = _nearest(month, own)
     facts = [Source(month.turns[n].id, text, when) for n in turns for text, when in month.turns[n].facts]
     said = [

@@ -1,4 +1,4 @@
-"""The things that a month's turns speak of: entities, and nouns that come up in them."""
+"""The things that a month's turns are about: entities, and recurring nouns."""
 
 import hashlib
 import json
@@ -15,14 +15,14 @@ from chronomem.extractors.summaries.concepts import find_concepts
 from chronomem.graph_schema.model.entity_names import normalise
 
 _FEW_TURNS = 60
-"""In a month with fewer turns a noun may stand for a theme that came up only once."""
+"""In a month with fewer turns, a noun may be a theme even if it occurs only once."""
 _MOST_THINGS = 3_000
 _SHARE_OF_PAIR = 0.7
-"""A noun that is said mostly as part of a pair is not a thing beside the pair."""
+"""A noun that occurs mostly within a pair of words is dropped in favour of the pair."""
 _NEIGHBOUR = 0.5
-"""How much the turns before and after a turn count in what it is about, against itself."""
+"""The weight of the turns before and after a turn in its context, relative to the turn itself."""
 NAME_WEIGHT = 0.3
-"""How much the name of a thing counts in what it is about, against the turns that name it."""
+"""The weight of a thing's name in its vector, against the turns that name it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class MonthTurn:
     """A turn of a month.
 
     Attributes:
-        entities: the ids of those that it names, and that don't speak themselves.
+        entities: the ids of the entities that it names, speakers excepted.
         vector: its embedding.
-        tells: people said it, not a machine.
-        facts: what it says, in sentences, with the time from which it holds.
+        tells: whether a person said it, not a machine.
+        facts: the facts that it tells, as sentences, with the time from which each holds.
     """
 
     id: str
@@ -48,10 +48,10 @@ class MonthTurn:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that turns speak of.
+    """Something that turns are about.
 
     Attributes:
-        name: as people say it.
+        name: its name in people's words.
         entity: its id, if it is an entity.
         turns: the numbers of the turns that name it.
     """
@@ -62,7 +62,7 @@ class Thing:
 
 
 def digest(turns: Sequence[MonthTurn], names: Mapping[str, str]) -> str:
-    """Return a mark that is the same as long as a month's turns, and what was read in them, are."""
+    """Return a digest that changes only when a month's turns, or the facts and entities extracted from them, change."""
     content = [
         [turn.id, turn.entities, [names[entity] for entity in turn.entities], [text for text, _ in turn.facts]]
         for turn in turns
@@ -71,11 +71,11 @@ def digest(turns: Sequence[MonthTurn], names: Mapping[str, str]) -> str:
 
 
 def find_things(turns: Sequence[MonthTurn], names: Mapping[str, str]) -> list[Thing]:
-    """Return what the turns of a month speak of, by name.
+    """Return the things that the turns of a month are about, by name.
 
     Args:
-        turns: in order of time.
-        names: of their entities, by id.
+        turns: the turns in order of time.
+        names: the names of their entities, by id.
     """
     entities: defaultdict[str, list[int]] = defaultdict(list)
     for number, turn in enumerate(turns):
@@ -110,7 +110,7 @@ def _concepts(said: Mapping[str, Sequence[int]], *, few: bool) -> Iterable[Thing
 def embed_things(
     things: Sequence[Thing], turns: Sequence[MonthTurn], embedder: Embedder, *, name_weight: float = NAME_WEIGHT
 ) -> NDArray[np.float32]:
-    """Return what each thing is about, shape `(things, dimensions)`: its name, and the turns around it."""
+    """Return a vector for each thing, shape `(things, dimensions)`: from its name and the turns around it."""
     own = np.stack([turn.vector for turn in turns])
     around = own.copy()
     around[1:] += _NEIGHBOUR * own[:-1]

@@ -1,1 +1,1 @@
-"""One module per command; each puts itself into the program with `register`."""
+"""One module per command; each adds itself to the program with `register`."""

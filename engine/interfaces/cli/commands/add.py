@@ -1,4 +1,4 @@
-"""`chronomem add`: remember one turn."""
+"""`chronomem add`: store one turn."""
 
 from typing import Annotated
 
@@ -16,21 +16,23 @@ EXAMPLES = (
 @takes_place
 def add(
     place: Place,
-    text: Annotated[str, typer.Argument(help="What was said.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
-    speaker: Annotated[str, typer.Option("--speaker", help="Who said it.")] = "user",
-    role: Annotated[str, typer.Option("--role", help="The speaker's part, as in a chat format.")] = "user",
+    text: Annotated[str, typer.Argument(help="The words of the turn.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
+    speaker: Annotated[str, typer.Option("--speaker", help="The speaker.")] = "user",
+    role: Annotated[str, typer.Option("--role", help="The speaker's role, as in a chat format.")] = "user",
     said_at: Annotated[
         str | None,
-        typer.Option("--said-at", show_default="now", help="When, in ISO 8601; without a zone in the user's own."),
+        typer.Option(
+            "--said-at", show_default="now", help="The time of the turn, in ISO 8601; without a zone, in the user's."
+        ),
     ] = None,
     session: Annotated[str | None, typer.Option("--session", help="The conversation it belongs to.")] = None,
     turn_id: Annotated[
-        str | None, typer.Option("--turn-id", help="An id of your own; the same turn twice changes nothing.")
+        str | None, typer.Option("--turn-id", help="Your own id; storing the same turn twice changes nothing.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Remember one thing that was said."""
+    """Store one turn of dialogue."""
     with place.open(new=True) as memory:
         added = memory.add(
             text, user=user, speaker=speaker, role=role, said_at=said_at, session=session, turn_id=turn_id

@@ -1,4 +1,4 @@
-"""`chronomem add-fact`: a fact without a sentence."""
+"""`chronomem add-fact`: add a fact that no turn states."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -17,20 +17,22 @@ EXAMPLES = (
 @takes_place
 def add_fact(
     place: Place,
-    subject: Annotated[str, typer.Argument(help="Whom it is about: a name, an alias or an id.")],
-    predicate: Annotated[str, typer.Argument(help="Such as lives_in.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    subject: Annotated[str, typer.Argument(help="The entity it is about: a name, an alias or an id.")],
+    predicate: Annotated[str, typer.Argument(help="The predicate, such as lives_in.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
     object: Annotated[str | None, typer.Option("--object", help="The entity it relates to.")] = None,  # noqa: A002 - the field's own term
-    value: Annotated[str | None, typer.Option("--value", help="Words, where that is no entity.")] = None,
-    valid_at: Annotated[str | None, typer.Option("--valid-at", help="From when it holds, in ISO 8601.")] = None,
-    invalid_at: Annotated[str | None, typer.Option("--invalid-at", help="Up to when it holds.")] = None,
-    said_at: Annotated[
-        str | None, typer.Option("--said-at", show_default="the current time", help="When it was said.")
+    value: Annotated[str | None, typer.Option("--value", help="The value, if the object isn't an entity.")] = None,
+    valid_at: Annotated[
+        str | None, typer.Option("--valid-at", help="The time from which it holds, in ISO 8601.")
     ] = None,
-    source: Annotated[str | None, typer.Option("--source", help="Where it comes from.")] = None,
+    invalid_at: Annotated[str | None, typer.Option("--invalid-at", help="The time until which it holds.")] = None,
+    said_at: Annotated[
+        str | None, typer.Option("--said-at", show_default="the current time", help="The time at which it was said.")
+    ] = None,
+    source: Annotated[str | None, typer.Option("--source", help="The source of the fact.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Store a fact without a sentence, and show what it did to the facts that were there."""
+    """Add a fact that no turn states, and show how it changed the existing facts."""
     with place.open() as memory:
         done = memory.add_fact(
             user=user,
@@ -46,7 +48,7 @@ def add_fact(
     if as_json:
         write_json(asdict(done))
         return
-    print(clean(f"{done.kind}: {done.fact.text if done.fact is not None else 'nothing was there to end'}"))
+    print(clean(f"{done.kind}: {done.fact.text if done.fact is not None else 'there was no fact to end'}"))
     for fact in done.touched:
         until = "" if fact.invalid_at is None else f" until {fact.invalid_at:%Y-%m-%d}"
         print(clean(f"  changed with it: {fact.text}{until}"))

@@ -1,4 +1,4 @@
-"""`chronomem ask`: the answer to a question, by a language model."""
+"""`chronomem ask`: the answer of a language model to a question."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,18 +19,20 @@ EXAMPLES = (
 @takes_place
 def ask(
     place: Place,
-    question: Annotated[str, typer.Argument(help="In plain words.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    question: Annotated[str, typer.Argument(help="The question, in plain words.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
     now: Annotated[
         str | None,
-        typer.Option("--now", show_default="the current time", help="From when the question looks back, in ISO 8601."),
+        typer.Option(
+            "--now", show_default="the current time", help="The time from which the question looks back, in ISO 8601."
+        ),
     ] = None,
-    k: Annotated[int, typer.Option("-k", help="How many items for each part of the question.")] = 10,
-    preset: Annotated[str, typer.Option("--preset", help="The way of recalling.")] = "chronomem",
-    gate: Annotated[bool, typer.Option(help="Let the model sort out memories before it answers.")] = True,
+    k: Annotated[int, typer.Option("-k", help="The maximum number of items for each part of the question.")] = 10,
+    preset: Annotated[str, typer.Option("--preset", help="The preset of recall.")] = "chronomem",
+    gate: Annotated[bool, typer.Option(help="Let the model drop unhelpful memories before it answers.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a question by the language model that CHRONOMEM_MODEL names, with the turns that the answer rests on."""
+    """Answer a question with the language model named by CHRONOMEM_MODEL, and show the turns that are its evidence."""
     with place.open() as memory:
         answer = memory.ask(question, user=user, now=now, k=k, preset=preset, gate=gate)
     if as_json:
@@ -40,7 +42,7 @@ def ask(
 
 
 def write_answer(answer: "Answer") -> None:
-    """Print an answer with its turns, or what is missing for one."""
+    """Print an answer with its turns, or the missing information."""
     if answer.text is None:
         note(f"the memory doesn't hold the answer; missing: {answer.missing}")
         return

@@ -1,4 +1,4 @@
-"""`chronomem backup`: the embedded database in one file, while it is in use."""
+"""`chronomem backup`: copy the embedded database into one file, while it is in use."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +14,7 @@ EXAMPLES = ("chronomem backup memory.backup", "chronomem backup memory.backup --
 @takes_place
 def backup(
     place: Place,
-    file: Annotated[Path, typer.Argument(help="The file to write; one that is there is replaced.")],
+    file: Annotated[Path, typer.Argument(help="The file to write; an existing file is replaced.")],
     as_json: AsJson = False,
 ) -> None:
     """Copy the embedded database into one file while it is in use; `chronomem restore` makes a folder from it."""

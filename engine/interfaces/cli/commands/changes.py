@@ -1,4 +1,4 @@
-"""`chronomem changes`: what began and ended in a time."""
+"""`chronomem changes`: the facts that began or ended in a period."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -19,15 +19,13 @@ EXAMPLES = (
 @takes_place
 def changes(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
-    since: Annotated[str, typer.Option("--since", help="From when, in ISO 8601.")],
-    until: Annotated[str | None, typer.Option("--until", show_default="now", help="Up to when.")] = None,
-    axis: Annotated[
-        Axis, typer.Option("--axis", help="What happened in the world, or what the memory learned.")
-    ] = "world",
+    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
+    since: Annotated[str, typer.Option("--since", help="The start of the period, in ISO 8601.")],
+    until: Annotated[str | None, typer.Option("--until", show_default="now", help="The end of the period.")] = None,
+    axis: Annotated[Axis, typer.Option("--axis", help="Changes in the world, or in the memory's knowledge.")] = "world",
     as_json: AsJson = False,
 ) -> None:
-    """Show which facts began and ended in a time, in the order of it."""
+    """Show the facts that began or ended in a period, in order of time."""
     with place.open() as memory:
         found = memory.changes(since, until, user=user, axis=axis)
     if as_json:

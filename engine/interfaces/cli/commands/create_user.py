@@ -1,4 +1,4 @@
-"""`chronomem create-user`: a user with a timezone of its own."""
+"""`chronomem create-user`: create a user with a timezone."""
 
 from typing import Annotated
 
@@ -17,12 +17,12 @@ def create_user(
     timezone: Annotated[
         str | None,
         typer.Option(
-            "--timezone", show_default="UTC", help="IANA name: times without a zone are read and days cut in it."
+            "--timezone", show_default="UTC", help="IANA name: the zone of calendar days and of times without a zone."
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a user before the first turn, to give it a timezone. One that is there stays as it is."""
+    """Create a user before the first turn, to set a timezone. An existing user stays unchanged."""
     with place.open(new=True) as memory:
         made = memory.create_user(user, timezone=timezone)
     if as_json:

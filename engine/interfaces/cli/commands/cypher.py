@@ -25,22 +25,22 @@ EXAMPLES = (
 def cypher(
     place: Place,
     query: Annotated[str, typer.Argument(help="Cypher; the database refuses to write for it.")],
-    user: Annotated[str | None, typer.Option("--user", help="Bound to $user; it does not fence the query in.")] = None,
+    user: Annotated[str | None, typer.Option("--user", help="Bound to $user; it does not restrict the query.")] = None,
     param: Annotated[
         list[str] | None,
         typer.Option(
-            "--param", metavar="NAME=VALUE", help="A parameter; the value is JSON, or else a text. Repeatable."
+            "--param", metavar="NAME=VALUE", help="A parameter; the value is JSON, otherwise text. Repeatable."
         ),
     ] = None,
     csv_file: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows as CSV to a file; - is stdout.")
     ] = None,
-    max_rows: Annotated[int, typer.Option("--max-rows", min=1, help="Rows beyond this are cut off.")] = 10_000,
+    max_rows: Annotated[int, typer.Option("--max-rows", min=1, help="The maximum number of rows to return.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
-    """Ask the graph with Cypher and print a table, JSON or CSV.
+    """Run a read-only Cypher query and print a table, JSON or CSV.
 
-    The query sees the whole graph, whoever it belongs to: this is the owner's tool.
+    The query sees the whole graph, including all users: this is a tool for the owner.
     """
     parameters = _parameters(param or [], user)
     with place.open(query_rows=max_rows) as memory:
@@ -52,7 +52,7 @@ def cypher(
     elif not as_json:
         write_table(rows.columns, rows)
     if rows.truncated:
-        note(f"only the first {len(rows):,} rows are here, there are more: raise --max-rows, or LIMIT the query")
+        note(f"only the first {len(rows):,} rows are shown: raise --max-rows, or LIMIT the query")
 
 
 def _parameters(given: list[str], user: str | None) -> dict[str, Any]:

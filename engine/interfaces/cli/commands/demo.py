@@ -1,4 +1,4 @@
-"""`chronomem demo`: a year of messages between two friends, stored and asked."""
+"""`chronomem demo`: a year of messages between two friends, stored and queried."""
 
 import time
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ EXAMPLES = ("chronomem demo", "chronomem demo --folder ./memory", "chronomem dem
 
 _ITEMS = 4
 
-# The ids of questions in the bundled conversation, with what each of them shows.
+# The ids of questions in the bundled conversation, with the point of each.
 _RECALLS = (
     ("q04", "A single fact: one message of the year holds it."),
     ("q15", "A question about a time: his habit changed twice, so the month decides."),
@@ -37,7 +37,7 @@ _QUERY_SHOWS = "Cypher over the same memory: the calendar tree, and who said how
 
 @dataclass(frozen=True)
 class _Demo:
-    """What the demo did, before it is shown."""
+    """The results of the demo, before they are printed."""
 
     turns: int
     sessions: int
@@ -53,7 +53,7 @@ def demo(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Store a bundled year of messages between two friends, recall from it, and ask the graph.
+    """Store a bundled year of messages between two friends, recall from it, and query the graph.
 
     Needs no network, no key and no server.
     """
@@ -83,7 +83,7 @@ def _run(place: Place) -> _Demo:
         with progress("storing turns", len(conversation.turns)) as advance:
             memory.add_turns(conversation.turns, user=conversation.user, progress=advance)
         seconds = time.monotonic() - began
-        with progress("reading turns", len(conversation.turns)) as advance:
+        with progress("extracting facts", len(conversation.turns)) as advance:
             memory.consolidate(user=conversation.user, progress=advance)
         recalls = [(shows, questions[key], _recall(memory, questions[key], conversation)) for key, shows in _RECALLS]
         rows = memory.cypher(query, user=conversation.user)

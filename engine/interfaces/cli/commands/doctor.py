@@ -1,4 +1,4 @@
-"""`chronomem doctor`: whether all holds that has to hold in the graph."""
+"""`chronomem doctor`: check the invariants of the graph."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -14,15 +14,13 @@ EXAMPLES = ("chronomem doctor", "chronomem doctor --user u1 --fix --json")
 @takes_place
 def doctor(
     place: Place,
-    user: Annotated[
-        str | None, typer.Option("--user", show_default="everybody", help="Whose graph is to be checked.")
-    ] = None,
-    fix: Annotated[bool, typer.Option("--fix", help="Put right what is wrong; nothing that was said is lost.")] = False,
+    user: Annotated[str | None, typer.Option("--user", show_default="everybody", help="The user to check.")] = None,
+    fix: Annotated[bool, typer.Option("--fix", help="Repair the errors found; no turn is lost.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check the graph: calendar, sessions, counts, versions, embeddings.
 
-    Exits with 1 where something is wrong and was not put right.
+    Exits with 1 if errors were found and not repaired.
     """
     with place.open() as memory:
         report = memory.doctor(user=user, fix=fix)

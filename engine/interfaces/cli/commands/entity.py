@@ -1,4 +1,4 @@
-"""`chronomem entity`: somebody or something that was spoken of."""
+"""`chronomem entity`: an entity and the facts about it."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -15,11 +15,11 @@ EXAMPLES = ("chronomem entity user --user u1",)
 @takes_place
 def entity(
     place: Place,
-    name: Annotated[str, typer.Argument(help="Its name, an alias or its id.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    name: Annotated[str, typer.Argument(help="The entity: a name, an alias or an id.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
     as_json: AsJson = False,
 ) -> None:
-    """Show what is known of somebody or something: its names, when it was spoken of, and the facts that hold."""
+    """Show an entity: its names, its mentions, and the facts about it that hold."""
     with place.open() as memory:
         found = memory.entity(name, user=user)
         known = memory.facts(user=user, about=name) if found is not None else []
@@ -27,7 +27,7 @@ def entity(
         document = None if found is None else {**asdict(found), "facts": [asdict(fact) for fact in known]}
         write_json(document)
     elif found is None:
-        note(f"there is no entity called {name!r}")
+        note(f"there is no entity called {name!r}; check the name")
     else:
         write_entity(found, as_json=False)
         write_facts(known, as_json=False)

@@ -16,12 +16,12 @@ EXAMPLES = ("chronomem explore", "chronomem explore --folder ./memory --port 810
 def explore(
     place: Place,
     host: Annotated[str, typer.Option("--host", help="An address of this machine to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes a free one.")] = 8070,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 picks a free one.")] = 8070,
     opens: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Look at the memory in the browser: timeline, graph at a moment, recall, Cypher; until Ctrl-C or SIGTERM.
+    """Browse the memory in a web browser: timeline, graph at a moment, recall, Cypher; until Ctrl-C or SIGTERM.
 
-    It answers to this machine only and changes nothing. Needs the extra: pip install 'chronomem\\[explorer]'.
+    It answers this machine only and changes nothing. Needs the extra: pip install 'chronomem\\[explorer]'.
     """
     with needs_extra("explorer"):
         import chronomem.engine.interfaces.explorer.running  # noqa: F401 - loads what the extra installs
@@ -32,7 +32,7 @@ async def _explore(place: Place, host: str, port: int, opens: bool) -> None:
     from chronomem.engine.interfaces.explorer.running import explore
 
     def say(url: str) -> None:
-        note(f"chronomem explores at {url}; whoever is on this machine may read all of it there")
+        note(f"chronomem explores at {url}; everybody on this machine can read all of it there")
         if opens:
             typer.launch(url)
 
@@ -41,7 +41,7 @@ async def _explore(place: Place, host: str, port: int, opens: bool) -> None:
 
 
 def _options(place: Place) -> str:
-    """Return the options by which other commands reach the same memory."""
+    """Return the options that name the same memory in other commands."""
     return f"--folder {place.folder}" if place.uri is None else f"--uri {place.uri}"
 
 

@@ -1,4 +1,4 @@
-"""`chronomem export`: everything of a user, or of all, into one file."""
+"""`chronomem export`: all data of a user, or of all users, into one file."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -15,14 +15,12 @@ EXAMPLES = ("chronomem export everything.jsonl", "chronomem export u1.jsonl --us
 @takes_place
 def export(
     place: Place,
-    file: Annotated[Path, typer.Argument(help="The file to write; one that is there is replaced.")],
-    user: Annotated[str | None, typer.Option("--user", show_default="everybody", help="Whose data.")] = None,
-    embeddings: Annotated[
-        bool, typer.Option(help="Include the vectors; without them they are made anew on loading.")
-    ] = True,
+    file: Annotated[Path, typer.Argument(help="The file to write; an existing file is replaced.")],
+    user: Annotated[str | None, typer.Option("--user", show_default="everybody", help="The user to export.")] = None,
+    embeddings: Annotated[bool, typer.Option(help="Include the vectors; otherwise loading makes them again.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Write everything into a file of JSON lines, which `chronomem load` reads."""
+    """Write all data to a file of JSON lines, for `chronomem load`."""
     with place.open() as memory:
         done = memory.export(file, user=user, embeddings=embeddings)
     if as_json:

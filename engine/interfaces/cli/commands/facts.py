@@ -1,4 +1,4 @@
-"""`chronomem facts`: what is believed, at a moment."""
+"""`chronomem facts`: the facts that hold at a moment."""
 
 from typing import Annotated
 
@@ -18,22 +18,21 @@ EXAMPLES = (
 @takes_place
 def facts(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
     about: Annotated[str | None, typer.Option("--about", help="An entity: a name, an alias or an id.")] = None,
-    predicate: Annotated[str | None, typer.Option("--predicate", help="Such as lives_in.")] = None,
+    predicate: Annotated[str | None, typer.Option("--predicate", help="A predicate, such as lives_in.")] = None,
     as_of: Annotated[
-        str | None, typer.Option("--as-of", show_default="not over yet", help="When they hold, in ISO 8601.")
+        str | None,
+        typer.Option("--as-of", show_default="not over yet", help="The time at which they hold, in ISO 8601."),
     ] = None,
     known_at: Annotated[
-        str | None, typer.Option("--known-at", show_default="now", help="As the memory knew them then.")
+        str | None, typer.Option("--known-at", show_default="now", help="The time as of which the memory knew them.")
     ] = None,
-    include_invalid: Annotated[bool, typer.Option("--include-invalid", help="Also those that are over.")] = False,
-    include_opinions: Annotated[
-        bool, typer.Option("--include-opinions", help="Also what people think, say and advise.")
-    ] = False,
+    include_invalid: Annotated[bool, typer.Option("--include-invalid", help="Also facts that have ended.")] = False,
+    include_opinions: Annotated[bool, typer.Option("--include-opinions", help="Also opinions and advice.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the facts that hold; a day in brackets is when it was said, not when it began."""
+    """Show the facts that hold; a day in brackets is that of the turn, not of the fact's start."""
     with place.open() as memory:
         found = memory.facts(
             user=user,

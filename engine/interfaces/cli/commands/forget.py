@@ -1,4 +1,4 @@
-"""`chronomem forget`: take back turns, a source of facts, or everything of a user."""
+"""`chronomem forget`: forget turns, a source of facts, or all data of a user."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -18,13 +18,17 @@ EXAMPLES = (
 @takes_place
 def forget(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
-    turn_ids: Annotated[list[str] | None, typer.Argument(metavar="[TURN]...", help="Ids of turns.")] = None,
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
+    turn_ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[TURN]...", help="The ids of the turns to forget.")
+    ] = None,
     source: Annotated[str | None, typer.Option("--source", help="The name of a source of facts.")] = None,
-    everything: Annotated[bool, typer.Option("--everything", help="All of the user, and the user.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--everything", help="Forget all data of the user, and the user.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Take back turns or a source; facts that only they had ended hold again. Or forget a user altogether."""
+    """Forget turns or a source; facts that only they had ended hold again. Or forget a user altogether."""
     if not turn_ids and source is None and not everything:
         raise typer.BadParameter("name at least one turn, a --source, or --everything")
     with place.open() as memory:

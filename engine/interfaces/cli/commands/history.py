@@ -1,4 +1,4 @@
-"""`chronomem history`: all that was ever believed of somebody in one respect."""
+"""`chronomem history`: all facts ever believed about a subject and predicate."""
 
 from typing import Annotated
 
@@ -14,12 +14,12 @@ EXAMPLES = ("chronomem history user lives_in --user u1",)
 @takes_place
 def history(
     place: Place,
-    subject: Annotated[str, typer.Argument(help="Whom it is about: a name, an alias or an id.")],
-    predicate: Annotated[str, typer.Argument(help="Such as lives_in.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    subject: Annotated[str, typer.Argument(help="The entity it is about: a name, an alias or an id.")],
+    predicate: Annotated[str, typer.Argument(help="The predicate, such as lives_in.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
     as_json: AsJson = False,
 ) -> None:
-    """Show all that was ever believed of a subject in one respect, denials and corrections with it."""
+    """Show all facts ever believed about a subject and predicate, including denials and corrections."""
     with place.open() as memory:
         found = memory.history(subject, predicate, user=user)
     write_facts(found, as_json=as_json)

@@ -1,4 +1,4 @@
-"""`chronomem ingest`: remember the conversations of a file."""
+"""`chronomem ingest`: store the conversations of a file."""
 
 import time
 from collections import Counter
@@ -34,7 +34,7 @@ _LARGEST_SHOWN = 200
 
 @dataclass
 class _Survey:
-    """What a file holds, found by reading it through before anything is stored."""
+    """The contents of a file, determined by a first pass before anything is stored."""
 
     format: str
     conversations: set[str] = field(default_factory=set)
@@ -75,7 +75,7 @@ class _Survey:
         }
 
     def details(self) -> dict[str, Any]:
-        """Return what a dry run shows beside the counts; times are as the file has them."""
+        """Return the further details of a dry run; times are as in the file."""
         shown = [{"speaker": t.speaker, "said_at": t.said_at, "text": t.text[:_LARGEST_SHOWN]} for t in self.shown]
         return {"speakers": dict(self.speakers.most_common()), "first": self.first, "last": self.last, "shown": shown}
 
@@ -85,51 +85,54 @@ def ingest(
     place: Place,
     file: Annotated[
         str,
-        typer.Argument(help="The file, packed or not; the folder of an export; or the bolt:// of Graphiti's Neo4j."),
+        typer.Argument(
+            help="The file, compressed or not; the folder of an export; or the bolt:// of Graphiti's Neo4j."
+        ),
     ],
     format_name: Annotated[
-        str | None, typer.Option("--format", metavar="NAME", show_default="recognised", help="Its format.")
+        str | None, typer.Option("--format", metavar="NAME", show_default="recognised", help="The format of the file.")
     ] = None,
     user: Annotated[
-        str | None, typer.Option("--user", show_default="as the file says, or me", help="Whose memory it becomes.")
+        str | None,
+        typer.Option("--user", show_default="as the file says, or me", help="The user whose memory it becomes."),
     ] = None,
     timezone: Annotated[
         str | None,
-        typer.Option("--timezone", show_default="the user's", help="The zone of times that name none."),
+        typer.Option("--timezone", show_default="the user's", help="The zone of times without one."),
     ] = None,
     date_order: Annotated[
         str | None,
-        typer.Option("--date-order", show_default="found out", help="dmy, mdy or ymd, in WhatsApp chats."),
+        typer.Option("--date-order", show_default="detected", help="dmy, mdy or ymd, in WhatsApp chats."),
     ] = None,
     column: Annotated[
         list[str] | None,
-        typer.Option("--column", metavar="FIELD=NAME", help="Which column is which field of a turn. Repeatable."),
+        typer.Option("--column", metavar="FIELD=NAME", help="The column for a field of a turn. Repeatable."),
     ] = None,
     time_format: Annotated[
-        str | None, typer.Option("--time-format", help="How rows write times, as strptime has it: '%d/%m/%Y %H:%M'.")
+        str | None, typer.Option("--time-format", help="The form of times in rows, as in strptime: '%d/%m/%Y %H:%M'.")
     ] = None,
     from_user: Annotated[
-        str, typer.Option("--from-user", envvar="CHRONOMEM_FROM_USERNAME", help="The name at Graphiti's Neo4j.")
+        str, typer.Option("--from-user", envvar="CHRONOMEM_FROM_USERNAME", help="The user name for Graphiti's Neo4j.")
     ] = "neo4j",
     from_password: Annotated[
         str | None,
         typer.Option(
-            "--from-password", envvar="CHRONOMEM_FROM_PASSWORD", show_default="none", help="The password there."
+            "--from-password", envvar="CHRONOMEM_FROM_PASSWORD", show_default="none", help="The password for it."
         ),
     ] = None,
     skip_bad: Annotated[
-        bool, typer.Option("--skip-bad", help="Leave out lines and turns that can't be read, and count them.")
+        bool, typer.Option("--skip-bad", help="Skip unreadable lines and turns, and count them.")
     ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what the file holds; store nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Describe the file's contents; store nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remember the conversations of a file, and read them for the times that they are about.
+    """Store the conversations of a file, and extract facts and times from them.
 
-    Reads ChatGPT's, Claude's, WhatsApp's and Slack's exports, mem0's memories, Graphiti's graph, JSON lines and CSV
-    with a turn in each row, and files of whole conversations. The file is read through first: of one with a broken
-    line nothing is stored.
+    Imports the exports of ChatGPT, Claude, WhatsApp and Slack, mem0's memories, Graphiti's graph, JSON lines and CSV
+    with a turn in each row, and files of whole conversations. The file is checked first: if a line is invalid, nothing
+    is stored.
 
-    What is there already is left as it is, so the same file, or a longer one, can be given again.
+    Known turns stay unchanged, so the same file, or a longer version of it, can be given again.
     """
     options = _options(timezone, date_order, column or [], time_format)
     auth = None if from_password is None else (from_user, from_password)
@@ -142,7 +145,7 @@ def ingest(
         try:
             report |= _store(place, given, survey, user)
         except KeyboardInterrupt:
-            note("interrupted; what was stored stays, and the same command goes on from there")
+            note("interrupted; stored turns stay, and the same command resumes from there")
             raise
     if as_json:
         write_json(report)
@@ -174,7 +177,7 @@ def _options(
 
 @dataclass(frozen=True)
 class _Given:
-    """What is to be read: a file, or a server with a graph of Graphiti's."""
+    """The source to import: a file, or the server of a Graphiti graph."""
 
     place: str
     format_name: str | None
@@ -188,7 +191,7 @@ class _Given:
 
     @property
     def format(self) -> str:
-        """Its format, as it was told or is recognised; raises `InvalidInput` where it is neither."""
+        """The format, as given or recognised; raises `InvalidInput` if it is neither."""
         from chronomem.engine.importers import format_of, graphiti
 
         if not self.is_server:
@@ -198,7 +201,7 @@ class _Given:
         return graphiti.NAME
 
     def conversations(self, skip: Callable[[str], None]) -> "Iterator[Conversation]":
-        """Yield what there is; what can't be read raises, or is given to `skip`."""
+        """Yield the conversations; unreadable records raise, or are passed to `skip`."""
         from chronomem.engine.importers import graphiti, read_conversations
 
         if self.is_server:
@@ -235,7 +238,7 @@ def _store(place: Place, given: _Given, survey: _Survey, user: str | None) -> di
                 if conversation.facts:
                     memory.add_facts(conversation.facts, user=owner)
         seconds = time.monotonic() - began
-        with progress("reading turns", stored) as advance:
+        with progress("extracting facts", stored) as advance:
             times = sum(memory.consolidate(user=each, progress=advance).times for each in sorted(survey.users))
     rate = round((stored + known) / seconds, 1) if seconds else None
     return {"stored": stored, "known": known, "times": times, "seconds": round(seconds, 3), "turns_per_s": rate}

@@ -1,4 +1,4 @@
-"""`chronomem load`: what `chronomem export` wrote, into a memory."""
+"""`chronomem load`: load an export into a memory."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -16,10 +16,10 @@ EXAMPLES = ("chronomem load everything.jsonl", "chronomem load everything.jsonl 
 @takes_place
 def load(
     place: Place,
-    file: Annotated[Path, typer.Argument(help="The file that was exported.")],
+    file: Annotated[Path, typer.Argument(help="The exported file.")],
     as_json: AsJson = False,
 ) -> None:
-    """Load users from a file into this memory; those who are here already just so are left alone.
+    """Load users from a file into this memory; users who are already present as in the file are left alone.
 
     After an interruption, run it again.
     """

@@ -24,24 +24,26 @@ EXAMPLES = (
 @takes_place
 def mcp(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is; with tokens, each names its own.")] = "me",
-    http: Annotated[bool, typer.Option("--http", help="Over streamable HTTP instead of stdin and stdout.")] = False,
+    user: Annotated[
+        str, typer.Option("--user", help="The user whose memory it is; with tokens, each names its own.")
+    ] = "me",
+    http: Annotated[bool, typer.Option("--http", help="Use streamable HTTP instead of stdin and stdout.")] = False,
     host: Annotated[str, typer.Option("--host", help="The address to listen at, over HTTP.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes a free one.")] = 8090,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 picks a free one.")] = 8090,
     tokens: Annotated[
         Path | None,
         typer.Option(
-            "--tokens", envvar="CHRONOMEM_TOKENS", show_default="none", help="A TOML file: who may see whose memory."
+            "--tokens", envvar="CHRONOMEM_TOKENS", show_default="none", help="A TOML file of tokens and their users."
         ),
     ] = None,
     admin: Annotated[
         bool, typer.Option("--admin", help="Offer read-only Cypher over all users; with tokens, to administrators.")
     ] = False,
     consolidate: Annotated[
-        bool, typer.Option("--consolidate/--no-consolidate", help="Read turns in the background.")
+        bool, typer.Option("--consolidate/--no-consolidate", help="Consolidate in the background.")
     ] = True,
 ) -> None:
-    """Serve the memory to a model, by the Model Context Protocol.
+    """Serve the memory to a model over the Model Context Protocol.
 
     Needs the extra: pip install 'chronomem\\[mcp]'.
     """

@@ -1,4 +1,4 @@
-"""`chronomem merge-entities`: two names turn out to be one."""
+"""`chronomem merge-entities`: record that two names mean the same entity."""
 
 from typing import Annotated
 
@@ -15,11 +15,11 @@ EXAMPLES = ('chronomem merge-entities user "the tile painter" --user u1',)
 def merge_entities(
     place: Place,
     keep: Annotated[str, typer.Argument(help="The entity that stays: its name or id.")],
-    other: Annotated[str, typer.Argument(help="The one that is the same: its name or id, or a name nobody used yet.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    other: Annotated[str, typer.Argument(help="The duplicate: its name or id, or a name nobody used yet.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
     as_json: AsJson = False,
 ) -> None:
-    """Record that one entity is another; `split-entity` undoes it."""
+    """Record that two entities are the same; `split-entity` undoes it."""
     with place.open() as memory:
         write_entity(memory.merge_entities(keep, other, user=user), as_json=as_json)
 

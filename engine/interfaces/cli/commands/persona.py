@@ -15,11 +15,11 @@ EXAMPLES = ("chronomem persona --user u1", "chronomem persona --user u1 --month 
 @takes_place
 def persona(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
     month: Month = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show how the speakers showed themselves in the topics of each month. `consolidate` finds it out."""
+    """Show how the speakers showed themselves in the topics of each month, as of the last `consolidate`."""
     with place.open() as memory:
         found = memory.personas(user=user, month=month)
     if as_json:

@@ -1,4 +1,4 @@
-"""`chronomem recall`: what the memory holds that bears on a question."""
+"""`chronomem recall`: the memories relevant to a question."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,21 +20,23 @@ EXAMPLES = (
 @takes_place
 def recall(
     place: Place,
-    question: Annotated[str, typer.Argument(help="In plain words.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
+    question: Annotated[str, typer.Argument(help="The question, in plain words.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
     now: Annotated[
         str | None,
-        typer.Option("--now", show_default="the current time", help="From when the question looks back, in ISO 8601."),
+        typer.Option(
+            "--now", show_default="the current time", help="The time from which the question looks back, in ISO 8601."
+        ),
     ] = None,
-    k: Annotated[int, typer.Option("-k", help="How many items at the most.")] = 10,
+    k: Annotated[int, typer.Option("-k", help="The maximum number of items.")] = 10,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", help="A budget for all items together.")] = None,
-    preset: Annotated[str, typer.Option("--preset", help="The way of recalling.")] = "chronomem",
+    preset: Annotated[str, typer.Option("--preset", help="The preset of recall.")] = "chronomem",
     explain: Annotated[
         bool, typer.Option("--explain", help="Also show the times, the plan, the Cypher, scores and paths.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show what the memory holds that bears on a question, best first."""
+    """Show the memories relevant to a question, best first."""
     with place.open() as memory:
         context = memory.recall(
             question, user=user, now=now, k=k, max_tokens=max_tokens, preset=preset, explain=explain
@@ -72,7 +74,7 @@ def write_context(context: "Context") -> None:
 
 
 def write_explanation(explanation: "Explanation") -> None:
-    """Print how a recall came to its items."""
+    """Print how a recall arrived at its items."""
     screen = console()
     screen.print()
     screen.print(f"preset {explanation.preset}")

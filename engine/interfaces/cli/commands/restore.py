@@ -1,4 +1,4 @@
-"""`chronomem restore`: a folder from a backup."""
+"""`chronomem restore`: make a folder from a backup."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +12,7 @@ EXAMPLES = ("chronomem restore memory.backup restored", "chronomem restore memor
 
 def restore(
     file: Annotated[Path, typer.Argument(help="The file that `chronomem backup` wrote.")],
-    folder: Annotated[Path, typer.Argument(help="The folder to make; it must not be there yet.")],
+    folder: Annotated[Path, typer.Argument(help="The folder to create; it must not exist yet.")],
     as_json: AsJson = False,
 ) -> None:
     """Make the folder of a memory from a backup."""

@@ -24,23 +24,26 @@ EXAMPLES = (
 def serve(
     place: Place,
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes a free one.")] = 8080,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 picks a free one.")] = 8080,
     tokens: Annotated[
         Path | None,
         typer.Option(
-            "--tokens", envvar="CHRONOMEM_TOKENS", show_default="none", help="A TOML file: who may see whose memory."
+            "--tokens", envvar="CHRONOMEM_TOKENS", show_default="none", help="A TOML file of tokens and their users."
         ),
     ] = None,
-    max_body: Annotated[int, typer.Option("--max-body", min=1024, help="Of a request, in bytes.")] = 8 << 20,
+    max_body: Annotated[int, typer.Option("--max-body", min=1024, help="The largest request, in bytes.")] = 8 << 20,
     rate: Annotated[
-        float, typer.Option("--rate", min=0.001, max=1e9, help="Requests a second of each caller.")
+        float,
+        typer.Option("--rate", min=0.001, max=1e9, help="The maximum number of requests per second of each caller."),
     ] = 200.0,
     query_timeout: Annotated[
-        float, typer.Option("--query-timeout", min=0.1, max=86_400, help="Of Cypher, in seconds.")
+        float, typer.Option("--query-timeout", min=0.1, max=86_400, help="The longest time for Cypher, in seconds.")
     ] = 10.0,
-    max_rows: Annotated[int, typer.Option("--max-rows", min=1, help="Of Cypher.")] = 10_000,
+    max_rows: Annotated[
+        int, typer.Option("--max-rows", min=1, help="The maximum number of rows that Cypher returns.")
+    ] = 10_000,
     consolidate: Annotated[
-        bool, typer.Option("--consolidate/--no-consolidate", help="Read turns in the background.")
+        bool, typer.Option("--consolidate/--no-consolidate", help="Consolidate in the background.")
     ] = True,
     traces: Annotated[
         str | None, typer.Option("--traces", show_default="nowhere", help="An OTLP collector's URL, for traces.")
@@ -48,7 +51,7 @@ def serve(
 ) -> None:
     """Serve the memory over HTTP, until Ctrl-C or SIGTERM.
 
-    Without tokens it answers to this machine only. Needs the extra: pip install 'chronomem\\[server]'.
+    Without tokens it answers this machine only. Needs the extra: pip install 'chronomem\\[server]'.
     """
     with needs_extra("server"):
         from chronomem.engine.interfaces.service import ServiceSettings, Tokens
@@ -75,7 +78,7 @@ async def _serve(
     def say(url: str) -> None:
         note(f"chronomem serves at {url}; its description is {url}/openapi.json")
         if not tokens:
-            note("no tokens are configured: whoever is on this machine may read and change all of it")
+            note("no tokens are configured: everybody on this machine can read and change all of it")
 
     check_address(settings, tokens)
     limits = {"query_timeout": timedelta(seconds=query_timeout), "query_rows": max_rows}

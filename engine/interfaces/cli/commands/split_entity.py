@@ -1,4 +1,4 @@
-"""`chronomem split-entity`: two names turn out not to be one after all."""
+"""`chronomem split-entity`: undo the merge of two entities."""
 
 from typing import Annotated
 
@@ -14,11 +14,11 @@ EXAMPLES = ('chronomem split-entity "the tile painter" --user u1',)
 @takes_place
 def split_entity(
     place: Place,
-    entity: Annotated[str, typer.Argument(help="The one that was merged into another: its name or id.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    entity: Annotated[str, typer.Argument(help="The entity that was merged into another: its name or id.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
     as_json: AsJson = False,
 ) -> None:
-    """Undo a merge: what was said under a name is its own again."""
+    """Undo a merge: the facts and mentions under the merged name are its own again."""
     with place.open() as memory:
         write_entity(memory.split_entity(entity, user=user), as_json=as_json)
 

@@ -1,4 +1,4 @@
-"""`chronomem stats`: how much is stored."""
+"""`chronomem stats`: the amount of data stored."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -17,7 +17,7 @@ def stats(
     user: Annotated[str | None, typer.Option("--user", help="Count for this user only.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count what is stored, for a user or for all."""
+    """Count the stored data, for a user or for all."""
     with place.open() as memory:
         counts = asdict(memory.stats(user=user))
     if as_json:

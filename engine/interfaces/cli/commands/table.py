@@ -1,4 +1,4 @@
-"""`chronomem table`: facts, turns or periods, for a spreadsheet or a program that calculates."""
+"""`chronomem table`: facts, turns or periods, for a spreadsheet or for calculations."""
 
 import csv
 import sys
@@ -30,31 +30,35 @@ def _time(name: str, told: str) -> Any:
 @takes_place
 def table(
     place: Place,
-    what: Annotated[str, typer.Argument(help="facts, turns or periods.")],
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    what: Annotated[str, typer.Argument(help="The contents: facts, turns or periods.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", show_default="CSV to stdout", help=".csv or .parquet."),
+        typer.Option(
+            "--out", metavar="FILE", show_default="CSV to stdout", help="The file to write: .csv or .parquet."
+        ),
     ] = None,
     about: Annotated[str | None, typer.Option("--about", help="Facts about an entity.")] = None,
-    predicate: Annotated[str | None, typer.Option("--predicate", help="Facts with it, such as lives_in.")] = None,
-    as_of: Annotated[str | None, _time("--as-of", "Facts that hold then.")] = None,
-    known_at: Annotated[str | None, _time("--known-at", "Facts as the memory knew them then.")] = None,
-    include_invalid: Annotated[bool, typer.Option("--include-invalid", help="Also facts that are over.")] = False,
+    predicate: Annotated[
+        str | None, typer.Option("--predicate", help="Facts with a predicate, such as lives_in.")
+    ] = None,
+    as_of: Annotated[str | None, _time("--as-of", "Facts that hold at this time.")] = None,
+    known_at: Annotated[str | None, _time("--known-at", "Facts as the memory knew them at this time.")] = None,
+    include_invalid: Annotated[bool, typer.Option("--include-invalid", help="Also facts that have ended.")] = False,
     include_negated: Annotated[bool, typer.Option("--include-negated", help="Also denials.")] = False,
-    include_opinions: Annotated[bool, typer.Option("--include-opinions", help="Also what people think.")] = False,
-    speaker: Annotated[str | None, typer.Option("--speaker", help="Turns of one who speaks.")] = None,
+    include_opinions: Annotated[bool, typer.Option("--include-opinions", help="Also opinions.")] = False,
+    speaker: Annotated[str | None, typer.Option("--speaker", help="Turns of a speaker.")] = None,
     grain: Annotated[str | None, typer.Option("--grain", help="Periods: day, week, month or year.")] = None,
-    since: Annotated[str | None, _time("--since", "Turns and periods from then on.")] = None,
-    until: Annotated[str | None, _time("--until", "Turns and periods before then.")] = None,
+    since: Annotated[str | None, _time("--since", "Turns and periods from this time on.")] = None,
+    until: Annotated[str | None, _time("--until", "Turns and periods before this time.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write facts, turns or periods as a table. Needs the extra: pip install 'chronomem\\[analysis]'.
 
-    Times are in the user's timezone. Lists stand in CSV as JSON.
+    Times are in the user's timezone. In CSV, lists are written as JSON.
     """
     if out is not None and out.suffix.lower() not in _FORMATS:
-        raise typer.BadParameter(f"{out.name!r} ends neither in .csv nor in .parquet", param_hint="--out")
+        raise typer.BadParameter(f"{out.name!r} must end in .csv or .parquet", param_hint="--out")
     filters = {
         "about": about,
         "predicate": predicate,

@@ -1,4 +1,4 @@
-"""`chronomem timeline`: what was said when, and in summary."""
+"""`chronomem timeline`: turns by calendar period, with summaries."""
 
 import logging
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ EXAMPLES = (
 @takes_place
 def timeline(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
-    grain: Annotated[str, typer.Option("--grain", help="day, week, month or year.")] = "month",
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
+    grain: Annotated[str, typer.Option("--grain", help="The period: day, week, month or year.")] = "month",
     since: Annotated[str | None, typer.Option("--since", metavar="TIME", help="Only from this time on.")] = None,
     until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only before this time.")] = None,
     plot: Annotated[
@@ -35,10 +35,10 @@ def timeline(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show in which periods something was said, how much, by whom, and in summary.
+    """Show the calendar periods with turns: their number, their speakers and a summary.
 
-    With --plot, a picture: how much was said on each day, what held and for how long, what each month was about. It
-    needs the extra: pip install 'chronomem\\[analysis]'.
+    With --plot, a picture: turns on each day, facts over time, and the topics of each month. It needs the extra:
+    pip install 'chronomem\\[analysis]'.
     """
     with place.open() as memory:
         periods = memory.timeline(user=user, grain=grain, since=since, until=until)
@@ -67,7 +67,7 @@ def timeline(
 
 
 def _draw(memory: "Memory", user: str, since: str | None, until: str | None, path: Path) -> None:
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # that it looks for fonts is no news
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # its search for fonts is of no interest
     with needs_extra("analysis"):
         from chronomem.engine.interfaces.plots.picture import check_format, read_timeline, save_timeline
     check_format(path)

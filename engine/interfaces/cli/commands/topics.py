@@ -1,4 +1,4 @@
-"""`chronomem topics`: what months were about."""
+"""`chronomem topics`: the topics of months."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -15,11 +15,11 @@ Month = Annotated[str | None, typer.Option("--month", metavar="YYYY-MM", help="O
 @takes_place
 def topics(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="Whose memory it is.")],
+    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
     month: Month = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what each month was about. `consolidate` finds it out."""
+    """Show the topics of each month, as of the last `consolidate`."""
     with place.open() as memory:
         found = memory.topics(user=user, month=month)
     if as_json:

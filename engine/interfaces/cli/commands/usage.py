@@ -1,4 +1,4 @@
-"""`chronomem usage`: what language models took."""
+"""`chronomem usage`: the usage of language models."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -17,7 +17,7 @@ def usage(
     user: Annotated[str | None, typer.Option("--user", show_default="everybody", help="For this user only.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what language models were asked, and what it took in tokens."""
+    """Show the usage of language models, in requests and tokens."""
     with place.open() as memory:
         rows = [asdict(row) | {"tokens": row.tokens} for row in memory.usage(user=user)]
     if as_json:
@@ -28,7 +28,7 @@ def usage(
         cells = [{n: row[n] for n in names} | {as_: f"{row[n]:,}" for n, as_ in shown.items()} for row in rows]
         write_table([*names, *shown.values()], cells)
     else:
-        print("No language model was asked.")
+        print("No language model was used.")
 
 
 def register(app: typer.Typer) -> None:

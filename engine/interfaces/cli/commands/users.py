@@ -1,4 +1,4 @@
-"""`chronomem users`: whose memories there are."""
+"""`chronomem users`: the users of a memory."""
 
 import typer
 
@@ -10,7 +10,7 @@ EXAMPLES = ("chronomem users", "chronomem users --json")
 
 @takes_place
 def users(place: Place, as_json: AsJson = False) -> None:
-    """List the users, one a line."""
+    """List the users, one per line."""
     with place.open() as memory:
         found = memory.users()
     if as_json:

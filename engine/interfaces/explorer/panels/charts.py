@@ -1,6 +1,6 @@
-"""Options of the charts. What was said is in them as values only: a key that begins with a colon would be run.
+"""Options of the charts. Users' texts appear in them as values only: a key that begins with a colon would be executed.
 
-Tooltips are drawn on the canvas (`richText`), so that there is no markup in them either.
+Tooltips are drawn on the canvas (`richText`), so they contain no markup either.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
 _MANY_BARS = 80
 _MANY_LINES = 24
 _WIDE, _NARROW = 1.5, 0.8
-_NAMED_WIDE, _NAMED_NARROW = 28, 9  # so many dots have their names beside them; all have them under the pointer
-CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they stand before all other dots
+_NAMED_WIDE, _NAMED_NARROW = 28, 9  # the number of dots with visible names; all dots show theirs on hover
+CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they come before all other dots
 _TYPES = ("person", "organization", "location", "event", "product", "work")
 _LIGHT_DOTS = ("#0f6f6a", "#7a4fb5", "#b3541e", "#a8326b", "#3565b0", "#66731a", "#626b7a")
 _DARK_DOTS = ("#4cc4b4", "#b698e8", "#ec9a62", "#ec7fb0", "#7fb0f2", "#bccb5f", "#9aa5b5")
@@ -81,7 +81,7 @@ def activity_chart(bars: Sequence[Bar], *, dark: bool) -> dict[str, Any]:
 
 
 def moment_chart(moment: Moment, *, dark: bool, narrow: bool) -> dict[str, Any]:
-    """Return the graph of a moment; entities stand where they stand at every other moment."""
+    """Return the graph at a moment; entities keep their places at every other moment."""
     colours = ink(dark=dark)
     wide = _NARROW if narrow else _WIDE
     named = _NAMED_NARROW if narrow else _NAMED_WIDE
@@ -159,7 +159,7 @@ def _graph(
 
 
 def _corners(wide: float) -> list[dict[str, Any]]:
-    """Return dots that nobody sees and that span the square, which the chart would otherwise fit to what there is."""
+    """Return invisible dots that span the square; otherwise the chart would zoom to its contents."""
     unseen = {"symbolSize": 0, "label": {"show": False}, "silent": True, "tooltip": {"show": False}}
     return [{"id": f"corner {n}", "name": "", "x": x * wide, "y": y, **unseen} for n, (x, y) in enumerate(CORNERS)]
 
@@ -194,5 +194,5 @@ def _line(line: GraphEdge, colours: Ink, *, is_named: bool) -> dict[str, Any]:
 
 
 def _plain(text: str) -> str:
-    """Return a text as a chart shows it: without braces, in which it would look for names of its own."""
+    """Return a text for a chart, without braces, which the chart would take for placeholders."""
     return text.replace("{", "(").replace("}", ")")[:600]

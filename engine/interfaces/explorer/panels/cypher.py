@@ -1,4 +1,4 @@
-"""The console: read-only Cypher, queries that are kept in the browser, and results as a table or a graph."""
+"""The console: read-only Cypher, queries saved in the browser, and results as a table or a graph."""
 
 import json
 from functools import partial
@@ -11,7 +11,7 @@ from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
 from chronomem.engine.interfaces.explorer.wording import count_of
 
-_KEPT = "chronomem-queries"  # under this name the browser keeps them
+_KEPT = "chronomem-queries"  # the key under which the browser stores them
 _OWN = "Own: "
 _WIDEST_COLUMN = 420
 
@@ -44,7 +44,7 @@ class CypherPanel:
         self._answer = box("detail")
 
     async def load(self) -> None:
-        """Fetch the queries that the browser keeps."""
+        """Load the queries saved in the browser."""
         with self._answer:
             empty("No result yet", "Run the query above, or choose another one.")
         kept = await ui.run_javascript(f"localStorage.getItem({_KEPT!r}) || '{{}}'")
@@ -71,7 +71,7 @@ class CypherPanel:
         with self._answer:
             with box("section-head"):
                 Words("h2", count_of(len(result.rows), "row"))
-                more = "; there are more, which the limit cut off" if result.truncated else ""
+                more = "; the limit cut off further rows" if result.truncated else ""
                 Words("p", f"in {result.seconds * 1000:.0f} ms{more}", "muted")
                 if result.graph is not None:
                     with box("segmented", role="group", aria_label="Result as"):
@@ -133,7 +133,7 @@ class CypherPanel:
 
 
 def _show_table(result: Result) -> None:
-    """Show rows as a table. Fields have names of ours: the chart library would run a name that begins with a colon."""
+    """Show rows as a table. Fields get generated names: the library would execute a name that begins with a colon."""
     fields = [f"c{number}" for number in range(len(result.columns))]
     columns = [
         {"headerName": name, "field": field, "sortable": True, "resizable": True, "tooltipField": field}

@@ -1,4 +1,4 @@
-"""A fact from close up, in a dialog: when it holds, who said it, and what stood before and after it."""
+"""The details of a fact, in a dialog: its interval, its evidence, and the facts before and after it."""
 
 from nicegui import ui
 
@@ -15,7 +15,7 @@ def statement_of(fact: GraphFact) -> str:
 
 
 def show_fact_line(fact: GraphFact, visit: Visit, *, badge: str = "") -> None:
-    """Show a fact as a line that opens it."""
+    """Show a fact as a line that opens its details."""
     button = box("fact", "button", type="button")
     button.on("click", lambda: open_fact(fact, visit))
     with button:
@@ -40,7 +40,7 @@ async def open_fact(fact: GraphFact, visit: Visit) -> None:
         found = await evidence(visit.memory, visit.user, fact, visit.zone)
         with body:
             if found is None:
-                Words("p", "It is not known any more: something was stored or deleted since this page was opened.")
+                Words("p", "This fact no longer exists: something was stored or deleted since this page was opened.")
             else:
                 _show(fact, found, visit)
 
@@ -60,7 +60,7 @@ def _show(fact: GraphFact, found: Evidence, visit: Visit) -> None:
                 Words("span", moment_of(turn.said_at), "muted")
             Words("p", turn.text, "said")
     if not found.turns:
-        Words("p", "No turn says it: it was given as a fact.", "muted")
+        Words("p", "No turn states it: it was added as a fact.", "muted")
     if found.more_turns:
         Words("p", f"and {count_of(found.more_turns, 'more turn', 'more turns')}", "muted")
     Words("h3", f"History: {fact.subject.name} {predicate_of(fact.predicate)}")

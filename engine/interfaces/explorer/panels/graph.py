@@ -15,12 +15,12 @@ from chronomem.engine.interfaces.explorer.wording import count_of, day_of
 
 _ENTITIES = 40
 _FACTS = 25
-_PAUSE_S = 0.06  # between two pictures while the slider moves
-_STEP_S = 0.6  # between two changes while time plays
+_PAUSE_S = 0.06  # between two redraws while the slider moves
+_STEP_S = 0.6  # between two changes during playback
 
 
 class GraphPanel:
-    """The panel, the day that it shows, and what it shows of it."""
+    """The panel, its selected day, and the moment shown."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -36,7 +36,7 @@ class GraphPanel:
 
     async def load(self) -> None:
         """Show the latest moment."""
-        waiting(self._place, "Reading the facts")
+        waiting(self._place, "Loading the facts")
         with told_in(self._place):
             self._chronicle = await self._visit.sources.chronicles.of(self._visit.owner)
             self._place.clear()
@@ -44,7 +44,7 @@ class GraphPanel:
                 if self._chronicle is None:
                     empty(
                         "No facts yet",
-                        "Facts are read from what was stored by:",
+                        "To extract facts from the stored turns, run:",
                         [self._visit.hint("consolidate")],
                     )
                     return
@@ -60,7 +60,7 @@ class GraphPanel:
                 self._day = Words("h2", "", "day")
                 self._day.props["aria-live"] = "polite"
                 with box("buttons"):
-                    press("Previous", lambda: self._to_change(forward=False), title="To the change before")
+                    press("Previous", lambda: self._to_change(forward=False), title="To the previous change")
                     self._play = press("Play", self._toggle_play)
                     press("Next", lambda: self._to_change(forward=True), title="To the next change")
             self._slider = Range("Moment", days, self._show)
@@ -84,13 +84,13 @@ class GraphPanel:
 
     @property
     def _at(self) -> datetime:
-        """The end of the day that the slider stands at."""
+        """The end of the day selected by the slider."""
         assert self._chronicle is not None
         day = self._first_day + timedelta(days=self._slider.value)
         return datetime.combine(day + timedelta(days=1), time(), self._chronicle.owner.zone) - timedelta(seconds=1)
 
     async def _show(self) -> None:
-        """Show the moment of the slider; while that takes its time, only the last that was wanted comes next."""
+        """Show the slider's moment; while one is drawn, only the last one requested is drawn next."""
         self._wants_more = True
         if self._is_drawing:
             return
@@ -110,7 +110,9 @@ class GraphPanel:
         self._day.text = day_of(self._moment.at)
         shown, there = len(self._moment.dots), self._moment.entities
         among = "" if shown == there else f"{shown:,} of "
-        self._count.text = f"{among}{count_of(there, 'entity', 'entities')}; orange: began lately, dashed: ended lately"
+        self._count.text = (
+            f"{among}{count_of(there, 'entity', 'entities')}; orange: began recently, dashed: ended recently"
+        )
         self._more.set_visibility(shown < there)
         self._facts_title.text = f"{count_of(len(self._moment.facts), 'fact')} then"
         self._draw()
@@ -126,7 +128,7 @@ class GraphPanel:
         self._chart.update()
 
     def _list(self) -> None:
-        """List the facts of the moment, which the pictures in between don't wait for."""
+        """List the facts of the moment, which intermediate redraws skip."""
         moment = self._moment
         assert moment is not None
         lines = [(fact, "new" if is_new(fact, moment.at) else "") for fact in moment.facts]
@@ -147,7 +149,7 @@ class GraphPanel:
         await self._show()
 
     async def _click(self, event: events.EChartPointClickEventArguments) -> None:
-        """Open the newest fact of a line; look at the facts of a dot."""
+        """Open the newest fact of a clicked line; filter by the entity of a clicked dot."""
         if self._moment is None:
             return
         if event.data_type == "edge":
@@ -167,7 +169,7 @@ class GraphPanel:
         return True
 
     async def _toggle_play(self) -> None:
-        """Let time go from change to change, from the beginning where it is at its end; or stop it."""
+        """Play from change to change, from the start if at the end; or pause."""
         if not self._clock.active and not await self._to_change(forward=True):
             await self._slider.set(0)
         self._set_playing(not self._clock.active)

@@ -1,4 +1,4 @@
-"""The page around the panels: whose memory, which panel, dark or light."""
+"""The page around the panels: the choice of user, panel and theme."""
 
 import json
 from collections.abc import Callable
@@ -26,13 +26,13 @@ _PANELS: dict[str, Callable[[Visit], Panel]] = {
     "Recall": RecallPanel,
     "Cypher": CypherPanel,
 }
-_THEME = "chronomem_theme"  # the cookie in which the browser keeps a choice
+_THEME = "chronomem_theme"  # the cookie that stores the choice
 _NARROW = 700
 _ABOUT_BROWSER = f"({{dark: document.body.classList.contains('body--dark'), narrow: innerWidth < {_NARROW}}})"
 
 
 def register_page(sources: Sources) -> None:
-    """Make the page known to the web framework, which keeps its pages for the whole process."""
+    """Register the page with the web framework, which keeps its pages for the whole process."""
     css = (files("chronomem.engine.interfaces.explorer") / "style.css").read_text(encoding="utf-8")
 
     @ui.page("/", response_timeout=30)
@@ -98,7 +98,7 @@ class _Page:
         ui.timer(0.0, self._first_look, once=True)
 
     async def _first_look(self) -> None:
-        """Draw the panel once the browser is there to say how."""
+        """Draw the panel once the browser has reported its theme and width."""
         assert self._visit is not None
         about = await ui.run_javascript(_ABOUT_BROWSER, timeout=10.0)
         self._visit.is_dark, self._visit.is_narrow = about["dark"], about["narrow"]

@@ -1,4 +1,4 @@
-"""What the panels are made of. Whatever was said gets into the page as text and never as markup."""
+"""Building blocks of the panels. Users' texts are inserted as text, never as markup."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ class Words(TextElement):
 
 
 def box(classes: str, tag: str = "div", **attributes: str) -> Element:
-    """Add a plain element, to be filled by a `with` block."""
+    """Add a plain element, to be filled in a `with` block."""
     element = ui.element(tag).classes(classes)
     for name, value in attributes.items():
         element.props[name.replace("_", "-")] = value
@@ -32,7 +32,7 @@ def box(classes: str, tag: str = "div", **attributes: str) -> Element:
 
 
 def press(label: str, then: Handler, classes: str = "quiet", **attributes: str) -> Words:
-    """Add a button of the browser's own, which the keyboard reaches without help."""
+    """Add a native button, which is accessible by keyboard."""
     button = Words("button", label, f"press {classes}")
     button.props["type"] = "button"
     for name, value in attributes.items():
@@ -42,9 +42,9 @@ def press(label: str, then: Handler, classes: str = "quiet", **attributes: str) 
 
 
 class Range(Element):
-    """A slider of the browser's own over the whole numbers from 0, at its end to begin with.
+    """A native slider over the whole numbers from 0, initially at its end.
 
-    It has no `value` among its properties, which would put it back to where it was whenever the page is drawn again.
+    It has no `value` among its properties, because that would reset it on every redraw of the page.
     """
 
     def __init__(self, label: str, most: int, moved: Handler) -> None:
@@ -58,7 +58,7 @@ class Range(Element):
         self.on("input", self._take, js_handler="(event) => emit(event.target.value)", throttle=0.05)
 
     async def set(self, value: int) -> None:
-        """Move it from here."""
+        """Move the slider from Python."""
         self.value = value
         self.client.run_javascript(f"document.getElementById('{self.html_id}').value = {value:d}")
         await self._moved()
@@ -69,7 +69,7 @@ class Range(Element):
 
 
 def empty(title: str, hint: str, commands: Sequence[str] = ()) -> None:
-    """Say that there is nothing here, and what to do about it."""
+    """Show that there is nothing here, and what to do about it."""
     with box("state"):
         Words("h2", title)
         Words("p", hint)
@@ -78,7 +78,7 @@ def empty(title: str, hint: str, commands: Sequence[str] = ()) -> None:
 
 
 def waiting(place: Element, what: str) -> None:
-    """Say that something is being looked for, until its place is filled."""
+    """Show that data is being loaded, until the place is filled."""
     place.clear()
     with place, box("state waiting", role="status"):
         Words("p", f"{what} …")
@@ -86,7 +86,7 @@ def waiting(place: Element, what: str) -> None:
 
 @contextmanager
 def told_in(place: Element) -> Iterator[None]:
-    """Show what goes wrong with the memory in a place of the page, in place of what stood there."""
+    """Show errors of the memory in a place of the page, instead of its contents."""
     try:
         yield
     except ChronomemError as error:
@@ -107,7 +107,7 @@ class Paged(Generic[T]):
         self._left: Sequence[T] = ()
 
     def fill(self, entries: Sequence[T]) -> None:
-        """Show the first of these entries, and none of those before."""
+        """Show the first of these entries, in place of the earlier ones."""
         self._list.clear()
         self._left = entries
         self._more()

@@ -1,4 +1,4 @@
-"""Asking the memory, and seeing how it came to what it found."""
+"""Recall, with the explanation of its result."""
 
 from nicegui import ui
 
@@ -25,11 +25,11 @@ class RecallPanel:
         self._answer = box("detail", aria_live="polite")
 
     async def load(self) -> None:
-        """Say what can be done here."""
+        """Show a hint on the panel's use."""
         with self._answer:
             empty(
                 "Ask in plain words",
-                "You will see the time that is read from the question, what is found, best first, and why.",
+                "You will see the time that the question names, the memories, and the reasons for their order.",
             )
 
     async def _ask(self) -> None:
@@ -60,7 +60,7 @@ class RecallPanel:
             for name, value in answer.plan:
                 Words("span", f"{name.replace('_', ' ')}: {value}", "chip")
         if not answer.found:
-            empty("Nothing bears on this", "Ask in other words, or look at the timeline for what was said when.")
+            empty("No relevant memories", "Ask in other words, or browse the timeline.")
         with box("list", "ol"):
             for number, found in enumerate(answer.found, 1):
                 with box("entry", "li"):

@@ -1,4 +1,4 @@
-"""The timeline: how much was said when, in summary, and down to the turns of a day."""
+"""The timeline: turns over time, with summaries, down to the turns of a day."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ _LINES = 4
 
 
 class TimelinePanel:
-    """The panel and where it is zoomed to."""
+    """The panel and its zoom level."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -53,8 +53,8 @@ class TimelinePanel:
                 self._detail.clear()
                 with self._detail:
                     empty(
-                        "Nothing was said yet",
-                        "This user is known, and has no turns.",
+                        "No turns yet",
+                        "This user exists, but has no turns.",
                         [self._visit.hint("ingest chat.zip")],
                     )
                 return
@@ -142,7 +142,7 @@ class TimelinePanel:
 
 
 def _show_summary(text: str) -> None:
-    """Show a summary, the end of a long one on demand."""
+    """Show a summary, with the end of a long one collapsed."""
     lines = text.splitlines()
     Words("p", "\n".join(lines[:_LINES]), "summary")
     if len(lines) > _LINES:
@@ -152,7 +152,7 @@ def _show_summary(text: str) -> None:
 
 
 def show_turn(turn: SaidTurn) -> None:
-    """Show who said what at which time of the day."""
+    """Show a turn with its speaker and its time of day."""
     with box("turn"):
         with box("turn-head"):
             Words("strong", turn.speaker)

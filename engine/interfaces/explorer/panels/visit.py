@@ -1,4 +1,4 @@
-"""One page in one browser: whose memory it shows, and how."""
+"""One page in one browser: the user shown, and the page's appearance."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from chronomem.engine.memory.async_memory import AsyncMemory
 
 
 class Sources:
-    """What all pages share.
+    """The resources that all pages share.
 
     Attributes:
         memory: opened on the event loop of the pages.
-        place: the options by which commands reach the same memory.
+        place: the command-line options that name the same memory.
     """
 
     def __init__(self, memory: AsyncMemory, place: str) -> None:
@@ -27,13 +27,13 @@ class Sources:
 
 @dataclass
 class Visit:
-    """What the panels of one page share.
+    """The state that the panels of one page share.
 
     Attributes:
         sources: shared by all pages.
-        owner: whose memory is shown, as it was when the page was opened.
-        is_dark: the page is dark; charts, which are no CSS, are drawn for it.
-        is_narrow: the window is that of a phone.
+        owner: the user, as of the opening of the page.
+        is_dark: whether the theme is dark; charts, which CSS doesn't reach, are drawn for it.
+        is_narrow: whether the window has the width of a phone.
     """
 
     sources: Sources
@@ -55,11 +55,11 @@ class Visit:
         return self.owner.zone
 
     def hint(self, command: str) -> str:
-        """Return a command as it is typed for this user's memory."""
+        """Return a command line for this user's memory."""
         return f"chronomem {command} --user {self.user} {self.sources.place}"
 
     def on_theme(self, redraw: Callable[[], None]) -> None:
-        """Have something drawn anew when the page turns dark or light."""
+        """Register a redraw for changes between dark and light."""
         self._redraw.append(redraw)
 
     def turn(self, *, dark: bool) -> None:

@@ -161,7 +161,7 @@ def test_locomo_is_read_session_by_session_with_captions_and_mended_evidence(tmp
     ("text", "words"),
     [
         ("[", "not JSON"),
-        ('{"qa": 1}', "a list of samples was expected, not dict"),
+        ('{"qa": 1}', "expected a list of samples, not dict"),
         (json.dumps([sample(), {"qa": []}]), "sample 2: sample_id: Field required"),
         (
             json.dumps([sample()]).replace("1:56 pm on 8 May", "8 May"),
@@ -185,24 +185,24 @@ def test_formats_are_recognised_or_named(tmp_path: Path) -> None:
     other = write(tmp_path / "a.json", [{"hello": 1}])
     with pytest.raises(InvalidInput, match=f"was not recognised; name one of: {names}"):
         list(read_conversations(other))
-    with pytest.raises(InvalidInput, match=f"unknown format 'xml'; there are: {names}"):
+    with pytest.raises(InvalidInput, match=f"unknown format 'xml'; choose from: {names}"):
         list(read_conversations(other, "xml"))
 
 
 def test_an_empty_folder_a_locked_and_a_damaged_zip_file_are_named(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InvalidRecord, match="there is no file in it"):
+    with pytest.raises(InvalidRecord, match="it contains no file"):
         format_of(tmp_path / "empty")
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("_chat.txt", "[31/12/2023, 23:59:07] Ada: Hello")
     packed = (tmp_path / "a.zip").read_bytes()
     (tmp_path / "cut.zip").write_bytes(packed[:-30])
-    with pytest.raises(InvalidRecord, match="damaged or cut short"):
+    with pytest.raises(InvalidRecord, match="damaged or truncated"):
         format_of(tmp_path / "cut.zip")
     flagged = packed.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01\x00")
     assert flagged != packed
     (tmp_path / "locked.zip").write_bytes(flagged)
-    with pytest.raises(InvalidRecord, match="locked with a password"):
+    with pytest.raises(InvalidRecord, match="protected by a password"):
         format_of(tmp_path / "locked.zip")
 
 

@@ -119,11 +119,11 @@ def test_conversations_of_a_large_file_come_before_its_end_is_read(tmp_path: Pat
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ([chatgpt(), {"mapping": [1]}], "conversation 2: a mapping of messages was expected"),
+        ([chatgpt(), {"mapping": [1]}], "conversation 2: expected a mapping of messages"),
         ([chatgpt(create_time="soon")], "conversation 1: create_time 'soon' is not a number of seconds"),
         ([chatgpt(create_time=1e18)], "conversation 1: .*1e\\+18"),
         ([chatgpt(create_time=None, mapping=tree(("a", None, message("a", "user", "x", at=None))))], "'a' has no time"),
-        ([chatgpt(), 7], "conversation 2: a mapping of messages was expected, not 7"),
+        ([chatgpt(), 7], "conversation 2: expected a mapping of messages, not 7"),
     ],
 )
 def test_what_is_broken_in_a_chatgpt_export_is_named(tmp_path: Path, value: Any, words: str) -> None:
@@ -135,8 +135,8 @@ def test_what_is_broken_in_a_chatgpt_export_is_named(tmp_path: Path, value: Any,
     ("text", "words"),
     [
         ("", "not JSON: Expecting value at character 1"),
-        ("[1 2]", "not JSON: ',' was expected at character 4, not '2\\]'"),
-        ("[1] x", "not JSON: it goes on after its end, with 'x'"),
+        ("[1 2]", "not JSON: expected ',' at character 4, not '2\\]'"),
+        ("[1] x", "not JSON: extra text follows the value: 'x'"),
         ("[" * 200_000, "nested too deeply"),
         ('["\\ud800', "not JSON: Invalid"),
         ("[" + "9" * 5000 + "]", "not JSON: Exceeds the limit"),
@@ -188,7 +188,7 @@ def test_what_is_broken_in_a_claude_export_is_named_and_left_out_when_asked_for(
     broken["chat_messages"][0]["sender"] = "nobody"
     broken["chat_messages"][2]["created_at"] = None
     path = write(tmp_path / "conversations.json", [broken, {"chat_messages": 1}])
-    with pytest.raises(InvalidRecord, match="conversation 1: message 1: a message with a sender was expected"):
+    with pytest.raises(InvalidRecord, match="conversation 1: message 1: expected a message with a sender"):
         list(read_conversations(path))
     bad: list[InvalidRecord] = []
     [read] = read_conversations(path, skip_bad=bad.append)
@@ -196,7 +196,7 @@ def test_what_is_broken_in_a_claude_export_is_named_and_left_out_when_asked_for(
     assert [str(error).partition(": ")[2][:24] for error in bad] == [
         "conversation 1: message ",
         "conversation 1: message ",
-        "conversation 2: a list o",
+        "conversation 2: expected",
     ]
 
 
@@ -260,8 +260,8 @@ def test_what_is_broken_in_a_slack_export_is_named_with_its_file(tmp_path: Path)
     list(read_conversations(folder, skip_bad=bad.append))
     place = folder / "general" / "2023-11-15.json"
     assert [str(error) for error in bad] == [
-        f"{place}: message 1: ts 'later' is no time",
-        f"{place}: message 2: an object was expected, not 7",
+        f"{place}: message 1: ts 'later' is not a time",
+        f"{place}: message 2: expected an object, not 7",
     ]
     (folder / "general" / "2023-11-15.json").write_text("[", encoding="utf-8")
     with pytest.raises(InvalidRecord, match="not JSON"):

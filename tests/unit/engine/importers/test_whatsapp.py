@@ -152,7 +152,7 @@ def test_dates_that_step_back_tell_the_order_and_one_late_message_does_not_spoil
 
 def test_an_order_that_cannot_be_told_is_asked_for(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", "03/04/24, 10:00 - Ann: a", "04/04/24, 10:00 - Ann: b")
-    with pytest.raises(InvalidRecord, match=r"the day or the month first can't be told \(4/4/24\).*--date-order dmy"):
+    with pytest.raises(InvalidRecord, match=r"whether the day or the month comes first \(4/4/24\).*--date-order dmy"):
         said(path)
     assert [when[:10] for when, *_ in said(path, date_order="dmy")] == ["2024-04-03", "2024-04-04"]
     assert [when[:10] for when, *_ in said(path, date_order="mdy")] == ["2024-03-04", "2024-04-04"]
@@ -197,7 +197,7 @@ def test_times_are_read_in_the_zone_that_is_named(tmp_path: Path) -> None:
 
 def test_lines_before_the_first_message_and_lines_that_are_no_text_are_named(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", "From: somebody", "13/04/24, 10:00 - Ann: a")
-    with pytest.raises(InvalidRecord, match="line 1: 'From: somebody' stands before the first message"):
+    with pytest.raises(InvalidRecord, match="line 1: 'From: somebody' precedes the first message"):
         said(path)
     path.write_bytes(b"13/04/24, 10:00 - Ann: a\n13/04/24, 10:01 - Ann: \xff\n13/04/24, 10:02 - Ann: c\n")
     with pytest.raises(InvalidRecord, match="line 2: not UTF-8 text"):

@@ -76,7 +76,7 @@ def test_the_first_and_the_last_year_have_a_place() -> None:
 
 
 def test_what_there_is_no_table_of_is_told() -> None:
-    with pytest.raises(InvalidInput, match="tables of facts, turns, periods, not of 'people'"):
+    with pytest.raises(InvalidInput, match="no table of 'people'; choose from: facts, turns, periods"):
         what_named("people")
-    with pytest.raises(InvalidInput, match="turns can be asked for by since, until, not by 'about'"):
+    with pytest.raises(InvalidInput, match="turns can't be filtered by 'about'; choose from: since, until"):
         check_filters("turns", ["since", "about"], ("since", "until"))

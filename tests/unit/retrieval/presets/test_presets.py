@@ -47,7 +47,7 @@ def test_every_parameter_of_a_stage_is_described() -> None:
 
 
 def test_an_unknown_preset_is_an_error_that_lists_those_there_are() -> None:
-    with pytest.raises(InvalidInput, match=r"unknown preset 'best'; there are: chronomem, hmem, .*tsm"):
+    with pytest.raises(InvalidInput, match=r"unknown preset 'best'; choose from: chronomem, hmem, .*tsm"):
         preset("best")
 
 
@@ -121,7 +121,7 @@ def test_others_register_stages_and_presets_by_entry_points() -> None:
 
 
 def test_unknown_signs_are_named() -> None:
-    with pytest.raises(InvalidInput, match=re.escape("unknown signs loudness; there are: turn_words")):
+    with pytest.raises(InvalidInput, match=re.escape("unknown signs loudness; choose from: turn_words")):
         stage_named("signs", weights={"loudness": 1.0})
 
 

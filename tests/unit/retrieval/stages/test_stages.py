@@ -267,7 +267,7 @@ def test_a_stage_that_compares_before_the_question_was_read_says_so() -> None:
 
     view = view_of(TURNS)
     begun = EveryTurn().run(replace(Recollection("tea?", NOW, 3, None)), view)
-    with pytest.raises(ValueError, match="no stage has read the question"):
+    with pytest.raises(ValueError, match="analysed yet"):
         SemanticScore().run(begun, view)
 
 
@@ -284,5 +284,5 @@ def test_a_parameter_that_does_not_exist_is_named() -> None:
 
     with pytest.raises(InvalidInput, match=r"stage 'best': kk"):
         stage_named("best", kk=3)
-    with pytest.raises(InvalidInput, match=r"unknown stage 'bset'; there are: .*best"):
+    with pytest.raises(InvalidInput, match=r"unknown stage 'bset'; choose from: .*best"):
         stage_named("bset")
