@@ -14,11 +14,12 @@ from chronomem.extractors.llm.reply_cache import ReplyCache
 from chronomem.graph_schema.database.scrubbing import scrub as scrub_files
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 from chronomem.graph_schema.model.checks import check_name
 from chronomem.graph_schema.model.dialogue import User
-from chronomem.graph_schema.model.times import read_time
+from chronomem.graph_schema.model.times import read_limit, read_time
 from chronomem.retrieval.index_cache import IndexCache
 
 
@@ -118,31 +119,28 @@ class FactMemory(Closable):
 
         Args:
             user: whose memory is asked.
-            about: only facts with this entity as subject or object: a name, an alias or an id.
-            predicate: only facts with this predicate.
-            as_of: only facts that hold at this moment; left out, those that are not over.
-            known_at: as the memory knew them at this moment, except for what was forgotten since.
-            include_invalid: also those that were over by then, and those that were corrected or replaced.
-            include_negated: also what is known not to be so.
-            include_opinions: also what people think, say and advise of things and of others, which would be half of a
-                list; a `predicate` that is asked for is given without it.
+            about: Only facts with this entity as subject or object: a name, an alias or an id.
+            predicate: Only facts with this predicate, such as lives_in.
+            as_of: Only facts that hold at this time, in ISO 8601; left out, those that are not over.
+            known_at: As the memory knew them at this time, except for what was forgotten since; left out, now.
+            include_invalid: Also facts that were over by then, and those that were corrected or replaced.
+            include_negated: Also denials: facts that are known not to be so.
+            include_opinions: Also what people think, say and advise; a predicate that is asked for is given without it.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidTime: a time that can't be read.
+            InvalidInput, InvalidTime: a name or a time that can't be used.
         """
-        owner = await self._owner(user)
-        return await self._queries.facts(
-            owner.id,
-            now=self._clock(),
+        wanted = FactFilter.of(
             about=about,
             predicate=predicate,
-            as_of=_moment(as_of, owner, "as_of"),
-            known_at=_moment(known_at, owner, "known_at"),
+            as_of=as_of,
+            known_at=known_at,
             include_invalid=include_invalid,
             include_negated=include_negated,
             include_opinions=include_opinions,
         )
+        return await self._queries.facts(await self._owner(user), wanted, now=self._clock())
 
     async def history(self, subject: str, predicate: str, *, user: str) -> list[Fact]:
         """Return all that was ever believed of a subject in one respect, by time, denials and corrections with it.
@@ -170,9 +168,9 @@ class FactMemory(Closable):
         owner = await self._owner(user)
         if axis not in ("world", "memory"):
             raise InvalidInput(f"axis must be 'world' or 'memory', not {axis!r:.60}")
-        start, end = _moment(since, owner, "since"), _moment(until, owner, "until")
-        assert start is not None
-        return await self._queries.changes(owner.id, start, end or self._clock(), axis)
+        start = read_time(since, owner.zone, "since")
+        end = read_limit(until, owner.zone, "until") or self._clock()
+        return await self._queries.changes(owner.id, start, end, axis)
 
     async def entity(self, name: str, *, user: str) -> Entity | None:
         """Return an entity by its name, an alias or its id; None where there is none.
@@ -258,7 +256,3 @@ class FactMemory(Closable):
     async def _owner(self, user: str) -> User:
         self._check_open()
         return await self._indexes.user(check_name(user, "user"))
-
-
-def _moment(value: datetime | str | None, owner: User, what: str) -> datetime | None:
-    return None if value is None else read_time(value, owner.zone, what)

@@ -14,17 +14,15 @@ from chronomem.engine.timeline.tables import (
     turns_table,
     what_named,
 )
-from chronomem.graph_schema.model.times import read_time
+from chronomem.graph_schema.facts.fact_filter import FactFilter
+from chronomem.graph_schema.model.times import read_limit, utc_text
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
 
 FILTERS = {
-    "facts": (
-        *("about", "predicate", "as_of", "known_at"),
-        *("include_invalid", "include_negated", "include_opinions"),
-    ),
+    "facts": tuple(FactFilter.model_fields),
     "turns": ("since", "until", "speaker"),
     "periods": ("grain", "since", "until"),
 }
@@ -71,9 +69,6 @@ class Analysis(FactMemory, Upkeep):
     async def _turns(
         self, user: str, zone: ZoneInfo, *, since: Any = None, until: Any = None, speaker: str | None = None
     ) -> "pyarrow.Table":
-        limits = {
-            name: None if value is None else read_time(value, zone, name).isoformat()
-            for name, value in (("since", since), ("until", until))
-        }
+        limits = {name: utc_text(read_limit(value, zone, name)) for name, value in (("since", since), ("until", until))}
         rows = await self._store.read("read_said", user=user, speaker=speaker, **limits)
         return await asyncio.to_thread(turns_table, rows, zone)

@@ -19,7 +19,7 @@ from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.embedded import backup
 from chronomem.graph_schema.errors import UnknownUser
 from chronomem.graph_schema.model.checks import check_name
-from chronomem.graph_schema.model.times import read_time, zone_of
+from chronomem.graph_schema.model.times import read_limit, zone_of
 
 Clock = Callable[[], datetime]
 Progress = Callable[[int], None]
@@ -86,10 +86,7 @@ class Upkeep(Closable):
             InvalidInput, InvalidTime: `grain`, `since` or `until` can't be used.
         """
         user, zone = await self._zone_of(user)
-        limits = {
-            what: None if value is None else read_time(value, zone, what)
-            for what, value in (("since", since), ("until", until))
-        }
+        limits = {what: read_limit(value, zone, what) for what, value in (("since", since), ("until", until))}
         rows = await self._store.read("timeline", user=user, grain=grain_of(grain).value, **limits)
         return [timeline_period(row, zone) for row in rows]
 

@@ -10,6 +10,7 @@ from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from chronomem.engine.interfaces.fact_options import with_fact_options
 from chronomem.engine.interfaces.mcp.callers import WhoIs
 from chronomem.engine.interfaces.mcp.texts import (
     NOTHING,
@@ -168,30 +169,15 @@ class _Tools:
         with _told():
             return answer_text(await self.memory.ask(question, user=user, now=now))
 
-    async def facts(
-        self,
-        context: Context[Any, Any],
-        about: Annotated[str | None, Field(description="A person, place or thing by its name; left out, all.")] = None,
-        predicate: Annotated[str | None, Field(description="One relation, such as lives_in or works_at.")] = None,
-        as_of: Moment = None,
-        known_at: Annotated[str | None, Field(description="As it was known at this time; left out, now.")] = None,
-        include_past: Annotated[bool, Field(description="Also what is over, or was corrected.")] = False,
-    ) -> str:
+    @with_fact_options(lambda _, field: Annotated[field.annotation, Field(description=field.description)])
+    async def facts(self, context: Context[Any, Any], **options: Any) -> str:
         """List what holds at a moment: one line for each fact, with its dates and the turns that say it.
 
         Use it for the state of things ("where does she work?"), and `recall` for what was said.
         """
         user = self.user(context)
         with _told():
-            found = await self.memory.facts(
-                user=user,
-                about=about,
-                predicate=predicate,
-                as_of=as_of,
-                known_at=known_at,
-                include_invalid=include_past,
-            )
-        return facts_text(found)
+            return facts_text(await self.memory.facts(user=user, **options))
 
     async def timeline(
         self,

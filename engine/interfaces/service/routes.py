@@ -37,6 +37,7 @@ from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
 from chronomem.engine.upkeep.usage import Usage
+from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 
 router = APIRouter(prefix="/users/{user}", responses=documented(401, 403, 404, 409, 413, 422, 429, 502, 503))
@@ -128,26 +129,9 @@ async def ask(user: UserName, asked: AskIn, memory: Opened) -> Response:
 
 
 @router.get("/facts", tags=["facts"])
-async def facts(
-    user: UserName,
-    memory: Opened,
-    about: Annotated[Name | None, Query(description="An entity: a name, an alias or an id.")] = None,
-    predicate: Annotated[Name | None, Query(examples=["lives_in"])] = None,
-    as_of: Annotated[Time | None, Query(description="When they hold; left out, those that are not over.")] = None,
-    known_at: Annotated[Time | None, Query(description="As the memory knew them then.")] = None,
-    include_invalid: bool = False,
-    include_negated: bool = False,
-) -> list[Fact]:
+async def facts(user: UserName, memory: Opened, wanted: Annotated[FactFilter, Query()]) -> list[Fact]:
     """Return facts, ordered by the time at which they begin to hold."""
-    return await memory.facts(
-        user=user,
-        about=about,
-        predicate=predicate,
-        as_of=as_of,
-        known_at=known_at,
-        include_invalid=include_invalid,
-        include_negated=include_negated,
-    )
+    return await memory.facts(user=user, **dict(wanted))
 
 
 @router.post("/facts", tags=["facts"])

@@ -1,50 +1,33 @@
 """`chronomem facts`: what is believed, at a moment."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from chronomem.engine.interfaces.cli.facts_table import write_facts
+from chronomem.engine.interfaces.cli.facts_table import fact_option, write_facts
 from chronomem.engine.interfaces.cli.output import AsJson, examples
 from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.fact_options import with_fact_options
 
 EXAMPLES = (
     "chronomem facts --user u1",
     "chronomem facts --user u1 --about user --predicate lives_in --as-of 2023-06-20",
     "chronomem facts --user u1 --known-at 2023-06-01 --include-invalid --json",
+    "chronomem facts --user u1 --about user --include-negated",
 )
 
 
 @takes_place
+@with_fact_options(fact_option)
 def facts(
     place: Place,
     user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
-    about: Annotated[str | None, typer.Option("--about", help="An entity: a name, an alias or an id.")] = None,
-    predicate: Annotated[str | None, typer.Option("--predicate", help="Such as lives_in.")] = None,
-    as_of: Annotated[
-        str | None, typer.Option("--as-of", show_default="not over yet", help="When they hold, in ISO 8601.")
-    ] = None,
-    known_at: Annotated[
-        str | None, typer.Option("--known-at", show_default="now", help="As the memory knew them then.")
-    ] = None,
-    include_invalid: Annotated[bool, typer.Option("--include-invalid", help="Also those that are over.")] = False,
-    include_opinions: Annotated[
-        bool, typer.Option("--include-opinions", help="Also what people think, say and advise.")
-    ] = False,
     as_json: AsJson = False,
+    **options: Any,
 ) -> None:
     """Show the facts that hold; a day in brackets is when it was said, not when it began."""
     with place.open() as memory:
-        found = memory.facts(
-            user=user,
-            about=about,
-            predicate=predicate,
-            as_of=as_of,
-            known_at=known_at,
-            include_invalid=include_invalid,
-            include_opinions=include_opinions,
-        )
-    write_facts(found, as_json=as_json)
+        write_facts(memory.facts(user=user, **options), as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:
