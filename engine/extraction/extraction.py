@@ -3,15 +3,15 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.dialogue.stored_turns import read_stored
+from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.extraction.by_model import ModelExtractionWorker
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
@@ -21,9 +21,7 @@ from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.turns.extraction import TurnExtraction, TurnExtractor
 from chronomem.extractors.turns.times import TurnTime
 from chronomem.graph_schema.database.store import GraphStore, Transaction
-from chronomem.graph_schema.model.times import zone_of
-
-Progress = Callable[[int], None]
+from chronomem.graph_schema.model.times import Clock, utc_text, zone_of
 
 MOST_NAMES = 5_000
 """How many entities of a user names are compared with. Those that are named most count; others are found by the name
@@ -50,7 +48,7 @@ class ExtractionWorker:
         store: GraphStore,
         extractor: TurnExtractor,
         embedder: Embedder,
-        clock: Callable[[], datetime],
+        clock: Clock,
         by_model: ModelExtractionWorker | None = None,
     ) -> None:
         self._store = store
@@ -165,14 +163,10 @@ def _time_row(turn: str, time: TurnTime) -> dict[str, Any]:
     return {
         "turn": turn,
         "period": time.path[0].id,
-        "start": _utc(time.start),
-        "end": _utc(time.end),
+        "start": utc_text(time.start),
+        "end": utc_text(time.end),
         "grain": time.grain,
         "kind": time.kind,
         "text": time.text,
         "weight": time.weight,
     }
-
-
-def _utc(moment: datetime | None) -> str | None:
-    return moment.astimezone(UTC).isoformat() if moment is not None else None

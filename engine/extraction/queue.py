@@ -1,12 +1,13 @@
 """The queue of what was stored and not yet read, shared by all who drain it: what one has claimed, no other takes."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.times import Clock, utc_text
 
 Piece = dict[str, list[str]]
 """Entries of the queue that are read together: the ids of their turns, by the entry's id."""
@@ -22,7 +23,7 @@ _TURNS_AT_ONCE = 250
 class ExtractionQueue:
     """Takes pieces from the queues of users, as one worker."""
 
-    def __init__(self, store: GraphStore, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: GraphStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
         self._holder = uuid4().hex
@@ -45,7 +46,7 @@ class ExtractionQueue:
                 return None
             late = waited >= LEASE.total_seconds()
             now = self._clock().astimezone(UTC)
-            free = left if late else [row for row in left if row["until"] is None or row["until"] <= now.isoformat()]
+            free = left if late else [row for row in left if row["until"] is None or row["until"] <= utc_text(now)]
             if free and (claimed := await self._take(user, free, now)):
                 self._held.setdefault(user, {}).update(claimed)
                 return claimed
@@ -75,7 +76,7 @@ class ExtractionQueue:
 
     async def _take(self, user: str, free: Sequence[Row], now: datetime) -> Piece:
         wanted = _first_of(free)
-        values = {"ids": list(wanted), "holder": self._holder, "until": (now + LEASE).isoformat()}
+        values = {"ids": list(wanted), "holder": self._holder, "until": utc_text(now + LEASE)}
         # Not in turn with those who write for the user: they hold their turn for as long as they write.
         rows = await self._store.write(lambda tx: tx.run("claim_unread", user=user, **values))
         return {row["id"]: wanted[row["id"]] for row in rows}

@@ -1,46 +1,33 @@
 """The memory of an agent, asynchronous. `Memory` is the same for code that isn't."""
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, overload
+from typing import Any, Self
 
 from chronomem.engine.consolidation.registry import structures_named
 from chronomem.engine.consolidation.scheduler import Sleep, Slept
 from chronomem.engine.dialogue.erasure import erase_hidden_users
-from chronomem.engine.dialogue.storing import Added, Ingest, Progress
-from chronomem.engine.extraction.by_model import ModelExtractionWorker
+from chronomem.engine.dialogue.storing import Added, Progress
 from chronomem.engine.extraction.extraction import ExtractionWorker
-from chronomem.engine.memory.answering import Recalling
+from chronomem.engine.memory.answering import AnsweringMemory
+from chronomem.engine.memory.components import check_model, judge_of, load_embedder, model_extraction_of, summariser_of
 from chronomem.engine.memory.consolidated import Consolidated
-from chronomem.engine.memory.tables import Analysis
-from chronomem.engine.memory.upkeep import Clock
+from chronomem.engine.memory.rows import Rows
+from chronomem.engine.memory.tables import TableMemory
 from chronomem.engine.settings import Settings
-from chronomem.engine.upkeep.usage import GraphLedger
-from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
-from chronomem.extractors.embeddings.onnx import OnnxEmbedder
-from chronomem.extractors.judgements import Judge, OneByOne
-from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.judgements import ModelJudge
-from chronomem.extractors.llm.reply_cache import replies_of
-from chronomem.extractors.llm.summaries import ModelSummariser
-from chronomem.extractors.summaries.extractive import ExtractiveSummariser
-from chronomem.extractors.summaries.summariser import Summariser
+from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.turns.extraction import TurnExtractor
 from chronomem.graph_schema.database.connection import Auth, Connection, FolderConnection, ServerConnection
-from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.schema import prepare
 from chronomem.graph_schema.database.scrubbing import scrub
 from chronomem.graph_schema.database.store import GraphStore
-from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
 from chronomem.graph_schema.model.dialogue import Turn, User
-from chronomem.graph_schema.model.times import read_time, zone_of
-from chronomem.retrieval.index_cache import IndexCache
+from chronomem.graph_schema.model.times import Clock, read_time, zone_of
 
 _DEFAULTS = Settings()
 
@@ -50,47 +37,7 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
-class Rows(Sequence[Row]):
-    """The rows of a Cypher query, each a dict by column.
-
-    Attributes:
-        columns: the names of the columns in their order.
-        truncated: there were more rows than the settings allow.
-    """
-
-    def __init__(self, columns: Sequence[str], rows: Sequence[Row], *, truncated: bool) -> None:
-        self.columns = tuple(columns)
-        self.truncated = truncated
-        self._rows = list(rows)
-
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
-        return self._rows[index]
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __repr__(self) -> str:
-        return f"Rows({list(self.columns)}, {len(self)} rows{', truncated' if self.truncated else ''})"
-
-
-@dataclass(frozen=True)
-class Stats:
-    """How much is stored: for one user, or for all."""
-
-    turns: int
-    sessions: int
-    entities: int
-    periods: int
-
-
-class AsyncMemory(Analysis, Recalling):
+class AsyncMemory(TableMemory, AnsweringMemory):
     """Long-term memory for agents that talk with people.
 
     Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving
@@ -106,50 +53,18 @@ class AsyncMemory(Analysis, Recalling):
         clock: Clock,
         folder: Path | None = None,
     ) -> None:
-        ingest = Ingest(store, embedder, settings)
-        ledger, replies = GraphLedger(store), replies_of(settings.model, folder)
-        indexes = IndexCache(store, embedder, settings.cached_turns, settings.snapshot_turns)
-        super().__init__(store, ingest, indexes, clock, replies)
-        self._settings = settings
-        self._ledger = ledger
-        self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
-        self._embedder = embedder
-        self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
-        self._reading = ExtractionWorker(store, TurnExtractor(settings.pipeline), embedder, clock, self._model_reader())
-        self._sleep = Sleep(
+        super().__init__(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
+        by_model = model_extraction_of(settings, self._model, store, embedder, clock)
+        self._extraction_worker = ExtractionWorker(store, TurnExtractor(settings.pipeline), embedder, clock, by_model)
+        self._scheduler = Sleep(
             store,
             structures_named(settings.structures),
             embedder,
-            self._summariser(),
+            summariser_of(settings, self._model, embedder),
             session_gap=settings.session_gap,
             clock=clock,
             summarise_after=settings.summarise_after,
-            judge=self._judge(),
-        )
-
-    def _judge(self) -> Judge | None:
-        if self._model is None or self._settings.judgements == "cosine":
-            return None
-        judge = ModelJudge(self._model)
-        return judge if self._settings.judgements == "batched" else OneByOne(judge)
-
-    def _summariser(self) -> Summariser:
-        extractive = ExtractiveSummariser(self._embedder, self._settings.pipeline)
-        if self._model is None or self._settings.summaries == "extractive":
-            return extractive
-        return ModelSummariser(self._model, extractive)
-
-    def _model_reader(self) -> ModelExtractionWorker | None:
-        policy = self._settings.extraction
-        if policy == "offline" or self._model is None:
-            return None
-        return ModelExtractionWorker(
-            self._store,
-            self._model,
-            policy,
-            embedder=self._embedder.name,
-            dimensions=self._embedder.dimensions,
-            clock=self._clock,
+            judge=judge_of(settings, self._model),
         )
 
     @classmethod
@@ -176,8 +91,8 @@ class AsyncMemory(Analysis, Recalling):
             DatabaseUnavailable: the database would not start.
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
-        _check_model(settings)
-        loading = asyncio.create_task(_embedder(embedder, settings))  # while the database starts
+        check_model(settings)
+        loading = asyncio.create_task(load_embedder(embedder, settings))  # while the database starts
         try:
             connection = await FolderConnection.open(Path(folder), settings.embedded)
         except BaseException:
@@ -214,9 +129,9 @@ class AsyncMemory(Analysis, Recalling):
             DatabaseUnavailable: it can't be reached, or refuses the credentials.
             SchemaMismatch: as for `open`.
         """
-        _check_model(settings)
+        check_model(settings)
         connection = ServerConnection(uri, auth, database)
-        return await cls._prepared(connection, settings, await _embedder(embedder, settings), clock)
+        return await cls._prepared(connection, settings, await load_embedder(embedder, settings), clock)
 
     @classmethod
     async def _prepared(
@@ -231,21 +146,6 @@ class AsyncMemory(Analysis, Recalling):
             await store.close()
             raise
         return cls(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
-
-    async def close(self) -> None:
-        """Let go of the database. What was acknowledged is safe without it. May be called again.
-
-        The indexes of users with many turns are kept in the data folder, for whoever opens it next.
-        """
-        if not self._is_closed:
-            self._is_closed = True
-            if self._model is not None:
-                await self._model.close()
-            self._ranker.shutdown(wait=False)
-            try:
-                await self._indexes.close()
-            finally:
-                await self._store.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -370,13 +270,13 @@ class AsyncMemory(Analysis, Recalling):
     async def _consolidate(
         self, user: str | None, now: datetime | str | None, progress: Progress | None
     ) -> Consolidated:
-        unread = await self._reading.pending()
+        unread = await self._extraction_worker.pending()
         users = [user] if user is not None else await self._busy(unread, now)
         owners = [await self._indexes.user(one) for one in users]
-        extracted = await self._reading.drain([one for one in users if one in unread], progress)
+        extracted = await self._extraction_worker.drain([one for one in users if one in unread], progress)
         slept = Slept()
         for owner in owners:
-            slept += await self._sleep.run(owner, self._moment(now, owner), progress)
+            slept += await self._scheduler.run(owner, self._moment(now, owner), progress)
         await scrub(self._store)  # memories of what was forgotten were deleted
         return Consolidated.of(extracted, slept)
 
@@ -387,7 +287,7 @@ class AsyncMemory(Analysis, Recalling):
             row["user"]: self._clock() if now is None else read_time(now, zone_of(row["timezone"]), "now")
             for row in rows
         }
-        idle = await self._sleep.idle(moments)
+        idle = await self._scheduler.idle(moments)
         return [user for user in moments if user in unread or user not in idle]
 
     async def create_user(self, user: str, *, timezone: str | None = None) -> User:
@@ -400,48 +300,6 @@ class AsyncMemory(Analysis, Recalling):
         zone = zone_of(timezone or self._settings.timezone).key
         await self._ingest.create_user(check_name(user, "user"), zone, self._clock())
         return await self._indexes.user(user)
-
-    async def users(self) -> list[str]:
-        """Return the ids of all users, sorted."""
-        self._check_open()
-        return [row["user"] for row in await self._store.read("list_users")]
-
-    async def stats(self, *, user: str | None = None) -> Stats:
-        """Return how much is stored for a user, or for all.
-
-        Raises:
-            UnknownUser: nothing was ever stored for this user.
-        """
-        self._check_open()
-        if user is None:
-            return Stats(**(await self._store.read("count_all"))[0])
-        await self._indexes.user(user)
-        return Stats(**(await self._store.read("count_user", user=user))[0])
-
-
-async def _embedder(given: Embedder | None, settings: Settings) -> Embedder:
-    """Return the embedder that was given, or else the one of the settings, read from disk."""
-    if given is None and settings.embedder is not None:
-        return await asyncio.to_thread(OnnxEmbedder, settings.embedder)
-    embedder = given or StaticEmbedder()
-    if isinstance(embedder, StaticEmbedder):
-        await asyncio.to_thread(embedder.load)
-    return embedder
-
-
-def _check_model(settings: Settings) -> None:
-    """Raise `InvalidInput` where a model is to do something, and none is named."""
-    if settings.model is not None:
-        return
-    for name, value, without in (
-        ("extraction", settings.extraction, "offline"),
-        ("summaries", settings.summaries, "extractive"),
-    ):
-        if value != without:
-            raise InvalidInput(
-                f"{name}={value!r} takes a language model; say which by Settings(model=LanguageModel(…)), or leave"
-                f" {name} {without!r}"
-            )
 
 
 def _turn(turn: Turn | Mapping[str, Any], **changes: Any) -> Turn:

@@ -1,11 +1,15 @@
 """Times and timezones that come from outside, and times as the graph stores them."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
 from typing import overload
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from chronomem.graph_schema.errors import InvalidTime
 from chronomem.graph_schema.model.periods import check_supported
+
+Clock = Callable[[], datetime]
+"""Gives the current time."""
 
 
 def zone_of(name: str) -> ZoneInfo:

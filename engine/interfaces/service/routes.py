@@ -32,8 +32,9 @@ from chronomem.engine.interfaces.service.shapes import (
     UserOut,
 )
 from chronomem.engine.interfaces.service.stream import IngestStream
-from chronomem.engine.memory.async_memory import AsyncMemory, Stats
+from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.memory.consolidated import Consolidated
+from chronomem.engine.memory.upkeep import Stats
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
 from chronomem.engine.upkeep.usage import Usage

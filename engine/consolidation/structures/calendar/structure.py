@@ -23,10 +23,11 @@ from chronomem.extractors.summaries.summariser import SummaryRequest
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.exchanges import TurnPlace
 from chronomem.graph_schema.model.periods import Grain, branch, local_day, path_from
+from chronomem.graph_schema.model.times import utc_text, utc_time
 from chronomem.graph_schema.model.vectors import pack
 
 _PERIODS_AT_ONCE = 32
-_AT_ONCE = datetime.fromtimestamp(0, UTC).isoformat()
+_AT_ONCE = utc_text(datetime.fromtimestamp(0, UTC))
 """When dirty periods are due of which nobody has looked yet when they are over."""
 _LOOKED_UP_AT_ONCE = 200
 """Up to so many periods are looked up one by one; with more, all dirty ones are looked for."""
@@ -127,16 +128,11 @@ async def _finish(desk: Desk, version: int, waiting: Iterable[DirtyPeriod]) -> N
     """Note when the next period comes to its end, and that all before was seen to."""
     ends = [period.end for period in waiting]
     desk.due_at = min([*ends, *([] if desk.due_at is None else [desk.due_at])], default=None)
-    state = {"due": None if desk.due_at is None else _text(desk.due_at)}
+    state = {"due": utc_text(desk.due_at)}
     done = Progress(version, version, state)
     if desk.progress != done:
         await desk.commit(done)
 
 
 def _due_at(progress: Progress) -> datetime | None:
-    due = progress.state.get("due")
-    return None if due is None else datetime.fromisoformat(due)
-
-
-def _text(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat()
+    return utc_time(progress.state.get("due"))

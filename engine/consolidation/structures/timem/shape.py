@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 from chronomem.graph_schema.model.exchanges import Exchange, Key, TurnPlace
 from chronomem.graph_schema.model.periods import branch, local_day
+from chronomem.graph_schema.model.times import utc_text
 
 HISTORY = 3
 """How many memories of its own level each is written with in view (w of TiMem, §3.2.1)."""
@@ -249,5 +250,5 @@ class TreeState:
 def _is_before(node: PlannedMemory, key: Key) -> bool:
     """Whether one stands before an exchange."""
     if node.level is TemporalLevel.SEGMENT:
-        return (node.due.astimezone(UTC).isoformat(), node.session, node.seq) < key
+        return (utc_text(node.due), node.session, node.seq) < key
     return node.due <= datetime.fromisoformat(key[0])

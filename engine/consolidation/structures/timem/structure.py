@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.exchanges import Exchange, Key
+from chronomem.graph_schema.model.times import utc_text, utc_time
 from chronomem.graph_schema.model.vectors import pack
 
 WORDS: Mapping[TemporalLevel, int] = {
@@ -154,7 +155,7 @@ def _node(system: str, node: PlannedMemory, text: str, vector: bytes, extractive
         memories=() if is_leaf else node.below,
         properties={
             "above": node.above,
-            "due": node.due.astimezone(UTC).isoformat(),
+            "due": utc_text(node.due),
             "session": node.session,
             "seq": node.seq,
         },
@@ -166,8 +167,8 @@ def _planned(row: Row) -> PlannedMemory:
         id=row["id"],
         level=TemporalLevel(row["level"]),
         ordinal=row["ordinal"],
-        start=datetime.fromisoformat(row["start"]).astimezone(UTC),
-        end=datetime.fromisoformat(row["end"]).astimezone(UTC),
+        start=utc_time(row["start"]),
+        end=utc_time(row["end"]),
         above=row["above"],
         due=datetime.fromisoformat(row["due"]),
         session=row["session"],
@@ -190,7 +191,7 @@ async def _read_words(desk: Desk, planned: Sequence[PlannedMemory], known: Words
     wanted |= {one for node in planned if node.level is not TemporalLevel.SEGMENT for one in node.below}
     ids = sorted(wanted - {node.id for node in planned} - known.keys())
     rows = await desk.store.read("read_memory_words", user=desk.user, ids=ids) if ids else []
-    return {row["id"]: (datetime.fromisoformat(row["start"]).astimezone(UTC), row["text"]) for row in rows}
+    return {row["id"]: (utc_time(row["start"]), row["text"]) for row in rows}
 
 
 def _with_tree(progress: Progress, tree: TreeState) -> Progress:
