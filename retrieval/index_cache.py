@@ -13,7 +13,8 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore
-from chronomem.graph_schema.errors import ChronomemError, UnknownUser
+from chronomem.graph_schema.errors import ChronomemError
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.vectors import unpack
 from chronomem.retrieval.index.intervals import Interval, interval
@@ -93,10 +94,7 @@ class IndexCache:
 
     async def user(self, user_id: str) -> User:
         """Return a user as it is now; raise `UnknownUser` where there is none."""
-        rows = await self._store.read("read_user", user=user_id)
-        if not rows:
-            raise UnknownUser(f"nothing was ever stored for user {user_id!r}; add turns first, or check the name")
-        return User(id=user_id, **rows[0])
+        return User.found(user_id, await self._store.read("read_user", user=user_id))
 
     def drop(self, user_id: str) -> None:
         """Let go of a user's index."""
@@ -157,8 +155,7 @@ class IndexCache:
             self._take_in(index, rows)  # a hop to another thread would cost more than this
 
     def _take_in(self, index: UserIndex, rows: Sequence[Row]) -> None:
-        for start in range(0, len(rows), _AT_ONCE):
-            part = rows[start : start + _AT_ONCE]
+        for part in batches(rows, _AT_ONCE):
             vectors = unpack([row["embedding"] for row in part], self._dimensions)
             index.extend([IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in part], vectors)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -18,6 +18,7 @@ from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import TurnConflict
+from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE, batches
 from chronomem.graph_schema.model.dialogue import Session, Turn
 from chronomem.graph_schema.model.entity_names import entity_id
 from chronomem.graph_schema.model.periods import branch, day_id, days_between, local_day
@@ -25,9 +26,6 @@ from chronomem.graph_schema.model.times import read_time, zone_of
 from chronomem.graph_schema.model.vectors import pack
 
 Progress = Callable[[int], None]
-
-_READ_AT_ONCE = 250
-"""How many turns are queued, and so read, together at the most."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ class Ingest:
             zone = await self.zone(user, now, check=lambda zone: [self._dated(turn, zone, now) for turn in turns])
             dated = [self._dated(turn, zone, now) for turn in turns]
             new: set[str] = set()
-            for batch in _cut(dated, self._settings.batch_turns):
+            for batch in batches(dated, self._settings.batch_turns):
                 new |= await self._store_batch(user, zone, batch, now)
                 if progress:
                     progress(len(batch))
@@ -178,11 +176,6 @@ class Ingest:
             await tx.run("link_turns", user=user, pairs=[{"before": a, "after": b} for a, b in pairs])
 
 
-def _cut(turns: Sequence[DatedTurn], size: int) -> Iterator[Sequence[DatedTurn]]:
-    for start in range(0, len(turns), size):
-        yield turns[start : start + size]
-
-
 def _without_repetitions(batch: Sequence[DatedTurn]) -> list[DatedTurn]:
     unique: dict[str, DatedTurn] = {}
     for dated in batch:
@@ -237,10 +230,8 @@ def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) ->
 
 def _queue_rows(version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
     """Return what a version left to be read, in pieces whose ids are in order."""
-    pieces = enumerate(range(0, len(ids), _READ_AT_ONCE))
-    return [
-        {"id": f"{version:015d}-{number:04d}", "turns": ids[start : start + _READ_AT_ONCE]} for number, start in pieces
-    ]
+    pieces = enumerate(batches(ids, EXTRACTED_AT_ONCE))
+    return [{"id": f"{version:015d}-{number:04d}", "turns": piece} for number, piece in pieces]
 
 
 def _session_row(draft: SessionDraft) -> dict[str, Any]:

@@ -21,7 +21,8 @@ from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.turns.extraction import TurnExtraction, TurnExtractor
 from chronomem.extractors.turns.times import TurnTime
 from chronomem.graph_schema.database.store import GraphStore, Transaction
-from chronomem.graph_schema.model.times import Clock, utc_text, zone_of
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import Clock, utc_text
 
 MOST_NAMES = 5_000
 """How many entities of a user names are compared with. Those that are named most count; others are found by the name
@@ -81,7 +82,7 @@ class ExtractionWorker:
         return done
 
     async def _owner(self, user: str) -> _Owner:
-        zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
+        zone = User.found(user, await self._store.read("read_user", user=user)).zone
         known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
         return _Owner(user, zone, KnownNames(known, self._similarity))
 

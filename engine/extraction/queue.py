@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE
 from chronomem.graph_schema.model.times import Clock, utc_text
 
 Piece = dict[str, list[str]]
@@ -16,8 +17,6 @@ LEASE = timedelta(seconds=30)
 """How long an entry stays claimed by a worker of whom nothing is heard; a late one loses what it has read."""
 _POLL_S = 0.1
 _QUEUED_AT_ONCE = 200
-_TURNS_AT_ONCE = 250
-"""About as many turns as one transaction should write."""
 
 
 class ExtractionQueue:
@@ -86,7 +85,7 @@ def _first_of(queued: Sequence[Row]) -> Piece:
     """Put small entries of the queue together."""
     piece: Piece = {}
     for row in queued:
-        if piece and sum(map(len, piece.values())) + len(row["turns"]) > _TURNS_AT_ONCE:
+        if piece and sum(map(len, piece.values())) + len(row["turns"]) > EXTRACTED_AT_ONCE:
             break
         piece[row["id"]] = row["turns"]
     return piece

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE
 
 Step = Callable[[GraphStore], Awaitable[None]]
 
@@ -94,7 +95,7 @@ async def _declare_usage(store: GraphStore) -> None:
 
 async def _queue_everything(store: GraphStore) -> None:
     """Have every turn read: the first version stored turns without the times, entities and facts they speak of."""
-    await store.execute("queue_all_turns")
+    await store.execute("queue_all_turns", at_once=EXTRACTED_AT_ONCE)
 
 
 MIGRATIONS: Sequence[Migration] = (

@@ -3,12 +3,14 @@
 All times are aware; the graph stores them in UTC.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any, Self
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, ConfigDict, Field
 
+from chronomem.graph_schema.errors import UnknownUser
 from chronomem.graph_schema.model.checks import CheckedModel, check_text, is_name
 from chronomem.graph_schema.model.times import zone_of
 
@@ -54,6 +56,13 @@ class User(_Record):
     memory_epoch: int = 0
     timezone: str
     created_at: str | None = None
+
+    @classmethod
+    def found(cls, name: str, rows: Sequence[Mapping[str, Any]]) -> Self:
+        """Return the user in what the statement `read_user` found; raise `UnknownUser` where that is nobody."""
+        if not rows:
+            raise UnknownUser(f"nothing was ever stored for user {name!r}; add turns first, or check the name")
+        return cls(id=name, **rows[0])
 
     @property
     def zone(self) -> ZoneInfo:

@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.statements import statement
-from chronomem.graph_schema.errors import UnknownUser
-from chronomem.graph_schema.model.times import zone_of
+from chronomem.graph_schema.model.dialogue import User
 
 T = TypeVar("T")
 
@@ -26,10 +25,8 @@ class Owner:
 
 async def owner_of(memory: AsyncMemory, user: str) -> Owner:
     """Return a user as they are now; raise `UnknownUser` where nothing was ever stored."""
-    rows = await memory.cypher(statement("read_user"), user=user)
-    if not rows:
-        raise UnknownUser(f"nothing was ever stored for user {user!r}; choose another user, or add turns first")
-    return Owner(user, zone_of(rows[0]["timezone"]), rows[0]["version"], rows[0]["epoch"])
+    found = User.found(user, await memory.cypher(statement("read_user"), user=user))
+    return Owner(found.id, found.zone, found.version, found.epoch)
 
 
 class OwnerCache(Generic[T]):

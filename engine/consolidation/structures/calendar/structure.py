@@ -21,6 +21,7 @@ from chronomem.engine.consolidation.structures.calendar.periods import (
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.summaries.summariser import SummaryRequest
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.exchanges import TurnPlace
 from chronomem.graph_schema.model.periods import Grain, branch, local_day, path_from
 from chronomem.graph_schema.model.times import utc_text, utc_time
@@ -55,8 +56,7 @@ class Calendar:
             if touched is not None and grain is not Grain.DAY:
                 waiting += [period for period in own if period.id not in changed]
                 own = [period for period in own if period.id in changed]
-            for start in range(0, len(own), _PERIODS_AT_ONCE):
-                piece = own[start : start + _PERIODS_AT_ONCE]
+            for piece in batches(own, _PERIODS_AT_ONCE):
                 todo = await find_due(desk, grain, piece, since)
                 waiting += todo.waiting
                 if todo.drafts or todo.recounted or todo.settled:

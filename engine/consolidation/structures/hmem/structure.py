@@ -30,6 +30,7 @@ from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.times import utc_time
 from chronomem.graph_schema.model.vectors import pack, unpack
 
@@ -119,8 +120,7 @@ class TreeOfMeaning:
             if forest.made[before]:
                 grown.keep(set())
                 yield await self._activate(desk, grown, before, first)
-        for number in range(0, len(todo.exchanges), _EXCHANGES_AT_ONCE):
-            piece = todo.exchanges[number : number + _EXCHANGES_AT_ONCE]
+        for piece in batches(todo.exchanges, _EXCHANGES_AT_ONCE):
             turns = [turn for own in await spoken(desk, piece) for turn in own]
             keys = {place.id: exchange.key for exchange in piece for place in exchange.places}
             events = await _events(desk, turns)
@@ -130,8 +130,7 @@ class TreeOfMeaning:
                 forest.add(event.id, event.turn.said_at, vector)
             changes = forest.take_changes()
             nodes = await self._nodes(desk, changes, {event.id: event for event in events}, keys, grown.told)
-            is_last = number + _EXCHANGES_AT_ONCE >= len(todo.exchanges)
-            progress = advanced(desk.progress, todo, piece[-1], is_last=is_last)
+            progress = advanced(desk.progress, todo, piece[-1], is_last=piece[-1] is todo.exchanges[-1])
             await self._commit(desk, _at(progress, forest, first), nodes)
             yield len(nodes)
         self._grown.put(desk, grown)

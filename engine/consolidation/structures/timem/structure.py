@@ -14,6 +14,7 @@ from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.exchanges import Exchange, Key
 from chronomem.graph_schema.model.times import utc_text, utc_time
 from chronomem.graph_schema.model.vectors import pack
@@ -49,11 +50,9 @@ class TemporalTree:
             tree = await self._take_back(desk, todo, key)
             yield 0
         words: Words = {}
-        for first in range(0, len(todo.exchanges), _EXCHANGES_AT_ONCE):
-            piece = todo.exchanges[first : first + _EXCHANGES_AT_ONCE]
+        for piece in batches(todo.exchanges, _EXCHANGES_AT_ONCE):
             planned = [node for exchange in piece for node in tree.add(exchange)]
-            is_last = first + _EXCHANGES_AT_ONCE >= len(todo.exchanges)
-            progress = advanced(desk.progress, todo, piece[-1], is_last=is_last)
+            progress = advanced(desk.progress, todo, piece[-1], is_last=piece[-1] is todo.exchanges[-1])
             yield await self._make(desk, progress, tree, planned, words, piece)
         planned = list(tree.close(todo.open_since or desk.now))
         if planned or (todo.rewind_to is not None and not todo.exchanges):
