@@ -6,7 +6,6 @@ from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields
-from datetime import datetime
 from functools import partial
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -16,6 +15,7 @@ from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import utc_time
 from chronomem.graph_schema.model.vectors import unpack
 from chronomem.retrieval.index.intervals import Interval, interval
 from chronomem.retrieval.index.snapshots import Snapshots
@@ -147,7 +147,7 @@ class IndexCache:
         rows = present(rows)
         index.unkept += len(rows)
         for row in rows:
-            row["said_at"] = datetime.fromisoformat(row["said_at"])
+            row["said_at"] = utc_time(row["said_at"])
         rows.sort(key=lambda row: (row["said_at"], row["seq"]))
         if len(rows) > 100:
             await asyncio.to_thread(self._take_in, index, rows)
@@ -163,7 +163,7 @@ class IndexCache:
     def _date(index: UserIndex, rows: list[Row]) -> None:
         times: defaultdict[str, list[Interval]] = defaultdict(list)
         for row in rows:
-            times[row["id"]].append(interval(_moment(row["start"]), _moment(row["end"])))
+            times[row["id"]].append(interval(utc_time(row["start"]), utc_time(row["end"])))
         index.date(times)
 
     @staticmethod
@@ -184,7 +184,3 @@ class IndexCache:
         """Return how many turns an index holds, and nodes in the pools that belong to it."""
         pools = self._pools.get(index)
         return len(index) + (pools.size if pools is not None else 0)
-
-
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)

@@ -263,12 +263,8 @@ async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -
     rows = await desk.store.read("read_window", user=desk.user, windows=list(windows)) if windows else []
     for row, vector in zip(rows, _unpacked(desk, (row["vector"] for row in rows)), strict=True):
         node = _node(row)
-        node.vector, node.led_at, node.parts, node.told = (
-            vector,
-            utc_time(row["led_at"]),
-            row["parts"],
-            list(row["told"]),
-        )
+        node.vector, node.led_at = vector, utc_time(row["led_at"])
+        node.parts, node.told = row["parts"], list(row["told"])
         windows[row["window"]].append(node)
     grown.forest.hold(windows)
 

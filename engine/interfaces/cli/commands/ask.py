@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, clean, console, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, examples, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 if TYPE_CHECKING:
@@ -21,10 +21,7 @@ def ask(
     place: Place,
     question: Annotated[str, typer.Argument(help="In plain words.")],
     user: Annotated[str, typer.Option("--user", help="Whose memory is asked.")],
-    now: Annotated[
-        str | None,
-        typer.Option("--now", show_default="the current time", help="From when the question looks back, in ISO 8601."),
-    ] = None,
+    now: Now = None,
     k: Annotated[int, typer.Option("-k", help="How many items for each part of the question.")] = 10,
     preset: Annotated[str, typer.Option("--preset", help="The way of recalling.")] = "chronomem",
     gate: Annotated[bool, typer.Option(help="Let the model sort out memories before it answers.")] = True,

@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -17,6 +18,7 @@ from chronomem.engine.interfaces.service.application import create_app
 from chronomem.engine.memory.tables import FILTERS
 from chronomem.graph_schema.facts.fact_filter import FactFilter
 
+DOCS = Path(__file__).parents[4] / "docs"
 DESCRIPTIONS = {name: field.description for name, field in FactFilter.model_fields.items()}
 
 
@@ -64,6 +66,13 @@ def test_python_and_tables_offer_all_fields() -> None:
     assert [name for name, words in DESCRIPTIONS.items() if f"{name}: {words}" not in told] == []
     assert FILTERS["facts"] == tuple(fields)
     assert of_command("table").items() >= DESCRIPTIONS.items()
+
+
+@pytest.mark.parametrize("page", ["command-line", "service", "mcp", "analysis"])
+def test_the_page_of_an_interface_names_all_fields(page: str) -> None:
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    named = {name: f"--{name.replace('_', '-')}" if page == "command-line" else f"`{name}`" for name in DESCRIPTIONS}
+    assert [name for name, words in named.items() if words not in text] == []
 
 
 def test_names_are_checked_and_times_are_left_to_be_read_in_the_zone_of_the_user() -> None:
