@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.engine.timeline.timeline import TimelinePeriod, grain_of, timeline_period
 from chronomem.engine.timeline.topics import Persona, Topic, month_id, persona, topic
 from chronomem.engine.upkeep.doctor import Doctor, Report
 from chronomem.engine.upkeep.export_file import check_file
-from chronomem.engine.upkeep.transfer import Export, Load, Progress, Transferred
+from chronomem.engine.upkeep.transfer import Export, Load, Transferred
 from chronomem.engine.upkeep.usage import Usage
 from chronomem.graph_schema.embedded import backup
 from chronomem.graph_schema.model.dialogue import User
@@ -151,7 +152,7 @@ class UpkeepMemory(MemoryCore):
             UnknownUser: nothing was ever stored for this user.
             InvalidInput: the file can't be written.
         """
-        users = await self.users() if user is None else [(await self._owner(user)).id]
+        users = sorted(await self.users()) if user is None else [(await self._owner(user)).id]
         export = Export(self._store, self._embedder, embeddings=embeddings)
         return await export.run(Path(path), users, progress)
 

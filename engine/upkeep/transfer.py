@@ -3,12 +3,13 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.upkeep.export_file import FORMAT, KIND, ExportFile, Line, Record, dump, read_lines
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.migrations import MIGRATIONS
@@ -17,8 +18,6 @@ from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.vectors import pack
-
-Progress = Callable[[int], None]
 
 _AT_ONCE = 500
 _ATTEMPTS = 3
