@@ -1,15 +1,15 @@
-"""Decide which known entity a name means: the same one, a new one, or one that it may be.
+"""Decide which known entity a name refers to: the same one, a new one, or possibly the same one.
 
-Names are compared in this order, each step only with entities of a compatible type:
+Names are compared in the following order. Each step considers only entities of a compatible type:
 
-1. equal after normalising ("The  Louvre!" and "louvre"), or equal to an alias;
-2. one name's words are contained in the other's ("Anna" and "Anna Smith"), where only one entity fits;
-3. nearly equal spelling (rapidfuzz), for names long enough that a slip is likelier than another name;
-4. similar meaning, where a similarity of names is given (by an embedder).
+1. equal after normalisation ("The  Louvre!" and "louvre"), or equal to an alias;
+2. the words of one name contain the words of the other ("Anna" and "Anna Smith"), if only one entity fits;
+3. nearly equal spelling (rapidfuzz), for names so long that a misspelling is likelier than a different name;
+4. similar meaning, if an embedder provides the similarity of two names.
 
-Nicknames ("Mel" and "Melanie", "Bob" and "Robert") and near spellings below the threshold are reported as
-possibly the same: an edge for traversal, never a merge. Two speakers of a conversation are never merged,
-whatever their names, and a possessed name ("Ann's sister") is only ever equal to itself.
+Nicknames ("Mel" and "Melanie", "Bob" and "Robert") and spellings just below the threshold are reported as possibly the
+same: they get an edge for traversal and are never merged. Two speakers of a conversation are never merged, whatever
+their names, and a possessive name ("Ann's sister") matches only an equal name.
 """
 
 import re
@@ -27,11 +27,11 @@ Similarity = Callable[[str, str], float]
 """Cosine similarity of two names."""
 
 SAME_SPELLING = 90.0
-"""rapidfuzz ratio from which two long names are one name misspelt."""
+"""rapidfuzz ratio from which two long names are taken for one misspelt name."""
 NEAR_SPELLING = 82.0
-"""rapidfuzz ratio from which two names may be one."""
+"""rapidfuzz ratio from which two names are possibly the same."""
 SAME_MEANING = 0.92
-"""Cosine similarity from which two names that aren't people mean one thing."""
+"""Cosine similarity from which two names other than names of people mean the same thing."""
 _SHORTEST_FUZZY = 6
 _SHORTEST_NICKNAME = 3
 
@@ -62,14 +62,14 @@ _NICKNAMES = {
 
 @dataclass(frozen=True, slots=True)
 class KnownEntity:
-    """An entity as the memory holds it.
+    """An entity that is already in memory.
 
     Attributes:
         id: its key.
         name: its canonical name.
-        type: what kind of thing it is.
-        aliases: other names that were found to mean it.
-        speaker: it takes part in the conversation itself.
+        type: its entity type.
+        aliases: other names that were resolved to it.
+        speaker: True if it takes part in the conversation itself.
     """
 
     id: str
@@ -81,13 +81,13 @@ class KnownEntity:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a name was found to mean.
+    """The result of resolving a name.
 
     Attributes:
         kind: "same" (merge into `entity_id`), "maybe_same" (a new entity with an edge to `entity_id`), "new".
-        entity_id: the known entity, or None where the name is new.
-        score: 0 to 1, 1 for equal names.
-        reason: which step decided.
+        entity_id: the known entity, or None if the name is new.
+        score: 0 to 1; 1 for equal names.
+        reason: the step that decided.
     """
 
     kind: Literal["same", "maybe_same", "new"]
@@ -97,13 +97,13 @@ class Resolution:
 
 
 _LANDFORMS = {"mount", "mt", "lake", "river", "cape", "downtown", "port", "isle"}
-"""First words that a place's name is often told without."""
+"""First words of a place's name that people often leave out."""
 
 NEW = Resolution("new", None, 0.0, "none")
 
 
 def are_compatible(one: EntityType, other: EntityType) -> bool:
-    """Whether two readings of one thing's type may differ like this."""
+    """Whether one thing can be assigned these two types in different mentions."""
     if one == other:
         return True
     if "other" in (one, other):
@@ -112,10 +112,10 @@ def are_compatible(one: EntityType, other: EntityType) -> bool:
 
 
 class EntityIndex:
-    """The known entities, looked up by name.
+    """An index of the known entities by name.
 
     Args:
-        entities: what is known, in any order; the answer doesn't depend on it.
+        entities: the known entities, in any order; the result doesn't depend on it.
         similarity: cosine similarity of two names by an embedder, or None to leave that step out.
     """
 
@@ -128,7 +128,7 @@ class EntityIndex:
             self.add(entity)
 
     def add(self, entity: KnownEntity) -> None:
-        """Make one more entity known."""
+        """Add an entity to the index."""
         for name in (entity.name, *entity.aliases):
             normal = comparable_name(name)
             if not normal:
@@ -139,12 +139,12 @@ class EntityIndex:
             self._by_start[normal[:2]].append((entity, normal))
 
     def resolve(self, name: str, kind: EntityType, *, speaker: bool = False) -> Resolution:
-        """Which known entity a name means.
+        """Resolve a name to a known entity.
 
         Args:
-            name: as it stands in the text.
+            name: the name as it stands in the text.
             kind: type of the mention.
-            speaker: the name belongs to somebody who takes part in the conversation.
+            speaker: True if the name belongs to a participant of the conversation.
         """
         normal = comparable_name(name)
         if not normal:
@@ -168,7 +168,7 @@ class EntityIndex:
         return Resolution("same", entity.id, 1.0, "exact" if own else "alias")
 
     def _words(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
-        """ "Anna" for "Anna Smith" where there is one Anna; of two, neither is merged."""
+        """Match "Anna" with "Anna Smith" if there is only one Anna; with two of them, merge neither."""
         words = set(normal.split())
         found: dict[str, KnownEntity] = {}
         for word in words:
@@ -188,7 +188,7 @@ class EntityIndex:
             return None
         first = min(found)
         if found[first].speaker and len(words) > len(comparable_name(found[first].name).split()):
-            return Resolution("maybe_same", first, 0.6, "words")  # somebody else, of that first name
+            return Resolution("maybe_same", first, 0.6, "words")  # another person with that first name
         if len(found) > 1 or (kind != "person" and found[first].type == "person"):
             return Resolution("maybe_same", first, 0.6, "words")
         return Resolution("same", first, 0.9, "words")
@@ -207,7 +207,7 @@ class EntityIndex:
         return Resolution("maybe_same", found, score / 100, "spelling")
 
     def _near(self, normal: str, kind: EntityType, speaker: bool) -> Iterator[tuple[KnownEntity, str]]:
-        """Names that begin alike and hold the same numbers: "iPhone 14" isn't "iPhone 15"."""
+        """Yield entities whose names begin alike and hold the same numbers: "iPhone 14" isn't "iPhone 15"."""
         digits = re.findall(r"\d+", normal)
         for entity, other in self._by_start.get(normal[:2], []):
             if "'" in other or not _fits(entity, kind) or (speaker and entity.speaker):
@@ -254,13 +254,13 @@ def _fits(entity: KnownEntity, kind: EntityType) -> bool:
 
 
 def _lies_in(one: str, other: str) -> bool:
-    """Whether one place's name only ends in the other's: "lisbon portugal" isn't "portugal", nor "new york" "york"."""
+    """Whether one place name merely ends in the other: "lisbon portugal" isn't "portugal", nor "new york" "york"."""
     short, long = sorted((one, other), key=len)
     return long.endswith(f" {short}") and long.split()[0] not in _LANDFORMS
 
 
 def is_nickname(one: str, other: str) -> bool:
-    """Whether two normalised first names are variants of one: a part of it, or a known pair."""
+    """Whether one normalised first name is a nickname of the other: a part of it, or a listed pair."""
     short, long = sorted((one, other), key=lambda name: (len(name), name))
     if _NICKNAMES.get(short) == long or _NICKNAMES.get(long) == short:
         return True

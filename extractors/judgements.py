@@ -1,4 +1,4 @@
-"""Judgements of what belongs together: what is asked of whoever makes them."""
+"""Judgements of which passage a text belongs to, and the protocol for whoever makes them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Which passage a text belongs to.
+    """The passage that a text belongs to.
 
     Attributes:
-        number: its place among those that were shown; None where it belongs to none of them.
-        made: False where nobody judged, so that it is to be decided otherwise.
-        provisional: it may be judged later: a language model was to judge and could not be asked, this time.
+        number: its index among the passages that were given; None if the text belongs to none of them.
+        made: False if nobody judged, so that the caller has to decide in another way.
+        provisional: True if the judgement may be repeated later, because the language model was unavailable this time.
     """
 
     number: int | None
@@ -21,33 +21,33 @@ class Judgement:
 
 
 class Judge(Protocol):
-    """Judges what belongs together."""
+    """Decides which passage a text belongs to."""
 
     async def choose(self, purpose: str, passages: Sequence[str], text: str, *, user: str) -> Judgement:
-        """Return which passage a text belongs to.
+        """Return the passage that a text belongs to.
 
         Args:
-            purpose: what kind of judgement, such as `recmem.merge`: chooses a model's instruction, and is what its cost
-                is counted under.
-            passages: to which it may belong; where several fit, the first of them is meant.
-            text: what was said.
-            user: whose words these are.
+            purpose: the kind of judgement, such as `recmem.merge`; it selects the model's instruction, and the cost is
+                counted under it.
+            passages: the candidates; if several fit, the first of them is chosen.
+            text: the words of the turn or turns.
+            user: the user whose words these are.
         """
         ...
 
 
 class OneByOne:
-    """Has each passage judged by itself, the first one first, until the text belongs to one.
+    """Judges the passages one at a time, in order, until the text belongs to one.
 
     Args:
-        judge: judges.
+        judge: the judge that is given one passage at a time.
     """
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
 
     async def choose(self, purpose: str, passages: Sequence[str], text: str, *, user: str) -> Judgement:
-        """Return which passage a text belongs to; see `Judge`."""
+        """Return the passage that a text belongs to; see `Judge`."""
         for number, passage in enumerate(passages):
             judgement = await self._judge.choose(purpose, [passage], text, user=user)
             if not judgement.made:

@@ -1,7 +1,8 @@
-"""Which exchanges recur, so that it is worth having a language model read them (Eq. 5 of RecMem).
+"""Select the exchanges that recur and are therefore worth a call of the language model (Eq. 5 of RecMem).
 
-The paper's threshold of 0.7 belongs to its own embedding model: with others, everything or nothing would recur. So each
-embedder that is known here has one of its own, and for others it is taken from how alike the user's exchanges are.
+The paper's threshold of 0.7 belongs to its own embedding model: with other models, either everything or nothing would
+recur. Each known embedder therefore has its own threshold; for an unknown embedder, the threshold is a percentile of
+the similarities between the user's exchanges.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,25 +13,25 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float32]
 
 COUNT = 5
-"""How many earlier exchanges have to be as alike, as in the paper."""
+"""Number of earlier exchanges that must be similar, as in the paper."""
 CANDIDATES = 10
-"""How many of the most alike earlier exchanges are looked at, and read with the one that triggers."""
+"""Number of most similar earlier exchanges that are considered, and extracted together with the triggering one."""
 
 THRESHOLDS = {"static-minilm-256-int8": 0.86}
-"""The least cosine of exchanges that count as alike, by embedder; `benchmarks/recurrence.py` finds it."""
+"""Least cosine at which two exchanges count as similar, by embedder; `benchmarks/recurrence.py` finds it."""
 PERCENTILE = 98.4
-"""The share of pairs of exchanges that are less alike than the thresholds above; it holds for unknown embedders."""
+"""Percentile of pairwise similarities to which the thresholds above correspond; used for unknown embedders."""
 
 _SAMPLE = 400
 _AT_ONCE = 512
 
 
 def threshold(embedder: str, vectors: Vectors) -> float:
-    """Return from which cosine on two exchanges are alike.
+    """Return the cosine from which two exchanges count as similar.
 
     Args:
-        embedder: the name of what made the vectors.
-        vectors: unit vectors of the user's exchanges, by which one that isn't known is judged.
+        embedder: the name of the embedder that made the vectors.
+        vectors: unit vectors of the user's exchanges, from which the threshold of an unknown embedder is estimated.
     """
     known = THRESHOLDS.get(embedder)
     if known is not None or len(vectors) < 2:
@@ -41,11 +42,11 @@ def threshold(embedder: str, vectors: Vectors) -> float:
 
 
 def directions(exchanges: Iterable[Sequence[Vectors] | Vectors], dimensions: int) -> Vectors:
-    """Return a unit vector for each exchange: that of what its turns have in common.
+    """Return a unit vector for each exchange: the normalised sum of the vectors of its turns.
 
     Args:
-        exchanges: the vectors of the turns of each.
-        dimensions: how long these are.
+        exchanges: for each exchange, the vectors of its turns.
+        dimensions: the length of a vector.
     """
     nothing = np.zeros(dimensions, dtype=np.float32)
     sums = np.array([np.sum(own, axis=0) if len(own) else nothing for own in exchanges]).reshape(-1, dimensions)
@@ -55,12 +56,12 @@ def directions(exchanges: Iterable[Sequence[Vectors] | Vectors], dimensions: int
 
 
 def triggering(vectors: Vectors, fresh: Collection[int], least: float) -> dict[int, list[int]]:
-    """Return the exchanges that recur, each with the earlier ones that it is like.
+    """Return the exchanges that recur, each with the earlier exchanges that are similar to it.
 
     Args:
-        vectors: unit vectors of exchanges in order of time.
-        fresh: the numbers of those that may trigger.
-        least: the cosine from which on two are alike.
+        vectors: unit vectors of the exchanges in order of time.
+        fresh: the indices of the exchanges that may trigger.
+        least: the cosine from which two exchanges count as similar.
     """
     found: dict[int, list[int]] = {}
     numbers = sorted(fresh)
@@ -76,6 +77,6 @@ def triggering(vectors: Vectors, fresh: Collection[int], least: float) -> dict[i
 
 
 def recurring(vectors: Vectors, fresh: Collection[int], least: float) -> set[int]:
-    """Return the exchanges that are worth reading: those that trigger, and the earlier ones that they are like."""
+    """Return the exchanges that are worth extracting: those that trigger and the earlier ones similar to them."""
     triggered = triggering(vectors, fresh, least)
     return set(triggered).union(*triggered.values())

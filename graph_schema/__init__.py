@@ -1,1 +1,1 @@
-"""The ground floor: data model, calendar, Cypher statements, and the databases that run them."""
+"""The ground floor: the data model, the calendar, the Cypher statements, and the databases that run them."""

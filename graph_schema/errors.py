@@ -3,24 +3,24 @@
 ChronomemError
 ├── InvalidInput (also a ValueError)   a value given by the caller can't be used
 │   ├── InvalidText                    empty, blank, too long, or not text a database can hold
-│   ├── InvalidTime                    no time, not a time, or outside the years that are supported
-│   ├── InvalidRecord                  a line of a file; names the file and the line
-│   └── TurnConflict                   a turn id that is taken by another text, time or speaker
+│   ├── InvalidTime                    no time, not a time, or outside the supported years
+│   ├── InvalidRecord                  a line of a file can't be used; names the file and the line
+│   └── TurnConflict                   a turn id that is taken by a turn with another text, time or speaker
 ├── UnknownUser                        nothing was ever stored for this user
 ├── Closed                             the memory was closed, or was inherited through a fork
 ├── ModelError
-│   ├── ModelUnavailable               it can't be reached, refuses the key or the request, or keeps failing
-│   ├── ModelRefused                   it would not answer
-│   ├── ModelAnswerInvalid             its answer, mended once, isn't what was asked for
-│   │   └── ModelAnswerTruncated       it was cut off at the longest answer that is allowed
-│   └── BudgetExceeded                 the call would have spent more tokens than a budget has left
+│   ├── ModelUnavailable               the model can't be reached, refuses the key or the request, or keeps failing
+│   ├── ModelRefused                   the model refused to answer
+│   ├── ModelAnswerInvalid             the answer, corrected once, is not of the requested form
+│   │   └── ModelAnswerTruncated       the answer was cut off at the longest length allowed
+│   └── BudgetExceeded                 the call would have exceeded a token budget
 └── DatabaseError
-    ├── DatabaseUnavailable            it can't be started or reached
+    ├── DatabaseUnavailable            the database can't be started or reached
     ├── FolderUnusable                 a data folder that is locked, unreadable, full or not ours
     ├── SchemaMismatch                 the data was written by a newer version
     └── QueryFailed                    Cypher that the database refused
-        ├── QueryTimedOut              Cypher that was stopped after the time it may take
-        └── WriteRefused               Cypher that would have written, through a read-only door
+        ├── QueryTimedOut              Cypher that exceeded its time limit
+        └── WriteRefused               Cypher that would have done more than read the graph
 """
 
 from pathlib import Path
@@ -31,7 +31,7 @@ class ChronomemError(Exception):
 
 
 class InvalidInput(ChronomemError, ValueError):
-    """A value given by the caller can't be used; the message names it and says what would do."""
+    """A value given by the caller can't be used; the message names it and a valid alternative."""
 
 
 class InvalidText(InvalidInput):
@@ -39,15 +39,15 @@ class InvalidText(InvalidInput):
 
 
 class InvalidTime(InvalidInput):
-    """A time is missing, can't be read, or lies outside the years that are supported."""
+    """A time is missing, can't be parsed, or lies outside the supported years."""
 
 
 class InvalidRecord(InvalidInput):
-    """A line of a file can't be read as a turn.
+    """A line of a file can't be parsed as a turn.
 
     Attributes:
         path: the file.
-        line: the line's number, counted from 1, or None where the whole file is at fault.
+        line: the line's number, counted from 1, or None if the error concerns the whole file.
     """
 
     def __init__(self, path: Path, line: int | None, reason: str) -> None:
@@ -58,7 +58,7 @@ class InvalidRecord(InvalidInput):
 
 
 class TurnConflict(InvalidInput):
-    """A turn id is already taken by a turn that says something else."""
+    """A turn id is already taken by a turn with other content."""
 
 
 class UnknownUser(ChronomemError, LookupError):
@@ -66,31 +66,31 @@ class UnknownUser(ChronomemError, LookupError):
 
 
 class Closed(ChronomemError):
-    """The memory was closed, or came into this process through a fork."""
+    """The memory was closed, or was inherited through a fork."""
 
 
 class ModelError(ChronomemError):
-    """A language model could not be asked, or gave no answer that can be used."""
+    """A language model was not available, or gave no usable answer."""
 
 
 class ModelUnavailable(ModelError):
-    """The server of the language model can't be reached, refuses the key or the request, or keeps failing."""
+    """The server of the language model can't be reached, refuses the key, keeps failing, or replies without sense."""
 
 
 class ModelRefused(ModelError):
-    """The language model would not answer; the message carries its words."""
+    """The language model refused to answer; the message carries its words."""
 
 
 class ModelAnswerInvalid(ModelError):
-    """The language model's answer isn't what was asked for, nor was the one that it gave when told so."""
+    """The language model's answer is not of the requested form, and neither was its corrected answer."""
 
 
 class ModelAnswerTruncated(ModelAnswerInvalid):
-    """The language model's answer was cut off at the longest that is allowed; ask for less at once."""
+    """The language model's answer was cut off at the longest length allowed; ask for less at once."""
 
 
 class BudgetExceeded(ModelError):
-    """A call was not made, since it would have spent more tokens than a budget has left."""
+    """A call was not made, because it would have exceeded a token budget."""
 
 
 class DatabaseError(ChronomemError):
@@ -110,12 +110,12 @@ class SchemaMismatch(DatabaseError):
 
 
 class QueryFailed(DatabaseError):
-    """The database refused a Cypher statement; the message carries its words."""
+    """The database refused a Cypher statement; the message carries the database's words."""
 
 
 class QueryTimedOut(QueryFailed):
-    """A Cypher statement ran longer than it may, and was stopped."""
+    """A Cypher statement exceeded its time limit and was stopped."""
 
 
 class WriteRefused(QueryFailed):
-    """A Cypher statement would have written, read files or administered the server through a read-only door."""
+    """A Cypher statement sent for reading only would have written, read files or administered the server."""

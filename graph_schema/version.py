@@ -1,3 +1,3 @@
-"""The version of the package. The build reads it from here, without importing anything."""
+"""The version of the package. The build reads it from this file without importing the package."""
 
 __version__ = "0.1.0"

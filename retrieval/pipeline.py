@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from inspect import iscoroutinefunction
 from itertools import groupby
-from typing import Any, ClassVar, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -15,8 +15,10 @@ from chronomem.retrieval.candidates import Candidates
 from chronomem.retrieval.context import Item
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.question.plan import Plan
-from chronomem.retrieval.question.question import Question
-from chronomem.retrieval.view import MemoryView
+
+if TYPE_CHECKING:  # they import all that reads a question, and whoever only names a preset has none
+    from chronomem.retrieval.question.question import Question
+    from chronomem.retrieval.view import MemoryView
 
 Part = Literal["time", "tree", "graph", "summaries", "propagation"]
 """What a preset can be asked to do without, to see what it gives."""
@@ -55,13 +57,13 @@ class Recollection:
     times: tuple[Interval, ...] = ()
     plan: Plan = field(default_factory=Plan)
     is_planned: bool = False
-    question: Question | None = None
+    question: "Question | None" = None
     candidates: Candidates = field(default_factory=Candidates.none)
     states: Mapping[tuple[str, int], State] = field(default_factory=dict)
     items: tuple[Item, ...] = ()
 
     @property
-    def asked(self) -> Question:
+    def asked(self) -> "Question":
         """The question as it was read.
 
         Raises:
@@ -82,7 +84,7 @@ class Stage(Protocol):
     def without(self, part: Part) -> "Stage | None":
         """Return what remains of the stage where a recall has to do without a part; None if nothing does."""
 
-    def run(self, recollection: Recollection, view: MemoryView, /) -> "Recollection | Awaitable[Recollection]":
+    def run(self, recollection: Recollection, view: "MemoryView", /) -> "Recollection | Awaitable[Recollection]":
         """Return what is known after this step."""
 
 
@@ -102,7 +104,7 @@ class StageModel(BaseModel):
         return None if part == self.part else self
 
 
-async def run_stages(stages: Iterable[Stage], recollection: Recollection, view: MemoryView) -> Recollection:
+async def run_stages(stages: Iterable[Stage], recollection: Recollection, view: "MemoryView") -> Recollection:
     """Run stages one after the other; those that compute run in another thread, and the loop goes on."""
     for asks_graph, group in groupby(stages, key=lambda stage: iscoroutinefunction(stage.run)):
         if asks_graph:
@@ -116,7 +118,7 @@ async def run_stages(stages: Iterable[Stage], recollection: Recollection, view: 
     return recollection
 
 
-def _compute(stages: Sequence[Any], recollection: Recollection, view: MemoryView) -> Recollection:
+def _compute(stages: Sequence[Any], recollection: Recollection, view: "MemoryView") -> Recollection:
     for stage in stages:
         began = time.perf_counter()
         recollection = stage.run(recollection, view)
@@ -128,7 +130,7 @@ async def _awaited(result: Recollection | Awaitable[Recollection]) -> Recollecti
     return result if isinstance(result, Recollection) else await result
 
 
-def _record(stage: Stage, began: float, recollection: Recollection, view: MemoryView) -> None:
+def _record(stage: Stage, began: float, recollection: Recollection, view: "MemoryView") -> None:
     if view.trace is not None:
         took = (time.perf_counter() - began) * 1000
         view.trace.stages.append((type(stage).__name__, took, len(recollection.candidates)))

@@ -22,7 +22,7 @@ def is_dead(holder: str | None) -> bool:
         return False
     host, _, rest = holder.partition("/")
     pid = rest.partition("/")[0]
-    if host != socket.gethostname() or not pid.isdigit():
+    if host != socket.gethostname() or not pid.isdecimal():
         return False
     try:
         return not is_running(int(pid))

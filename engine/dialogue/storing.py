@@ -2,11 +2,11 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 from weakref import WeakValueDictionary
 from zoneinfo import ZoneInfo
@@ -26,6 +26,14 @@ from chronomem.graph_schema.model.times import read_time, zone_of
 from chronomem.graph_schema.model.vectors import pack
 
 Progress = Callable[[int], None]
+
+_CHARACTERS_AT_ONCE = 1_000_000
+"""Characters of the turns of one transaction, beside `Settings.batch_turns`."""
+_GROUPED_TURNS, _GROUPED_CHARACTERS = 50, 25_000
+"""Turns that share the look-up of their session, day and speaker. The database holds a group once for each of its
+turns, so the size of a group is bounded for the cost of storing to be linear."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -81,7 +89,9 @@ class Ingest:
             zone = await self.zone(user, now, check=lambda zone: [self._dated(turn, zone, now) for turn in turns])
             dated = [self._dated(turn, zone, now) for turn in turns]
             new: set[str] = set()
-            for batch in batches(dated, self._settings.batch_turns):
+            for batch in _cut(
+                dated, self._settings.batch_turns, _CHARACTERS_AT_ONCE, length=lambda d: len(d.turn.text)
+            ):
                 new |= await self._store_batch(user, zone, batch, now)
                 if progress:
                     progress(len(batch))
@@ -176,6 +186,20 @@ class Ingest:
             await tx.run("link_turns", user=user, pairs=[{"before": a, "after": b} for a, b in pairs])
 
 
+def _cut(turns: Iterable[T], most: int, characters: int, *, length: Callable[[T], int]) -> Iterator[list[T]]:
+    """Cut turns into pieces of so many turns and so many characters at the most; a longer turn is a piece alone."""
+    piece: list[T] = []
+    size = 0
+    for turn in turns:
+        if piece and (len(piece) == most or size + length(turn) > characters):
+            yield piece
+            piece, size = [], 0
+        piece.append(turn)
+        size += length(turn)
+    if piece:
+        yield piece
+
+
 def _without_repetitions(batch: Sequence[DatedTurn]) -> list[DatedTurn]:
     unique: dict[str, DatedTurn] = {}
     for dated in batch:
@@ -223,8 +247,9 @@ def _turn_row(dated: DatedTurn, seq: int, embedding: bytes) -> dict[str, Any]:
 
 def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) -> list[dict[str, Any]]:
     return [
-        {"session": session, "day": day_id(day), "speaker": speaker, "turns": turns}
+        {"session": session, "day": day_id(day), "speaker": speaker, "turns": piece}
         for (session, day, speaker), turns in groups.items()
+        for piece in _cut(turns, _GROUPED_TURNS, _GROUPED_CHARACTERS, length=lambda row: len(row["text"]))
     ]
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from chronomem.engine.dialogue.stored_turns import read_stored
 from chronomem.engine.extraction.entity_linking import KnownNames, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
+from chronomem.engine.extraction.queue import MOST_ATTEMPTS, due_after
 from chronomem.engine.facts.writing import record
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor, ShownFact
@@ -18,7 +19,13 @@ from chronomem.extractors.recurrence import directions, recurring, threshold
 from chronomem.extractors.turns.extraction import SILENT_ROLES, StoredTurn
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, Transaction
-from chronomem.graph_schema.errors import BudgetExceeded, ModelAnswerTruncated, ModelError, ModelUnavailable
+from chronomem.graph_schema.errors import (
+    BudgetExceeded,
+    ChronomemError,
+    ModelAnswerTruncated,
+    ModelError,
+    ModelUnavailable,
+)
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.model.entity_names import words_of
@@ -86,7 +93,8 @@ class ModelExtractionWorker:
         if self._recurrence is not None and fresh:
             await self._promote(user, fresh)
         done = Extracted()
-        units = present(await self._store.read("list_unread_by_model", user=user))
+        now = self._clock().astimezone(UTC).isoformat()
+        units = present(await self._store.read("list_unread_by_model", user=user, now=now))
         failing = 0
         while units:
             unit = units.pop(0)
@@ -103,6 +111,10 @@ class ModelExtractionWorker:
                 failing = failing + 1 if isinstance(error, ModelUnavailable) else 0
                 if isinstance(error, BudgetExceeded) or failing == _PATIENCE:
                     return done + await self._fail(user, units, error)
+            except ChronomemError:
+                raise
+            except Exception as error:  # noqa: BLE001 - a reply must not keep the other units from extraction
+                done += await self._fail(user, [unit], error)
         return done
 
     async def _promote(self, user: str, fresh: Sequence[str]) -> None:
@@ -162,20 +174,43 @@ class ModelExtractionWorker:
         shown = [fact for fact in ranked[:_FACTS_SHOWN] if _bearing(fact, words)]
         return dict(list(named.items())[:_NAMES_SHOWN]), [ShownFact(fact["id"], _told(fact)) for fact in shown]
 
-    async def _fail(self, user: str, units: Sequence[Row], error: ModelError) -> Extracted:
+    async def _fail(self, user: str, units: Sequence[Row], error: Exception) -> Extracted:
+        """Note the class of the error on units, and never its text: servers repeat what they were sent.
+
+        A unit that failed by itself counts the attempt, waits, and goes to the pipeline in the end; one that could not
+        be asked, since the server is down or the budget is spent, waits for the next call.
+        """
         if not units:
             return Extracted()
-        reason = f"{type(error).__name__}: {error}"
-        ids = [unit["id"] for unit in units]
-        await self._store.write(lambda tx: tx.run("fail_unread", user=user, ids=ids, error=reason), user=user)
+        kind = type(error).__name__
+        counted = 0 if isinstance(error, ModelUnavailable | BudgetExceeded) else 1
+        now = self._clock()
+        failed = [
+            {
+                "id": unit["id"],
+                "attempts": attempts,
+                "due_at": due_after(attempts, now) if counted else None,
+                "error": kind,
+            }
+            for unit in units
+            if (attempts := unit["attempts"] + counted) < MOST_ATTEMPTS
+        ]
+        over = [{"id": u["id"], "error": kind} for u in units if u["attempts"] + counted >= MOST_ATTEMPTS]
+
+        async def work(tx: Transaction) -> None:
+            await tx.run("fail_unread", user=user, entries=failed)
+            await tx.run("give_up_on_model", user=user, entries=over)
+
+        await self._store.write(work, user=user)
         turns = sum(len(unit["turns"]) for unit in units)
+        reason = f"{kind}: {error}" if isinstance(error, ChronomemError) else kind
         return Extracted(failed=turns, failures={reason: turns})
 
     async def _halve(self, user: str, unit: Row) -> list[Row]:
         """Part a unit whose answer was too long."""
         turns = unit["turns"]
         halves = [
-            {"id": f"{unit['id']}{mark}", "turns": part}
+            {"id": f"{unit['id']}{mark}", "turns": part, "attempts": 0}
             for mark, part in (("a", turns[: len(turns) // 2]), ("b", turns[len(turns) // 2 :]))
         ]
 

@@ -1,9 +1,10 @@
 """Reading what was stored: the times, entities and facts that turns speak of. Behind storing, which so stays fast."""
 
 import asyncio
+import logging
 import random
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,14 +16,20 @@ from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.extraction.by_model import ModelExtractionWorker
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
-from chronomem.engine.extraction.queue import ExtractionQueue, Piece
+from chronomem.engine.extraction.queue import ExtractionQueue, Piece, turns_of
 from chronomem.engine.facts.writing import assert_facts
 from chronomem.extractors.embeddings.embedder import Embedder
-from chronomem.extractors.turns.extraction import TurnExtraction, TurnExtractor
+from chronomem.extractors.turns.extraction import Extractions, TurnExtraction, TurnExtractor
 from chronomem.extractors.turns.times import TurnTime
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import Clock, utc_text
+
+_LOG = logging.getLogger("chronomem.extraction")
+
+_END_OF_TIME = "9999"
+"""Later than every time that an entry of the queue waits for."""
 
 MOST_NAMES = 5_000
 """How many entities of a user names are compared with. Those that are named most count; others are found by the name
@@ -38,7 +45,7 @@ class _Owner:
     names: KnownNames
 
 
-_Read = tuple[_Owner, Piece, list[TurnExtraction]]
+_Read = tuple[_Owner, Piece, Extractions]
 
 
 class ExtractionWorker:
@@ -60,19 +67,19 @@ class ExtractionWorker:
 
     async def pending(self) -> dict[str, int]:
         """Return how many turns are unread, by user."""
-        return await ExtractionQueue(self._store, self._clock).count()
+        return await ExtractionQueue(self._store, self._clock, self._extractor.version).count()
 
     async def drain(self, users: Sequence[str], progress: Progress | None = None) -> Extracted:
         """Read all that is unread of users, oldest first: without a language model, and then with one."""
-        queue, done = ExtractionQueue(self._store, self._clock), Extracted()
+        queue, done = ExtractionQueue(self._store, self._clock, self._extractor.version), Extracted()
         fresh: dict[str, list[str]] = {user: [] for user in users}
         try:
             async with aclosing(self._read_ahead(queue, users)) as pieces:
-                async for owner, piece, readings in pieces:
-                    done += await self._store_piece(queue, owner, piece, readings)
-                    fresh[owner.id] += [reading.turn.id for reading in readings]
+                async for owner, piece, extractions in pieces:
+                    done += await self._store_piece(queue, owner, piece, extractions)
+                    fresh[owner.id] += [extraction.turn.id for extraction in extractions.done]
                     if progress:
-                        progress(sum(map(len, piece.values())))
+                        progress(len(turns_of(piece)))
         finally:
             await queue.release()
         if self._by_model is not None:
@@ -88,7 +95,7 @@ class ExtractionWorker:
 
     async def _take_back(self, user: str) -> None:
         """Let what a language model was to read be read without one."""
-        if await self._store.read("list_unread_by_model", user=user):
+        if await self._store.read("list_unread_by_model", user=user, now=_END_OF_TIME):
             await self._store.write(lambda tx: tx.run("leave_to_language", user=user), user=user)
 
     async def _read_ahead(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
@@ -114,41 +121,64 @@ class ExtractionWorker:
                 await self._take_back(user)
             while (piece := await queue.claim(user, patient=patient)) is not None:
                 owner = owner or await self._owner(user)
-                turns = await read_stored(self._store, user, [turn for turns in piece.values() for turn in turns])
+                turns = await read_stored(self._store, user, turns_of(piece))
                 yield owner, piece, await asyncio.to_thread(self._extractor.extract, turns, owner.zone)
 
     async def _store_piece(
-        self, queue: ExtractionQueue, owner: _Owner, piece: Piece, readings: Sequence[TurnExtraction]
+        self, queue: ExtractionQueue, owner: _Owner, piece: Piece, extractions: Extractions
     ) -> Extracted:
-        by_id = {reading.turn.id: reading for reading in readings}
+        """Store what was extracted from a piece; where that raises an error, set its turns aside one by one."""
+        try:
+            return await self._store_extractions(queue, owner, piece, extractions)
+        except ChronomemError:
+            raise
+        except Exception as error:  # noqa: BLE001 - one turn must not keep those beside it from the graph
+            failed = dict.fromkeys(turns_of(piece), type(error).__name__)
+            return await self._store_extractions(queue, owner, piece, Extractions((), failed))
+
+    async def _store_extractions(
+        self, queue: ExtractionQueue, owner: _Owner, piece: Piece, extractions: Extractions
+    ) -> Extracted:
+        by_id = {extraction.turn.id: extraction for extraction in extractions.done}
 
         async def work(tx: Transaction) -> Extracted:
             version = await tx.begin(owner.id)
-            ours = await queue.still_held(tx, owner.id, piece)
-            mine = [by_id[turn] for key in ours for turn in piece[key] if turn in by_id]
-            done = await self._write(tx, version, owner, mine) if mine else Extracted()
+            ours = {key: piece[key] for key in await queue.still_held(tx, owner.id, piece)}
+            mine = [by_id[turn] for turn in turns_of(ours) if turn in by_id]
+            given_up = {turn for entry in ours.values() if entry.given_up for turn in entry.turns}
+            failed = {turn: extractions.failed[turn] for turn in turns_of(ours) if turn in extractions.failed}
+            done = await self._write(tx, version, owner, mine, given_up) if mine else Extracted()
             # Last, since until the end of the transaction nobody else can change what lies beside it.
-            await tx.run("finish_unread", user=owner.id, ids=ours)
-            return done
+            await tx.run("finish_unread", user=owner.id, ids=[*ours])
+            await queue.quarantine(tx, owner.id, ours, failed)
+            return done + Extracted(failed=len(failed), failures=dict(Counter(failed.values())))
 
         done = await self._store.write(work, user=owner.id)
         queue.finish(owner.id, piece)
+        for reason, turns in done.failures.items():
+            _LOG.warning("%d turns could not be extracted (%s); the others go on", turns, reason)
         return done
 
     async def _write(
-        self, tx: Transaction, version: int, owner: _Owner, readings: Sequence[TurnExtraction]
+        self,
+        tx: Transaction,
+        version: int,
+        owner: _Owner,
+        extractions: Sequence[TurnExtraction],
+        given_up: Collection[str],
     ) -> Extracted:
         if self._by_model is not None and self._by_model.reads_everything:
-            readings = [replace(reading, facts=()) for reading in readings]
-            turns = [reading.turn for reading in readings]
-            await self._by_model.queue(tx, owner.id, version, turns, self._clock())
-        ids = [reading.turn.id for reading in readings]
-        times = await _write_times(tx, owner.id, ids, readings)
-        mentions = await store_mentions(tx, owner.id, owner.names, readings)
-        facts = [fact for reading in readings for fact in reading.facts]
+            by_model = [extraction for extraction in extractions if extraction.turn.id not in given_up]
+            await self._by_model.queue(tx, owner.id, version, [each.turn for each in by_model], self._clock())
+            extractions = [each if each.turn.id in given_up else replace(each, facts=()) for each in extractions]
+        ids = [extraction.turn.id for extraction in extractions]
+        times = await _write_times(tx, owner.id, ids, extractions)
+        mentions = await store_mentions(tx, owner.id, owner.names, extractions)
+        facts = [fact for extraction in extractions for fact in extraction.facts]
         told = await assert_facts(tx, owner.id, version, owner.zone, facts, self._clock(), names=owner.names.ids)
         await tx.run("stamp_turns", user=owner.id, version=version, ids=ids)
-        return Extracted(len(readings), times, mentions, dict(Counter(outcome.kind for outcome in told.outcomes)))
+        operations: dict[str, int] = dict(Counter(outcome.kind for outcome in told.outcomes))
+        return Extracted(len(extractions), times, mentions, operations)
 
 
 async def _write_times(tx: Transaction, user: str, ids: Sequence[str], readings: Sequence[TurnExtraction]) -> int:

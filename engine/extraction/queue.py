@@ -1,7 +1,8 @@
 """The queue of what was stored and not yet read, shared by all who drain it: what one has claimed, no other takes."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -10,27 +11,68 @@ from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE
 from chronomem.graph_schema.model.times import Clock, utc_text
 
-Piece = dict[str, list[str]]
-"""Entries of the queue that are read together: the ids of their turns, by the entry's id."""
+
+@dataclass(frozen=True, slots=True)
+class QueueEntry:
+    """Turns that wait for extraction.
+
+    Attributes:
+        id: the entry's.
+        turns: the ids of the turns.
+        attempts: how often they failed.
+        given_up: a language model failed at them, so that the pipeline extracts their facts.
+    """
+
+    id: str
+    turns: Sequence[str]
+    attempts: int = 0
+    given_up: bool = False
+
+
+Piece = dict[str, QueueEntry]
+"""Entries of the queue that are extracted together, by their ids."""
+
+MOST_ATTEMPTS = 3
+"""After so many failures a language model gives an entry to the pipeline, and the pipeline sets it aside."""
+_PAUSES = (timedelta(0), timedelta(minutes=10))
+"""How long an entry waits after its first failure, and after its second."""
 
 LEASE = timedelta(seconds=30)
 """How long an entry stays claimed by a worker of whom nothing is heard; a late one loses what it has read."""
 _POLL_S = 0.1
 _QUEUED_AT_ONCE = 200
+_QUARANTINED = "turn:"
+"""Begins the id of the entry of one turn that could not be extracted; such entries come after all others."""
+
+
+def due_after(attempts: int, now: datetime) -> str:
+    """Return when an entry that has failed so often may be tried again, in UTC as text."""
+    return utc_text(now.astimezone(UTC) + _PAUSES[min(attempts, len(_PAUSES)) - 1])
+
+
+def turns_of(piece: Piece) -> list[str]:
+    """Return the ids of all turns of a piece."""
+    return [turn for entry in piece.values() for turn in entry.turns]
 
 
 class ExtractionQueue:
-    """Takes pieces from the queues of users, as one worker."""
+    """Takes pieces from the queues of users, as one worker.
 
-    def __init__(self, store: GraphStore, clock: Clock) -> None:
+    Args:
+        extractor: the version of the extractor: entries that this version set aside are not claimed.
+    """
+
+    def __init__(self, store: GraphStore, clock: Clock, extractor: str) -> None:
         self._store = store
         self._clock = clock
+        self._extractor = extractor
         self._holder = uuid4().hex
         self._held: dict[str, Piece] = {}
 
     async def count(self) -> dict[str, int]:
         """Return how many turns are unread, by user."""
-        return {row["user"]: row["turns"] for row in await self._store.read("list_unread_users")}
+        rows = await self._store.read("list_unread_users", now=self._now(), extractor=self._extractor)
+        return {row["user"]: row["turns"] for row in rows}
 
     async def claim(self, user: str, *, patient: bool = True) -> Piece | None:
         """Return the oldest entries of a user that nobody else has claimed, or None when there are none left to do.
@@ -39,7 +81,8 @@ class ExtractionQueue:
         """
         waited = 0.0
         while True:
-            queued = present(await self._store.read("list_unread", user=user, limit=_QUEUED_AT_ONCE))
+            how = {"limit": _QUEUED_AT_ONCE, "now": self._now(), "extractor": self._extractor}
+            queued = present(await self._store.read("list_unread", user=user, **how))
             left = [row for row in queued if row["id"] not in self._held.get(user, ())]
             if not left:
                 return None
@@ -58,6 +101,30 @@ class ExtractionQueue:
         """Return the entries of a piece that nobody else has taken over or finished meanwhile."""
         rows = await tx.run("find_held", user=user, ids=list(piece), holder=self._holder)
         return [row["id"] for row in rows]
+
+    async def quarantine(self, tx: Transaction, user: str, piece: Piece, failed: Mapping[str, str]) -> None:
+        """Put turns that could not be extracted into entries of their own, which are tried again or set aside.
+
+        Args:
+            piece: the entries of which the turns came.
+            failed: the class of the error, by the turn's id.
+        """
+        entries = [(entry, turn) for entry in piece.values() for turn in entry.turns if turn in failed]
+        now = self._clock()
+        rows = [
+            {
+                "id": f"{_QUARANTINED}{turn}",
+                "turn": turn,
+                "attempts": entry.attempts + 1,
+                "due_at": due_after(entry.attempts + 1, now),
+                "set_aside_by": self._extractor if entry.attempts + 1 >= MOST_ATTEMPTS else None,
+                "error": failed[turn],
+                "given_up": entry.given_up,
+            }
+            for entry, turn in entries
+        ]
+        if rows:
+            await tx.run("quarantine_turns", user=user, turns=rows, now=now)
 
     def finish(self, user: str, piece: Piece) -> None:
         """Forget the claim on a piece whose entries were deleted from the queue."""
@@ -80,12 +147,15 @@ class ExtractionQueue:
         rows = await self._store.write(lambda tx: tx.run("claim_unread", user=user, **values))
         return {row["id"]: wanted[row["id"]] for row in rows}
 
+    def _now(self) -> str:
+        return self._clock().astimezone(UTC).isoformat()
+
 
 def _first_of(queued: Sequence[Row]) -> Piece:
     """Put small entries of the queue together."""
     piece: Piece = {}
     for row in queued:
-        if piece and sum(map(len, piece.values())) + len(row["turns"]) > EXTRACTED_AT_ONCE:
+        if piece and len(turns_of(piece)) + len(row["turns"]) > EXTRACTED_AT_ONCE:
             break
-        piece[row["id"]] = row["turns"]
+        piece[row["id"]] = QueueEntry(row["id"], row["turns"], row["attempts"], row["given_up"])
     return piece

@@ -1,22 +1,19 @@
-"""The part of a memory that answers: what bears on a question, and what the answer is."""
+"""The part of a memory that answers: what bears on a question, and what the answer is.
+
+What understands a question is imported by the first one: most commands have none, and would wait for it.
+"""
 
 from dataclasses import replace
 from datetime import datetime
 
 from chronomem.engine.answering.answers import Answer
-from chronomem.engine.answering.asking import Asking
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
 from chronomem.retrieval.context import Context
 from chronomem.retrieval.index.turn_vectors import MANY
-from chronomem.retrieval.pipeline import Recollection
 from chronomem.retrieval.presets.preset import Preset
-from chronomem.retrieval.presets.presets import preset as preset_named
 from chronomem.retrieval.question.plan import Plan
-from chronomem.retrieval.question.question import MAX_QUESTION
-from chronomem.retrieval.recall import recall
-from chronomem.retrieval.view import MemoryView
 
 
 class AnsweringMemory(MemoryCore):
@@ -84,6 +81,9 @@ class AnsweringMemory(MemoryCore):
             InvalidText, InvalidInput, InvalidTime, UnknownUser: as for `recall`; or the settings name no model.
             ModelError, BudgetExceeded: the model can't be asked, or gives no valid answers.
         """
+        from chronomem.engine.answering.asking import Asking
+        from chronomem.retrieval.question.question import MAX_QUESTION
+
         chosen = self._checked(question, k, max_tokens, preset)
         if self._model is None:
             raise InvalidInput(
@@ -111,6 +111,10 @@ class AnsweringMemory(MemoryCore):
         explain: bool = False,
         plan: Plan | None = None,
     ) -> Context:
+        from chronomem.retrieval.pipeline import Recollection
+        from chronomem.retrieval.recall import recall
+        from chronomem.retrieval.view import MemoryView
+
         async with self._indexes.current(user, preset.pools) as (owner, index, pools):
             # One thread for all of them: several would only take the interpreter's lock from each other, which costs
             # half as much again. Where most of the work is done without that lock, nobody has to wait for it.
@@ -123,6 +127,8 @@ class AnsweringMemory(MemoryCore):
 
     def _checked(self, question: str, k: int, max_tokens: int | None, preset: str | Preset) -> Preset:
         """Check what a question is asked with, and return the preset."""
+        from chronomem.retrieval.question.question import MAX_QUESTION
+
         self._check_open()
         check_text(question, "question", limit=MAX_QUESTION)
         check_count("k", k)
@@ -132,6 +138,8 @@ class AnsweringMemory(MemoryCore):
 
     def _preset(self, preset: str | Preset) -> Preset:
         """Return a preset whose structures are maintained; raise `InvalidInput` for any other."""
+        from chronomem.retrieval.presets.presets import preset as preset_named
+
         if not isinstance(preset, str | Preset):
             raise InvalidInput(f"preset must be a name or a Preset, not {preset!r:.60}")
         chosen = preset if isinstance(preset, Preset) else preset_named(preset)

@@ -4,23 +4,21 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from chronomem.engine.consolidation.registry import structures_named
-from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.engine.dialogue.erasure import erase_hidden_users
 from chronomem.engine.dialogue.storing import Added, Progress
-from chronomem.engine.extraction.extraction import ExtractionWorker
 from chronomem.engine.memory.answering import AnsweringMemory
-from chronomem.engine.memory.components import check_model, judge_of, load_embedder, model_extraction_of, summariser_of
+from chronomem.engine.memory.components import check_model, load_embedder
 from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.rows import Rows
 from chronomem.engine.memory.tables import TableMemory
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
-from chronomem.extractors.turns.extraction import TurnExtractor
 from chronomem.graph_schema.database.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.database.schema import prepare
 from chronomem.graph_schema.database.scrubbing import scrub
@@ -28,6 +26,9 @@ from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
 from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.graph_schema.model.times import Clock, read_time, zone_of
+
+if TYPE_CHECKING:
+    from chronomem.engine.memory.consolidator import Consolidator
 
 _DEFAULTS = Settings()
 
@@ -54,18 +55,15 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         folder: Path | None = None,
     ) -> None:
         super().__init__(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
-        by_model = model_extraction_of(settings, self._model, store, embedder, clock)
-        self._extraction_worker = ExtractionWorker(store, TurnExtractor(settings.pipeline), embedder, clock, by_model)
-        self._scheduler = Sleep(
-            store,
-            structures_named(settings.structures),
-            embedder,
-            summariser_of(settings, self._model, embedder),
-            session_gap=settings.session_gap,
-            clock=clock,
-            summarise_after=settings.summarise_after,
-            judge=judge_of(settings, self._model),
-        )
+        if settings.structures != _DEFAULTS.structures:
+            _ = self._consolidator  # which knows their names
+
+    @cached_property
+    def _consolidator(self) -> "Consolidator":
+        # What understands sentences takes longer to import than all else together, and most calls can do without.
+        from chronomem.engine.memory.consolidator import Consolidator
+
+        return Consolidator(self._store, self._settings, self._embedder, self._clock, self._model)
 
     @classmethod
     async def open(
@@ -92,9 +90,10 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
         check_model(settings)
-        loading = asyncio.create_task(load_embedder(embedder, settings))  # while the database starts
+        opening = asyncio.create_task(FolderConnection.open(Path(folder), settings.embedded))
+        loading = asyncio.create_task(load_embedder(embedder, settings, opening))  # while the database starts
         try:
-            connection = await FolderConnection.open(Path(folder), settings.embedded)
+            connection = await opening
         except BaseException:
             await asyncio.wait([loading])
             raise
@@ -270,13 +269,14 @@ class AsyncMemory(TableMemory, AnsweringMemory):
     async def _consolidate(
         self, user: str | None, now: datetime | str | None, progress: Progress | None
     ) -> Consolidated:
-        unread = await self._extraction_worker.pending()
+        work = self._consolidator
+        unread = await work.extraction.pending()
         users = [user] if user is not None else await self._busy(unread, now)
         owners = [await self._indexes.user(one) for one in users]
-        extracted = await self._extraction_worker.drain([one for one in users if one in unread], progress)
+        extracted = await work.extraction.drain([one for one in users if one in unread], progress)
         slept = Slept()
         for owner in owners:
-            slept += await self._scheduler.run(owner, self._moment(now, owner), progress)
+            slept += await work.sleep.run(owner, self._moment(now, owner), progress)
         await scrub(self._store)  # memories of what was forgotten were deleted
         return Consolidated.of(extracted, slept)
 
@@ -287,7 +287,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             row["user"]: self._clock() if now is None else read_time(now, zone_of(row["timezone"]), "now")
             for row in rows
         }
-        idle = await self._scheduler.idle(moments)
+        idle = await self._consolidator.sleep.idle(moments)
         return [user for user in moments if user in unread or user not in idle]
 
     async def create_user(self, user: str, *, timezone: str | None = None) -> User:

@@ -1,4 +1,4 @@
-"""Sentence embeddings: the protocol that an embedder fulfils, and the one that comes with the package."""
+"""Sentence embeddings: the protocol of an embedder, and the static model that comes with the package."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -15,14 +15,15 @@ Vectors = NDArray[np.float32]
 
 _SHIPPED = Path(__file__).parents[1] / "static_model"
 _MAX_CHARACTERS = 20_000
-"""What is read of one text. A static embedding is a mean: more of a longer text would not change it much."""
+"""Characters of a text that are embedded. A static embedding is a mean, which a longer text would hardly change."""
 
 
 class Embedder(Protocol):
     """Turns texts into vectors of unit length.
 
     Attributes:
-        name: identifies model and version; stored with the graph, since vectors of two models don't compare.
+        name: identifies model and version; stored with the graph, because vectors of different models can't be
+            compared.
         dimensions: the length of one vector.
     """
 
@@ -33,12 +34,12 @@ class Embedder(Protocol):
     def dimensions(self) -> int: ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one row for each text, shape `(len(texts), dimensions)`, L2-normalised (or all zero)."""
+        """Return one row per text, shape `(len(texts), dimensions)`, L2-normalised (or all zeros)."""
         ...
 
 
 class StaticEmbedder:
-    """Static token embeddings (model2vec), 256 dimensions: no download, no accelerator, 0.1 ms a sentence."""
+    """Static token embeddings (model2vec), 256 dimensions: no download, no accelerator, 0.1 ms per sentence."""
 
     name = "static-minilm-256-int8"
     dimensions = 256
@@ -51,11 +52,11 @@ class StaticEmbedder:
         return _loaded(self._folder)
 
     def load(self) -> None:
-        """Read the model from disk now instead of at the first text."""
+        """Load the model from disk now instead of with the first text."""
         _ = self._model
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one unit vector for each text; a text without any known token gives zeros."""
+        """Return one unit vector per text; a text without any known token gives zeros."""
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         clipped = [text[:_MAX_CHARACTERS] for text in texts]
@@ -64,6 +65,6 @@ class StaticEmbedder:
 
 @cache
 def _loaded(folder: Path) -> "StaticModel":
-    from model2vec import StaticModel  # 0.15 s that only those pay who embed
+    from model2vec import StaticModel  # 0.15 s, paid only by those who embed
 
     return StaticModel.from_pretrained(folder)

@@ -1,4 +1,4 @@
-"""Sentence embeddings of a transformer that was exported as ONNX, for those who want them nearer and can wait."""
+"""Sentence embeddings of a transformer exported as ONNX: more accurate than the static model, and slower."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,18 +19,20 @@ _MODEL, _TOKENIZER = "model.onnx", "tokenizer.json"
 
 
 class OnnxEmbedder:
-    """A sentence transformer in a folder: `model.onnx` and `tokenizer.json`. Needs `chronomem[accurate]`.
+    """A sentence transformer in a folder with `model.onnx` and `tokenizer.json`. Needs `chronomem[accurate]`.
 
-    The vector of a text is the mean of the last hidden states of its tokens, of unit length, as all-MiniLM-L6-v2 and
-    its like are used. `tokenizer.json` says how much of a long text is read. Each text is run by itself: a quantised
-    model scales its numbers by all that is in a batch, so a text's vector would depend on what it was stored with.
+    The vector of a text is the mean of the last hidden states of its tokens, scaled to unit length, which is how
+    all-MiniLM-L6-v2 and similar models are used. `tokenizer.json` sets the length at which a text is truncated. Each
+    text runs through the model alone: a quantised model chooses its scales from the whole batch, so in a batch a text's
+    vector would depend on the other texts.
 
     Args:
-        folder: where the model is. Its name is made of the model's content, so the folder may move.
+        folder: the folder of the model. The embedder's name is derived from the model's content, so the folder may
+            move.
         threads: how many texts are embedded at the same time, each by one thread.
 
     Raises:
-        InvalidInput: the folder holds no such model, or what runs it isn't installed.
+        InvalidInput: the folder holds no such model, or the runtime isn't installed.
     """
 
     def __init__(self, folder: str | Path, threads: int = 1) -> None:
@@ -51,11 +53,11 @@ class OnnxEmbedder:
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more
         try:
             self._session: InferenceSession = onnxruntime.InferenceSession(model, options, ["CPUExecutionProvider"])
-        except Exception as error:  # it raises what the C++ code did, without a class in common
+        except Exception as error:  # it raises the C++ errors, which have no common class
             raise InvalidInput(f"{self._folder / _MODEL} can't be read as an ONNX model: {error}") from error
         try:
             self._tokenizer: Tokenizer = tokenizers.Tokenizer.from_file(str(self._folder / _TOKENIZER))
-        except Exception as error:  # it raises no other class
+        except Exception as error:  # it raises no more specific class
             raise InvalidInput(f"{self._folder / _TOKENIZER} can't be read as a tokenizer: {error}") from error
         self._tokenizer.no_padding()
         self._inputs = [one.name for one in self._session.get_inputs()]
@@ -63,7 +65,7 @@ class OnnxEmbedder:
         self.name = f"onnx-{sha256(model).hexdigest()[:12]}-{self.dimensions}"
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one unit vector for each text; a blank one gives zeros."""
+        """Return one unit vector per text; a blank text gives zeros."""
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         told = [number for number, text in enumerate(texts) if text.strip()]
         tokens = [encoding.ids for encoding in self._tokenizer.encode_batch([texts[number] for number in told])]

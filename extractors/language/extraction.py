@@ -1,7 +1,7 @@
-"""Read a turn: entities and assertions, without a language model.
+"""Extract entities and assertions from a turn, without a language model.
 
-nlp = load_pipeline()
-extraction = extract_turn(nlp(spoken_text(text)), speaker="Ann", others=["Ben"], said_at=said_at, times=parse_time(...))
+nlp = load_pipeline() extraction = extract_turn(nlp(spoken_text(text)), speaker="Ann", others=["Ben"], said_at=said_at,
+times=parse_time(...))
 """
 
 import re
@@ -30,10 +30,10 @@ _ACRONYMS = {"who"}
 
 
 def spoken_text(text: str) -> str:
-    """The text as it is to be parsed: nobody says pictures, and captions and stage directions in square brackets, which
-    are blanked out; common words that are shouted ("I'm NOT", "GRADUATED today") stand in lower case.
+    """Return the text to be parsed, of the same length, so that every offset holds in both.
 
-    Its length is the same, so that every offset holds in both.
+    Captions and stage directions in square brackets are blanked out, because nobody says them. Common words in capitals
+    ("I'm NOT", "GRADUATED today") are put in lower case.
     """
     return _SHOUTED.sub(_calmed, _ASIDE.sub(lambda match: " " * len(match[0]), text))
 
@@ -52,14 +52,15 @@ def extract_turn(
     said_at: datetime | None = None,
     times: Sequence[TimeExpression] = (),
 ) -> Extraction:
-    """Read one parsed turn.
+    """Extract entities and assertions from one parsed turn.
 
     Args:
-        doc: the text of the turn, parsed by `load_pipeline()`; `spoken_text(text)` where it may hold captions.
+        doc: the text of the turn, parsed by `load_pipeline()`; pass it through `spoken_text` first if it may hold
+            captions.
         speaker: who says it; "I" in the text.
-        others: who else takes part; "you" where it is exactly one.
-        said_at: when it was said, timezone-aware; "I'm having dinner with Tom on Friday" is a plan where Friday is
-            still to come.
+        others: the other participants; "you" if there is exactly one.
+        said_at: when it was said, timezone-aware; "I'm having dinner with Tom on Friday" is a plan if Friday is still
+            to come.
         times: the time expressions of the text.
     """
     tree = read_tree(doc)
@@ -86,7 +87,7 @@ def extract_turn(
 
 
 def _drop_unnamed(assertions: dict[tuple[object, ...], Assertion]) -> None:
-    """Take "a girlfriend" away where the same turn gives her name: of one partner at a time, the named one holds."""
+    """Drop "a girlfriend" if the same turn names her: a person has one partner at a time, and the named one counts."""
     named = {(a.subject, a.predicate) for a in assertions.values() if a.object is not None and not a.ended}
     for key, a in list(assertions.items()):
         unnamed = a.value is not None and RELATION_OF_NOUN.get(a.value.split(" ")[-1]) == a.predicate
@@ -95,7 +96,7 @@ def _drop_unnamed(assertions: dict[tuple[object, ...], Assertion]) -> None:
 
 
 def _keep(assertions: dict[tuple[object, ...], Assertion], new: Assertion) -> None:
-    """Add an assertion; of two that say the same, the surer one stays."""
+    """Add an assertion; of two with the same content, keep the one with the higher confidence."""
     key = (new.subject, new.predicate, new.object, new.value, new.polarity, new.ended)
     old = assertions.get(key)
     if old is None or new.confidence > old.confidence:

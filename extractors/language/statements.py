@@ -1,8 +1,10 @@
-"""From clauses to assertions: which predicate, which object or value, when, and how sure."""
+"""From clauses to assertions: predicate, object or value, time, and confidence."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
 from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
@@ -21,14 +23,14 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
 
 _MAX_VALUE = 160
-"""Characters; a longer value is cut at a word."""
+"""In characters; a longer value is cut at a word boundary."""
 _LEAST_OPINION = 5
-"""Words; what is shorter ("Tom is right", "kindness is key") tells nothing unless it speaks of the speaker."""
+"""In words; a shorter opinion ("Tom is right", "kindness is key") is dropped unless it is about the speaker."""
 _MAX_OPINION = 300
-"""Characters; what is longer is an essay or a list, and nobody's view of a thing."""
+"""In characters; a longer text is an essay or a list, and not an opinion."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Statements:
     """Makes the assertions of one turn."""
 
@@ -37,7 +39,7 @@ class Statements:
     said_at: datetime | None
 
     def assert_clause(self, clause: Clause) -> Iterator[Assertion]:
-        """Everything that one clause asserts."""
+        """Yield all assertions of one clause."""
         time = self._time_of(clause)
         for frame in self._frames(clause, time):
             if frame.value is not None and not says_something(frame.value):
@@ -45,8 +47,8 @@ class Statements:
             yield self._assertion(clause, frame, time if frame.predicate != "has_birthday" else None)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
-        """What the clause says, as predicate and object or value, with whom it says it of."""
-        timed = self._timed_tokens()
+        """Yield the clause's statements as predicates with an object or value, each with its subject."""
+        timed = self._timed_tokens
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
@@ -84,14 +86,14 @@ class Statements:
             yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time))
 
     def _done(self, clause: Clause) -> list[int]:
-        """The verb that tells what was done: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
+        """Return the verbs that name the action: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
         tree, head = self.resolver.tree, clause.head
         if tree.lemmas[head] not in ("have", "end", "manage") or tree.tags[head] != "VBD":
             return []
         return [i for i in tree.having(head, "xcomp") if tree.is_verb(i) and not tree.negated(i)]
 
     def _advice(self, clause: Clause) -> Iterator[Frame]:
-        """A command ("Don't be scared to ask") as the speaker's advice."""
+        """Yield a command ("Don't be scared to ask") as the speaker's advice."""
         text = clause_text(self.resolver, replace(clause, reference=None))
         words = text.split()
         first = {w.lower() for w in words[:2]}
@@ -115,7 +117,7 @@ class Statements:
         )
 
     def _opinion(self, clause: Clause) -> Iterator[Frame]:
-        """What the speaker says of a thing, or of the other one, as the speaker's view."""
+        """Yield a judgement about a thing, or about the other speaker, as the speaker's opinion."""
         tree, subject = self.resolver.tree, clause.subject
         if subject is None or clause.inherited:
             return
@@ -178,15 +180,17 @@ class Statements:
         )
 
     def _is_coming(self, time: TimeExpression | None) -> bool:
-        """Whether a time begins after the turn was said."""
+        """Whether a time begins after the utterance."""
         return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
 
+    @cached_property
     def _timed_tokens(self) -> set[int]:
-        tree = self.resolver.tree
-        return {i for i, start in enumerate(tree.starts) for t in self.times if t.start_char <= start < t.end_char}
+        starts = self.resolver.tree.starts
+        spans = ((bisect_left(starts, t.start_char), bisect_left(starts, t.end_char)) for t in self.times)
+        return {i for span in spans for i in range(*span)}
 
     def _time_of(self, clause: Clause) -> TimeExpression | None:
-        """The first time expression inside the clause, or the one right in front of it ("Yesterday I …")."""
+        """Return the first time expression inside the clause, or the one right in front of it ("Yesterday I …")."""
         tree = self.resolver.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
@@ -195,7 +199,7 @@ class Statements:
         return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at)
 
     def _leads(self, time: TimeExpression, left: int) -> bool:
-        """Whether an expression that belongs to no clause stands right before this offset."""
+        """Whether an expression outside any clause stands right before this offset."""
         tree = self.resolver.tree
         if time.end_char > left or tree.text[time.end_char : left].strip(" ,"):
             return False
@@ -203,7 +207,7 @@ class Statements:
         return any(tree.heads[i] == i for i in inside)
 
     def assert_relations(self) -> Iterator[Assertion]:
-        """What "my sister Anna" and "our dog" imply: that there is one."""
+        """Yield the relations that "my sister Anna" and "our dog" imply: that they exist."""
         tree, resolver = self.resolver.tree, self.resolver
         for i, tag in enumerate(tree.tags):
             if tag not in ("NN", "NNS"):
@@ -218,7 +222,7 @@ class Statements:
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
             if is_single(relation) and reference.name.startswith(f"{resolver.speaker}'s "):
-                continue  # it would close the partner whose name is known
+                continue  # it would close the fact about the partner whose name is known
             yield self._relation(i, relation, reference)
 
     def _relation(self, token: int, relation: str, reference: Reference) -> Assertion:
@@ -242,7 +246,7 @@ class Statements:
 
 
 def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
-    """Whether the pronoun only announces what follows ("It's important to rest")."""
+    """Whether the pronoun only announces the content that follows ("It's important to rest")."""
     subject = clause.subject
     if subject is None or tree.lower[subject] not in ("it", "there"):
         return False
@@ -251,7 +255,7 @@ def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
 
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
-    """Whether a plain past ("I worked at Google") tells a state that people put in the present while it lasts."""
+    """Whether a plain past ("I worked at Google") describes a state that people put in the present while it lasts."""
     lasting = is_single(frame.predicate) or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
@@ -285,10 +289,10 @@ def _cut(value: str) -> str:
 def _interval(
     predicate: str, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
-    """When the assertion holds, as far as a time expression tells.
+    """Return the half-open interval in which the assertion holds, as far as a time expression gives it.
 
-    An event holds during the time that is named. A present state holds from its start on; a past one during it;
-    one that has ended holds until its start.
+    An event holds during the time. A present state holds from the start of the time; a past one during it; one that has
+    ended holds until its start.
     """
     if time is None:
         return None, None
@@ -304,7 +308,7 @@ def _interval(
 
 
 def _last_begins(time: TimeExpression) -> datetime | None:
-    """When the last period of a range begins: who lived in Rome from 2012 to 2014 left in 2014."""
+    """Return when the last period of a range begins: a person who lived in Rome from 2012 to 2014 left in 2014."""
     ends = (other.end for other in time.alternatives if other.start == time.start and other.end is not None)
     earliest = min((end for end in (*ends, time.end) if end is not None), default=None)
     return earliest if earliest is not None and (time.start is None or earliest > time.start) else time.end

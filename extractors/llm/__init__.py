@@ -1,1 +1,1 @@
-"""Language models behind an OpenAI-compatible server: asked for structured answers, counted, cached, budgeted."""
+"""Language models behind an OpenAI-compatible server: structured answers, token counts, a reply cache, budgets."""

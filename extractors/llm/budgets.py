@@ -1,4 +1,4 @@
-"""Keeping within budgets: a call that would pass one is not made."""
+"""Token budgets: a call that would exceed a budget is not made."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -13,12 +13,12 @@ from chronomem.graph_schema.errors import BudgetExceeded
 
 @dataclass
 class Run:
-    """What one call of a memory's method has spent.
+    """The token use of one call of a `Memory` method.
 
     Attributes:
-        limit: how many tokens it may spend, beside what the budgets say.
-        tokens: how many it did, with what is under way.
-        by_purpose: those that were spent, by what for.
+        limit: the most tokens that it may spend, in addition to the limits of the budgets.
+        tokens: the tokens spent, including those reserved by calls under way.
+        by_purpose: the tokens spent, by purpose.
     """
 
     limit: int | None = None
@@ -31,7 +31,7 @@ _RUN: ContextVar[Run | None] = ContextVar("chronomem_model_run", default=None)
 
 @contextmanager
 def one_run(limit: int | None = None) -> Iterator[Run]:
-    """Count what is asked inside as one run; one that is inside another belongs to it."""
+    """Count the model calls inside the block as one run; a nested run is counted as part of the outer one."""
     if (outer := _RUN.get()) is not None:
         yield outer
         return
@@ -44,7 +44,10 @@ def one_run(limit: int | None = None) -> Iterator[Run]:
 
 
 class Purse:
-    """Pays for calls. What is under way counts as spent, so that calls side by side can't pass a limit together."""
+    """Checks calls against the budgets.
+
+    Calls under way count as spent, so that concurrent calls can't exceed a limit together.
+    """
 
     def __init__(self, budgets: Budgets, ledger: Ledger) -> None:
         self._budgets = budgets
@@ -53,10 +56,10 @@ class Purse:
 
     @asynccontextmanager
     async def paying(self, account: Account, needed: int) -> AsyncIterator["Bill"]:
-        """Make a call inside, and write on the bill what it took.
+        """Reserve tokens for a call made inside the block, and record its use from the bill.
 
         Raises:
-            BudgetExceeded: `needed` tokens, those of the prompt, would pass a limit.
+            BudgetExceeded: the prompt's `needed` tokens would exceed a limit.
         """
         await self._check(account.user, needed)
         run, bill = _RUN.get(), Bill()
@@ -89,7 +92,7 @@ class Purse:
 
 @dataclass
 class Bill:
-    """What a call took; nothing where it failed."""
+    """The token use of one call; zero if it failed."""
 
     spent: Spent = field(default_factory=Spent)
 
@@ -97,6 +100,6 @@ class Bill:
 def _require(name: str, limit: int, spent: int, needed: int) -> None:
     if spent + needed > limit:
         raise BudgetExceeded(
-            f"the call would take about {needed:,} tokens and an answer, and {spent:,} of the {limit:,} of"
+            f"the call would take about {needed:,} tokens and an answer, but {spent:,} of the {limit:,} of"
             f" {name} are spent; raise it to go on"
         )

@@ -1,4 +1,4 @@
-"""The one way in which language models are asked: structured answers, checked, counted, cached and within budgets."""
+"""The client for all language-model calls: structured answers, validated, counted, cached and within budgets."""
 
 import asyncio
 import json
@@ -27,12 +27,12 @@ _SHOWN_PROBLEMS = 5
 
 
 class ModelClient:
-    """Asks a language model. One per memory; made without a connection, which comes with the first question.
+    """Calls a language model. One per memory; it connects with its first call.
 
     Args:
-        settings: which model, and how.
-        ledger: counts what was spent; left out, for as long as the process lasts.
-        cache: where replies are kept; None keeps none.
+        settings: the model and its options.
+        ledger: counts the tokens spent; by default, for the lifetime of the process.
+        cache: stores replies; None stores none.
     """
 
     def __init__(
@@ -51,19 +51,20 @@ class ModelClient:
         """Ask for a structured answer.
 
         Args:
-            purpose: what the tokens are counted under, in a word or two.
-            instructions: what to do with the data; never with words of a dialogue in it.
-            data: anything that JSON can hold. It goes into a message of its own, as JSON, so that no text in it can
-                end where it shouldn't, and the model is told that it is only data.
-            answer: the form of the answer. Its fields' names and descriptions are shown to the model, and take tokens.
-            user: for whom. Counted under this user, and `forget` deletes the replies with the user's other data.
+            purpose: a word or two under which the tokens are counted.
+            instructions: the instructions for the model; they must never hold words of a dialogue.
+            data: any JSON value. It is sent as JSON in a separate message, so that no text in it can break out, and the
+                model is told to treat it as data only.
+            answer: the pydantic model of the answer. Its fields' names and descriptions are shown to the language
+                model, and cost tokens.
+            user: the user under whom the tokens are counted; `forget` deletes the replies with the user's other data.
 
         Raises:
             ModelUnavailable: the server can't be reached, refuses the key or the request, or keeps failing.
-            ModelRefused: the model would not answer.
-            ModelAnswerInvalid: the answer isn't what was asked for, nor was the second one. As
-                `ModelAnswerTruncated` it was cut off.
-            BudgetExceeded: the call was not made.
+            ModelRefused: the model refused to answer.
+            ModelAnswerInvalid: neither the answer nor the corrected one has the requested form. It is a
+                `ModelAnswerTruncated` if the answer was cut off.
+            BudgetExceeded: the call would exceed a budget and was not made.
         """
         account = Account(user, purpose, self.settings.model)
         schema = strict_schema(answer)
@@ -78,11 +79,11 @@ class ModelClient:
         return found
 
     def run(self, limit: int | None = None) -> AbstractContextManager[Run]:
-        """Count what is asked inside against `Budgets.per_run` and a limit; an inner run belongs to the outer one."""
+        """Count the calls inside against `Budgets.per_run` and a limit; a nested run belongs to the outer one."""
         return one_run(limit)
 
     async def close(self) -> None:
-        """Let go of the connections. May be called again."""
+        """Close the connections. May be called more than once."""
         await self._server.close()
 
     def _key(self, user: str, messages: list[ChatMessage], schema: dict[str, Any]) -> str:
@@ -93,7 +94,7 @@ class ModelClient:
     async def _checked(
         self, account: Account, messages: list[ChatMessage], schema: dict[str, Any], answer: type[Answer]
     ) -> tuple[Answer, Reply]:
-        """Return an answer that is of the form asked for: the first, or the one after being told what is wrong."""
+        """Return a valid answer: the first one, or the one after the model was told what is wrong with the first."""
         first = await self._asked(account, messages, schema)
         try:
             text = _json_of(first.text)
@@ -121,7 +122,7 @@ class ModelClient:
         if outcome.truncated:
             raise ModelAnswerTruncated(
                 f"the answer of {self.settings.model} was cut off after {outcome.answer_tokens} tokens; raise"
-                " max_answer_tokens, or let it read less at once"
+                " max_answer_tokens, or give it less text at once"
             )
         return Reply(outcome.text, outcome.prompt_tokens, outcome.answer_tokens)
 
@@ -131,12 +132,12 @@ def _dumped(value: Any) -> str:
 
 
 def _json_of(text: str) -> str:
-    """Return the JSON of a reply that was put between fences, or has words around it."""
+    """Extract the JSON from a reply that is fenced or surrounded by words."""
     start, end = text.find("{"), text.rfind("}")
     return text[start : end + 1] if 0 <= start < end else text
 
 
 def _problems(error: ValidationError) -> str:
-    """Say what is wrong in few words, without the values: these may be somebody's own."""
+    """Describe a validation error briefly, without the values, which may be personal data."""
     found = error.errors(include_url=False, include_input=False, include_context=False)[:_SHOWN_PROBLEMS]
     return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'reply'}: {e['msg']}" for e in found)

@@ -16,29 +16,31 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 _LONGEST_BYTES = 16_000
-"""What is embedded of one text: servers refuse more than 8,191 tokens, and hardly a text has one for two bytes."""
+"""Bytes of a text that are embedded: servers refuse more than 8,191 tokens, and hardly any text has one per two."""
 _TEXTS_AT_ONCE = 128
 _BYTES_AT_ONCE = 400_000
 _NATIVE = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
-"""The lengths of the vectors of OpenAI's own models. All but the last give shorter ones where they are asked to."""
+"""Dimensions of OpenAI's own models. All but the last one return shorter vectors on request."""
 
 
 class OpenAIEmbedder:
     """Embeddings of a model behind an OpenAI-compatible server.
 
     Args:
-        server: where it is, with key, time-out and retries; its `model` is the embedding model.
-        dimensions: the length of a vector. May be left out for OpenAI's own models; where it is less than theirs,
-            they are asked for shorter vectors.
+        server: its address, key, time-out and retries; its `model` is the embedding model.
+        dimensions: the length of a vector. Optional for OpenAI's own models; if it is less than theirs, shorter vectors
+            are requested.
 
     Raises:
-        InvalidInput: the length is left out and not known.
+        InvalidInput: `dimensions` is missing and not known for the model.
     """
 
     def __init__(self, server: LanguageModel, dimensions: int | None = None) -> None:
         native = _NATIVE.get(server.model)
         if dimensions is None and native is None:
-            raise InvalidInput(f"say how long the vectors of {server.model!r} are: OpenAIEmbedder(…, dimensions=…)")
+            raise InvalidInput(
+                f"the vector length of {server.model!r} is unknown; give it as OpenAIEmbedder(…, dimensions=…)"
+            )
         self.dimensions = dimensions or native or 0
         self.name = f"{server.model}-{self.dimensions}"
         self.tokens = 0
@@ -48,7 +50,7 @@ class OpenAIEmbedder:
         self._lock = Lock()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one unit vector for each text; a blank one gives zeros.
+        """Return one unit vector per text; a blank text gives zeros.
 
         Raises:
             ModelUnavailable: the server can't be reached, refuses the request, or keeps failing.
@@ -74,7 +76,7 @@ class OpenAIEmbedder:
         rows = np.asarray([own.embedding for own in sorted(reply.data, key=lambda own: own.index)], dtype=np.float32)
         if rows.shape != (len(texts), self.dimensions):
             raise ModelUnavailable(
-                f"{self._server.model} gave vectors of the shape {rows.shape} instead of"
+                f"{self._server.model} returned vectors of shape {rows.shape} instead of"
                 f" {(len(texts), self.dimensions)}; give OpenAIEmbedder its dimensions"
             )
         lengths: Vectors = np.sqrt(np.einsum("ij,ij->i", rows, rows))
@@ -97,7 +99,7 @@ def _clipped(text: str) -> str:
 
 
 def _batches(texts: dict[int, str]) -> Iterator[list[int]]:
-    """Yield the numbers of texts that go into one request."""
+    """Yield the indices of the texts for each request."""
     batch: list[int] = []
     size = 0
     for number, text in texts.items():

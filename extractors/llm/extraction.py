@@ -1,4 +1,4 @@
-"""Facts from dialogue, read by a language model: one question for each session, or for a part of a long one."""
+"""Extraction of facts by a language model: one call for each session, or for each part of a long one."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,13 +21,13 @@ PURPOSE = "extraction"
 
 _CONFIDENCE = 0.9
 _MAX_WORDS = 200
-"""The longest name or value that is taken, in characters."""
+"""The longest name or value that is accepted, in characters."""
 
 _MAX_SPOKEN, _MAX_SILENT = 10_000, 300
-"""How much is shown of what a person said, and of what an assistant did, in characters."""
+"""How many characters the model sees of a turn by a person, and of a turn by an assistant."""
 
 _UNTOLD = frozenset({"advises", "says", "thinks", "finds", "can", "does", "tries", "has_status"})
-"""Predicates of the vocabulary that a model need not be offered: it has better ones, or none is better."""
+"""Predicates that are not offered to the model: it has better ones for the purpose, or a free predicate is as good."""
 
 INSTRUCTIONS = f"""\
 List what the conversation tells about the people and things in it.
@@ -88,11 +88,11 @@ class _Answer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ShownFact:
-    """A fact that holds already, as it is shown to the model.
+    """A known fact that is shown to the model.
 
     Attributes:
-        id: the fact's.
-        text: a sentence that says it.
+        id: the fact's id.
+        text: the fact as a sentence.
     """
 
     id: str
@@ -101,11 +101,11 @@ class ShownFact:
 
 @dataclass(frozen=True, slots=True)
 class ModelExtraction:
-    """What a model read in some turns.
+    """The model's extractions from some turns.
 
     Attributes:
-        readings: of each turn, without times.
-        disputed: how many of its dates the parser of time expressions disputed.
+        readings: one extraction per turn, without times.
+        disputed: how many of the model's dates the parser of time expressions disputed.
     """
 
     readings: Sequence[TurnExtraction]
@@ -113,7 +113,7 @@ class ModelExtraction:
 
 
 class ModelExtractor:
-    """Reads turns with a language model."""
+    """Extracts facts from turns with a language model."""
 
     def __init__(self, model: ModelClient) -> None:
         self._model = model
@@ -127,14 +127,14 @@ class ModelExtractor:
         entities: Mapping[str, EntityType],
         facts: Sequence[ShownFact],
     ) -> ModelExtraction:
-        """Return what turns of one session tell, in their order.
+        """Extract facts from the turns of one session, in their order.
 
         Args:
             turns: in order of time.
-            zone: the user's.
-            user: for whom the tokens are counted.
-            entities: the kinds of entities that are named in the turns, by their names.
-            facts: what is believed already and bears on the turns.
+            zone: the user's timezone.
+            user: the user under whom the tokens are counted.
+            entities: the types of the entities that the turns name, by name.
+            facts: known facts that bear on the turns.
 
         Raises:
             ModelError: see `ModelClient.complete`.
@@ -147,7 +147,7 @@ class ModelExtractor:
 def asked_data(
     turns: Sequence[StoredTurn], zone: ZoneInfo, entities: Mapping[str, EntityType], facts: Sequence[ShownFact]
 ) -> dict[str, JsonValue]:
-    """Return what the model is shown: turns by number, under the day on which they were said, and what is known."""
+    """Return the data for the model: numbered turns under the days of utterance, known entities and facts."""
     lines: list[JsonValue] = []
     day = None
     for number, turn in enumerate(turns, 1):
@@ -165,7 +165,7 @@ def asked_data(
 
 
 def _line(number: int, turn: StoredTurn) -> str:
-    """Return a turn as it is shown. What an assistant said is shortened, and has no number to be named by."""
+    """Return a turn as it is shown. An assistant's turn is shortened and has no number, so that no fact can cite it."""
     words = " ".join(turn.text.split())
     if turn.role in SILENT_ROLES:
         return f"{turn.speaker}: {words[:_MAX_SILENT]}"
@@ -173,7 +173,7 @@ def _line(number: int, turn: StoredTurn) -> str:
 
 
 class _Read:
-    """Makes facts of an answer. What speaks of turns or facts that were not shown, or can't be a fact, is left out."""
+    """Turns an answer into facts. Entries that cite unknown turns or facts, or can't be a fact, are dropped."""
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class _Read:
         return found
 
     def _mentions(self, turn: StoredTurn) -> Iterator[Mention]:
-        """Where a turn names entities of the answer, by one of their names."""
+        """Yield the places where a turn names entities of the answer, by any of their names."""
         for entity in self._answer.e:
             for name in dict.fromkeys((entity.n, *entity.aka)):
                 if not name.strip():

@@ -1,4 +1,4 @@
-"""Judgements by a language model of what belongs together."""
+"""Judgements by a language model of which passage a text belongs to."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from chronomem.extractors.llm.client import ModelClient
 from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnavailable
 
 _SHOWN = 2_000
-"""How much is shown of each passage, in characters."""
+"""How many characters of each passage are shown."""
 
 JUDGED: Mapping[str, str] = {
     "segtree.compatibility": "text comes next in a conversation. Each of passages sums up a stretch of it that ends"
@@ -26,7 +26,7 @@ class _Answer(BaseModel):
 
 
 class ModelJudge:
-    """Asks a language model once for each judgement. What it can't judge is not made, and says so.
+    """Asks a language model once for each judgement; a failed call gives a judgement that says it was not made.
 
     Args:
         client: asks the model.
@@ -36,7 +36,7 @@ class ModelJudge:
         self._client = client
 
     async def choose(self, purpose: str, passages: Sequence[str], text: str, *, user: str) -> Judgement:
-        """Return which passage a text belongs to; see `Judge`."""
+        """Return the passage that a text belongs to; see `Judge`."""
         shown: list[JsonValue] = [passage[:_SHOWN] for passage in passages]
         try:
             answer = await self._client.complete(

@@ -22,12 +22,12 @@ CREATE TABLE IF NOT EXISTS reply (
 CREATE INDEX IF NOT EXISTS reply_user ON reply (user);
 """
 _PATIENCE_S = 30.0
-"""How long to wait for another process that writes."""
+"""How long to wait for another process that is writing, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model said, and what it took in tokens."""
+    """A model's reply and its token counts."""
 
     text: str
     prompt_tokens: int
@@ -35,9 +35,9 @@ class Reply:
 
 
 class ReplyCache:
-    """A table of replies in one file. Processes and threads may share it.
+    """A table of replies in one file, which processes and threads may share.
 
-    A reply belongs to the user for whom it was asked, and no other user's question finds it.
+    A reply belongs to the user on whose behalf the model was asked; no other user's question finds it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,11 +47,11 @@ class ReplyCache:
 
     @staticmethod
     def key(user: str, *question: str) -> str:
-        """Return what a question is kept under."""
+        """Return the cache key of a question."""
         return digest(user, *question)
 
     async def find(self, key: str) -> Reply | None:
-        """Return the reply to a question that was asked before."""
+        """Return the reply to an earlier question, if there is one."""
 
         def look() -> Reply | None:
             with self._database() as database:
@@ -62,7 +62,7 @@ class ReplyCache:
         return await asyncio.to_thread(look)
 
     async def keep(self, key: str, user: str, reply: Reply) -> None:
-        """Remember the reply to a question."""
+        """Store the reply to a question."""
 
         def write() -> None:
             row = (key, user, reply.text, reply.prompt_tokens, reply.answer_tokens)
@@ -72,7 +72,7 @@ class ReplyCache:
         await asyncio.to_thread(write)
 
     async def forget(self, user: str) -> int:
-        """Delete all replies that were asked for a user, and return how many; their bytes are overwritten."""
+        """Delete all replies that belong to a user and return their number; their bytes are overwritten."""
 
         def delete() -> int:
             if not self._file.exists():
@@ -84,7 +84,7 @@ class ReplyCache:
 
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
-        """Open the file for one statement: a reply took seconds to get, and this takes less than a millisecond."""
+        """Open the file for one statement, which takes less than a millisecond; a reply takes seconds."""
         try:
             with self._lock:
                 if not self._made:
@@ -105,9 +105,10 @@ class ReplyCache:
 
 
 def replies_of(model: LanguageModel | None, folder: Path | None) -> ReplyCache | None:
-    """Return where the replies of a model are kept: where its settings say, or else in a memory's own folder.
+    """Return the reply cache of a model, in the folder that its settings name or else in the memory's own folder.
 
-    A folder has one even without a model: an earlier one's replies may be there, to be forgotten.
+    A memory in a folder has a cache even without a model, because it may hold replies from an earlier one that have to
+    be forgotten.
     """
     chosen = model.cache if model is not None and model.cache is not None else folder
     return ReplyCache(chosen) if chosen is not None else None

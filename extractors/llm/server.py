@@ -1,4 +1,4 @@
-"""The server of a language model, by the official client: one request, made again where that helps."""
+"""The server of a language model, called through the official client: one request, retried where that can help."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chronomem.extractors.llm.settings import OPENAI_URL, AnswerFormat, LanguageModel
 from chronomem.extractors.llm.tokens import estimate_tokens
-from chronomem.graph_schema.errors import ModelUnavailable
+from chronomem.graph_schema.errors import ModelError, ModelRefused, ModelUnavailable
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI, OpenAIError
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 _SIMPLER: dict[AnswerFormat, AnswerFormat] = {"json_schema": "json_object", "json_object": "text"}
 _REFUSES_FORM = frozenset({400, 422, 501})
-"""Statuses with which servers answer to a form of answer that they don't know."""
+"""Status codes with which servers reject an answer format that they don't know."""
 _OTHER_REASONS = ("context_length", "maximum context", "model_not_found", "content_policy")
 _AGAIN = "try again later; nothing was lost"
 _FORM = "\n\nReply with one JSON object of this schema, and nothing else:\n"
 _NO_KEY = "none"
-"""What is sent to servers that ask for no key, since the client wants one."""
+"""The placeholder for servers that require no key; the client insists on one."""
 
 
 class ChatMessage(NamedTuple):
@@ -32,13 +32,13 @@ class ChatMessage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What a request brought.
+    """The result of a request.
 
     Attributes:
         text: the reply.
-        refusal: the model's words where it would not answer.
-        truncated: the reply was cut off.
-        prompt_tokens, answer_tokens: as the server counts, or estimated where it doesn't.
+        refusal: the model's words if it refused to answer.
+        truncated: whether the reply was cut off.
+        prompt_tokens, answer_tokens: as counted by the server, or estimated if it doesn't count.
     """
 
     text: str
@@ -49,7 +49,7 @@ class ModelReply:
 
 
 class ModelServer:
-    """Makes requests. Remembers in which way the server takes to be asked for structured answers."""
+    """Makes requests. Remembers which answer format the server accepts."""
 
     def __init__(self, settings: LanguageModel) -> None:
         self._settings = settings
@@ -58,7 +58,7 @@ class ModelServer:
         self._connecting = asyncio.Lock()
 
     async def ask(self, messages: list[ChatMessage], schema: dict[str, Any], *, name: str) -> ModelReply:
-        """Make a request, in a simpler form where the server refuses one.
+        """Make a request; fall back to a simpler answer format if the server rejects one.
 
         Raises:
             ModelUnavailable: see `ModelClient.complete`.
@@ -67,7 +67,7 @@ class ModelServer:
             if self._client is None:
                 self._client = await asyncio.to_thread(self._connect)
             client = self._client
-        import openai  # was loaded by the thread
+        import openai  # already loaded by the thread
 
         form = self._format
         while True:
@@ -79,6 +79,11 @@ class ModelServer:
                 form = _SIMPLER[form]
             except openai.OpenAIError as error:
                 raise failure(self._settings, error) from error
+            except ValueError as error:  # of the client, which takes every body for JSON in UTF-8
+                raise ModelUnavailable(
+                    f"{self._settings.model} at {self._settings.base_url} gave a reply that is no JSON"
+                    f" ({type(error).__name__}); {_AGAIN}"
+                ) from None
             else:
                 self._format = form
                 return self._outcome(completion, messages, schema)
@@ -106,15 +111,15 @@ class ModelServer:
         return completion
 
     def _connect(self) -> "AsyncOpenAI":
-        from openai import AsyncOpenAI  # half a second that only those wait who use a model
+        from openai import AsyncOpenAI  # the import takes half a second, paid only by those who use a model
 
         client = AsyncOpenAI(**openai_options(self._settings))
-        # Left out, the client would take them from the environment.
+        # If they were omitted, the client would take them from the environment.
         client.organization, client.project = self._settings.organization, self._settings.project
         return client
 
     def _outcome(self, completion: "ChatCompletion", messages: list[ChatMessage], schema: dict[str, Any]) -> ModelReply:
-        if not getattr(completion, "choices", None):  # something else than a model answers at this address
+        if not getattr(completion, "choices", None):  # this address is served by something other than a model
             raise ModelUnavailable(
                 f"{self._settings.base_url} gave an answer without content; check LanguageModel.base_url"
             )
@@ -134,13 +139,15 @@ class ModelServer:
 
 
 def openai_options(settings: LanguageModel) -> dict[str, Any]:
-    """Return what the official client is made with.
+    """Return the arguments for the official client.
 
     Raises:
-        ModelUnavailable: OpenAI's own server, and no key.
+        ModelUnavailable: the server is OpenAI's own, and no key is given.
     """
     if settings.api_key is None and settings.base_url == OPENAI_URL:
-        raise ModelUnavailable("OpenAI asks for a key; give LanguageModel an api_key, or the base_url of a server")
+        raise ModelUnavailable(
+            "OpenAI requires a key; give LanguageModel an api_key, or the base_url of another server"
+        )
     return {
         "api_key": settings.api_key.get_secret_value() if settings.api_key is not None else _NO_KEY,
         "base_url": settings.base_url,
@@ -149,28 +156,30 @@ def openai_options(settings: LanguageModel) -> dict[str, Any]:
     }
 
 
-def failure(settings: LanguageModel, error: "OpenAIError") -> ModelUnavailable:
-    """Return an error of the official client as one of ours, which says what to do."""
+def failure(settings: LanguageModel, error: "OpenAIError") -> ModelError:
+    """Convert an error of the official client to a `ModelError` that says what to do."""
     import openai
 
     where = f"{settings.model} at {settings.base_url}"
     if isinstance(error, openai.APITimeoutError):
         return ModelUnavailable(f"{where} gave no answer within {settings.timeout.total_seconds():g} s; {_AGAIN}")
     if not isinstance(error, openai.APIStatusError):
-        return ModelUnavailable(f"{where} can't be reached, or not understood: {error}; {_AGAIN}")
+        return ModelUnavailable(f"{where} can't be reached, or its answer can't be parsed: {error}; {_AGAIN}")
     status, words = error.status_code, error.message[:300]
     if status in (401, 403):
         return ModelUnavailable(f"{where} refuses the key (status {status}); check LanguageModel.api_key")
     if status == 404:
-        return ModelUnavailable(f"{where} is not there (status 404: {words}); check LanguageModel.model and base_url")
+        return ModelUnavailable(f"{where} does not exist (status 404: {words}); check LanguageModel.model and base_url")
     if status in (408, 409, 429) or status >= 500:
         return ModelUnavailable(f"{where} keeps failing (status {status}: {words}); {_AGAIN}")
-    return ModelUnavailable(f"{where} refuses the request (status {status}: {words})")
+    return ModelRefused(f"{where} refuses the request (status {status}: {words})")
 
 
 def _may_be_about_form(error: "APIStatusError") -> bool:
-    """Whether a server may have refused the form of the answer: few of them name it, so it is enough that none of
-    the usual other reasons is named."""
+    """Whether a server may have rejected the answer format.
+
+    Few servers name the format in the error, so it is enough that the error names none of the usual other reasons.
+    """
     words = f"{error.code} {error.message}"
     return error.status_code in _REFUSES_FORM and not any(reason in words for reason in _OTHER_REASONS)
 

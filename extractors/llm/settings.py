@@ -1,4 +1,4 @@
-"""Which language model is asked, and how. Passed explicitly; nothing of it comes from the environment."""
+"""Which language model to use, and how. Passed explicitly; nothing is taken from the environment."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -14,19 +14,19 @@ AnswerFormat = Literal["json_schema", "json_object", "text"]
 
 
 class Budgets(BaseModel):
-    """How many tokens may be spent, in and out together. None is without limit.
+    """Limits on tokens, prompt and answer together. None means no limit.
 
-    What a call may cost at the most is judged before it is made, so that a limit is not passed by more than the
-    length of one answer. Replies from the cache cost nothing.
+    The maximum cost of a call is estimated before the call is made, so a limit is exceeded by no more than the length
+    of one answer. Replies from the cache cost nothing.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     per_run: int | None = Field(
-        default=None, ge=0, description="In one call of consolidate, or of another method that asks the model."
+        default=None, ge=0, description="Limit for one call of consolidate, or of another method that uses the model."
     )
-    per_user: int | None = Field(default=None, ge=0, description="For one user, ever.")
-    total: int | None = Field(default=None, ge=0, description="For all users together, ever.")
+    per_user: int | None = Field(default=None, ge=0, description="Limit for one user, ever.")
+    total: int | None = Field(default=None, ge=0, description="Limit for all users together, ever.")
 
 
 class LanguageModel(BaseModel):
@@ -34,44 +34,46 @@ class LanguageModel(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    model: str = Field(min_length=1, description="Its name on the server, such as 'gpt-4.1-mini'.")
-    base_url: str = Field(default=OPENAI_URL, description="Where the server answers, up to and with its version.")
-    api_key: SecretStr | None = Field(default=None, description="Left out where the server asks for none.")
-    organization: str | None = Field(default=None, description="Whom OpenAI counts the calls to, if not the default.")
-    project: str | None = Field(default=None, description="The project on OpenAI that the calls count to.")
+    model: str = Field(min_length=1, description="The model's name on the server, such as 'gpt-4.1-mini'.")
+    base_url: str = Field(default=OPENAI_URL, description="Base URL of the API, including its version.")
+    api_key: SecretStr | None = Field(default=None, description="API key; omit it if the server needs none.")
+    organization: str | None = Field(default=None, description="OpenAI organization to bill, if not the default.")
+    project: str | None = Field(default=None, description="OpenAI project to bill.")
     answer_format: AnswerFormat = Field(
         default="json_schema",
-        description="How structured answers are asked for. A server that refuses is asked in the next simpler way:"
-        " a strict schema, any JSON object, or plain text that says what is wanted.",
+        description="Format of structured answers. If the server rejects it, the next simpler one is used:"
+        " a strict schema, any JSON object, or instructions in plain text.",
     )
-    temperature: float | None = Field(default=None, ge=0, le=2, description="Left out, the server's own.")
+    temperature: float | None = Field(
+        default=None, ge=0, le=2, description="Sampling temperature; default: the server's."
+    )
     max_answer_tokens: int | None = Field(
-        default=None, ge=16, description="The longest answer; left out, what the server allows."
+        default=None, ge=16, description="Longest answer, in tokens; by default, the server's limit."
     )
-    concurrency: int = Field(default=4, ge=1, le=256, description="How many calls are under way at once.")
+    concurrency: int = Field(default=4, ge=1, le=256, description="Number of concurrent calls.")
     timeout: timedelta = Field(
-        default=timedelta(seconds=120), gt=timedelta(0), description="How long one attempt of a call may take."
+        default=timedelta(seconds=120), gt=timedelta(0), description="Time-out for one attempt of a call."
     )
     retries: int = Field(
         default=4,
         ge=0,
         le=100,
-        description="How often a call is made again after 408, 409, 429, 5xx, a time-out or a lost connection, with"
-        " pauses that double up to 8 seconds, or as long as the server asks for.",
+        description="How often a call is retried after status 408, 409, 429 or 5xx, a time-out or a lost connection,"
+        " with pauses that double up to 8 seconds, or last as long as the server asks for.",
     )
     cache: Path | None = Field(
         default=None,
-        description="Folder in which replies are kept, so that the same question is not paid for twice. Left out, the"
-        " embedded database keeps them in its own folder, and with a server none are kept.",
+        description="Folder in which replies are cached, so that the same question is not paid for twice. By default,"
+        " the embedded database caches them in its own folder, and a database server caches none.",
     )
-    budgets: Budgets = Field(default=Budgets(), description="How many tokens may be spent.")
+    budgets: Budgets = Field(default=Budgets(), description="Limits on the tokens spent.")
     extra: dict[str, object] = Field(
-        default_factory=dict, description="Further fields of the request, as a server of another make may take."
+        default_factory=dict, description="Additional request fields, for servers that accept them."
     )
 
     @classmethod
     def of(cls, **values: object) -> Self:
-        """Check the values and return the settings; raise `InvalidInput`, never pydantic's error."""
+        """Validate the values and return the settings; raises `InvalidInput` instead of pydantic's error."""
         try:
             return cls.model_validate(values)
         except ValidationError as error:

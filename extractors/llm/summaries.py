@@ -1,4 +1,4 @@
-"""Summaries by a language model; where it can't be asked, by whoever writes them without one."""
+"""Summaries by a language model, with a fallback for when it can't be reached."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from chronomem.extractors.turns.extraction import SILENT_ROLES
 from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnavailable
 
 _MOST_CHARACTERS = 60_000
-"""How much is shown for one summary. Of more, so many words of its most telling sentences are shown."""
+"""Most characters shown for one summary. Of longer sources, the most salient sentences within this length are shown."""
 _WORDS_OF_MORE = 4_000
 _MAX_SPOKEN, _MAX_SILENT = 10_000, 300
-"""How much is shown of what a person said, and of what an assistant did, in characters."""
+"""How many characters the model sees of a turn by a person, and of a turn by an assistant."""
 
 
 class _Written(BaseModel):
@@ -25,7 +25,7 @@ class _Written(BaseModel):
 
 
 class _Missing(Enum):
-    """Why there is no summary by a model: it can't be asked now, or it was asked and wrote none."""
+    """Why there is no summary by the model: it can't be reached now, or it was asked and wrote none."""
 
     UNASKED = auto()
     UNWRITTEN = auto()
@@ -34,13 +34,13 @@ class _Missing(Enum):
 class ModelSummariser:
     """Asks a language model for each summary.
 
-    One that it can't write is written by another. Once the model is out of reach, or a budget is spent, the rest of a
-    call is not asked for any more: these are provisional, so that they are asked for again. What it refuses to write,
-    or can't put into the form asked for, is not.
+    A summary that the model can't write is written by the fallback. Once the model is unreachable or a budget is spent,
+    it is not asked for the remaining requests of the call; those summaries are marked provisional, so that they are
+    requested again later. A summary that the model refuses, or can't put into the required form, is not provisional.
 
     Args:
         client: asks the model.
-        other: writes what the model can't.
+        other: the fallback, which writes the summaries that the model can't.
     """
 
     def __init__(self, client: ModelClient, other: Summariser) -> None:

@@ -1,4 +1,4 @@
-"""What a language model is told for each kind of summary."""
+"""The instructions to a language model for each kind of summary."""
 
 from collections.abc import Mapping
 
@@ -39,5 +39,5 @@ _ANY = "Summarise these texts."
 
 
 def instructions(purpose: str) -> str:
-    """Return what a model is told for a kind of summary, such as `calendar.day`."""
+    """Return the instructions for a kind of summary, such as `calendar.day`."""
     return f"{BY_PURPOSE.get(purpose, _ANY)} {_COMMON}"

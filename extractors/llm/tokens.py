@@ -1,4 +1,4 @@
-"""How many tokens a text takes, without the tokenizer of any model."""
+"""Token counts of texts, estimated without any model's tokenizer."""
 
 import re
 
@@ -6,9 +6,9 @@ _PIECE = re.compile(r"\w{1,7}|[^\w\s]{1,4}")
 
 
 def estimate_tokens(text: str) -> int:
-    """Return about how many tokens a language model makes of a text, without its tokenizer.
+    """Estimate how many tokens a language model makes of a text, without its tokenizer.
 
-    Pieces of words of up to seven letters, and of up to four signs, come within a tenth of what o200k_base makes of
-    instructions and JSON, and are some more than it makes of chat.
+    The estimate counts pieces of words of up to seven letters and groups of up to four signs. It comes within a tenth
+    of o200k_base on instructions and JSON, and is slightly high on chat.
     """
     return len(_PIECE.findall(text))

@@ -1,4 +1,4 @@
-"""When something that a model found in a turn holds: its dates, checked against the parser of time expressions."""
+"""Validity intervals of facts found by a model: its dates, checked against the parser of time expressions."""
 
 import re
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ _CLOSE = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class ToldInterval:
-    """An interval that a turn tells, half-open.
+    """A half-open interval that a turn gives for a fact.
 
     Attributes:
-        start, end: None where it isn't told.
-        disputed: the model dated the same words otherwise than the parser, whose reading this is.
+        start, end: None if the turn doesn't give it.
+        disputed: whether the parser dates the same words differently from the model; the interval is then the parser's.
     """
 
     start: datetime | None
@@ -28,10 +28,10 @@ class ToldInterval:
 
 
 def read_date(text: str) -> tuple[datetime, datetime]:
-    """Return the first moment of a year, month, day or minute in ISO 8601, and the first one after it, without zone.
+    """Return the half-open interval of a year, month, day or minute in ISO 8601, without a timezone.
 
     Raises:
-        ValueError: it is none of these.
+        ValueError: the text is none of these.
     """
     found = _DATE.match(text.strip())
     if found is None:
@@ -50,10 +50,10 @@ def read_date(text: str) -> tuple[datetime, datetime]:
 
 
 def settle(turn: StoredTurn, words: str, first: str | None, last: str | None, zone: ZoneInfo) -> ToldInterval:
-    """Return when something holds, of which a model says that `words` tell it, from `first` to `last`.
+    """Return when a fact holds, given the model's quotation of time words and its `first` and `last` dates.
 
-    Where the parser can read the words, its interval counts: the model only says which of the two ends are meant. It
-    disputes the model's dates if no reading of the words fits them.
+    If the parser can parse the words, its interval counts, and the model only decides which of the two ends is meant.
+    The interval is marked as disputed if no reading of the words fits the model's dates.
     """
     start = _zoned(read_date(first), zone) if first is not None else None
     end = _zoned(read_date(last), zone) if last is not None else None
@@ -68,7 +68,7 @@ def settle(turn: StoredTurn, words: str, first: str | None, last: str | None, zo
 
 
 def _span(turn: StoredTurn, words: str, zone: ZoneInfo) -> TimeSpan | None:
-    """Return the time expression that is meant: that of the turn which the words overlap most, or the words' own."""
+    """Return the intended time expression: the one in the turn that the words overlap most, or the words' own."""
     settings = TimeSettings(timezone=zone.key)
     at = turn.text.lower().find(words.lower())
     found = parse_time(turn.text, now=turn.said_at, settings=settings) if at >= 0 else ()
@@ -84,7 +84,7 @@ def _span(turn: StoredTurn, words: str, zone: ZoneInfo) -> TimeSpan | None:
 def _fits(
     reading: TimeInterval, start: tuple[datetime, datetime] | None, end: tuple[datetime, datetime] | None
 ) -> bool:
-    """Whether a reading of the words is what the model's dates say, to the day."""
+    """Whether a reading of the words matches the model's dates, to the day."""
     first = start is None or reading.start is None or start[0] - _CLOSE < reading.start < start[1] + _CLOSE
     last = end is None or reading.end is None or end[0] - _CLOSE < reading.end < end[1] + _CLOSE
     return first and last

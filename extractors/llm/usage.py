@@ -1,4 +1,4 @@
-"""What language models were asked, and what it took in tokens: counted by user, purpose and model."""
+"""Usage of language models: calls and tokens, counted by user, purpose and model."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,13 +7,14 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Calls of a model, and their tokens.
+    """Calls of a model and their tokens.
 
     Attributes:
-        calls: how many requests were answered by the server.
-        prompt_tokens, answer_tokens: what they took in and out, as the server counts, or as estimated where it doesn't.
-        cached: how many more were answered from the cache.
-        saved_tokens: what these had taken in and out when they were first answered.
+        calls: how many requests the server answered.
+        prompt_tokens, answer_tokens: tokens of prompts and answers, as counted by the server, or estimated if it
+            doesn't count.
+        cached: how many further requests were answered from the cache.
+        saved_tokens: the tokens that the cached replies cost when they were first made.
     """
 
     calls: int = 0
@@ -24,7 +25,7 @@ class Spent:
 
     @property
     def tokens(self) -> int:
-        """In and out together, without what came from the cache."""
+        """Tokens of prompts and answers together, without replies from the cache."""
         return self.prompt_tokens + self.answer_tokens
 
     def __add__(self, other: "Spent") -> "Spent":
@@ -39,12 +40,12 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Account:
-    """What calls are counted under.
+    """The key under which calls are counted.
 
     Attributes:
-        user: for whom the model was asked.
-        purpose: what for, in a word or two ("extraction", "answer").
-        model: its name.
+        user: the user on whose behalf the model was called.
+        purpose: the purpose in a word or two ("extraction", "answer").
+        model: the model's name.
     """
 
     user: str
@@ -53,19 +54,19 @@ class Account:
 
 
 class Ledger(Protocol):
-    """Keeps the count."""
+    """Keeps count of the tokens spent."""
 
     async def record(self, account: Account, spent: Spent) -> None:
-        """Add what was spent."""
+        """Add the cost of a call."""
         ...
 
     async def tokens(self, user: str | None) -> int:
-        """Return how many tokens were ever spent for a user, or for all."""
+        """Return how many tokens were ever spent for a user, or for all users."""
         ...
 
 
 class TransientLedger:
-    """A count that lasts as long as the process."""
+    """A ledger that lasts for the lifetime of the process."""
 
     def __init__(self) -> None:
         self._spent: dict[Account, Spent] = {}

@@ -1,8 +1,8 @@
-"""Semantic time: which interval a sentence is about.
+"""Semantic time: resolve the time expressions of a sentence to intervals.
 
     parse_time("Where did I stay the weekend before last?", now=...) -> [TimeSpan(...)]
 
-The grammar needs nothing but this package; spaCy is imported by `component` alone.
+The grammar has no dependencies outside this package; only `component` imports spaCy.
 """
 
 from chronomem.extractors.semantic_time.anchors import resolve_anchors

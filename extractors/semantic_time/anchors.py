@@ -1,7 +1,7 @@
 """Times that are counted from an event: "the week after my birthday", "when I lived in Porto".
 
-The parser returns the event's words; what is remembered of it is asked of a resolver. A time inside the
-words ("since I moved in 2021") pins the event, and no resolver is needed.
+The parser returns the words that name the event; a resolver looks the event up in memory. If the words hold a time of
+their own ("since I moved in 2021"), that time dates the event and no resolver is needed.
 """
 
 import re
@@ -41,14 +41,14 @@ _NAMED_UNITS: Final = "|".join((*_SEASONS, *(day.capitalize() for day in _WEEKDA
 _UNITS: Final = "minute|hour|day|night|weekend|week|month|year|decade"
 _NAMED: Final = r"(?P<named>(?:my|our|his|her|their|the|[A-Z][a-z]+'s)\ [a-z])"
 _CLAUSE: Final = r"(?P<clause>(?:I|we|you|he|she|they|it|[A-Z][a-z]+)\ [a-z])"
-# An event starts with an owner or article and a noun, with a person who does something, or with a doing.
+# An event starts with an owner or article and a noun, with a person and a verb, or with a gerund.
 _LEAD: Final = re.compile(
     r"(?<![\w-])(?:(?P<count>an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|a\ few|a\ couple\ of)\ "
     rf"(?P<unit>(?:{_UNITS})s?|{_NAMED_UNITS})\ )?(?P<relation>before|after|since|until|till|during|when|while"
     r"|by\ the\ time|(?:at|around)\ the\ time\ of|around\ the\ time)\ "
     rf"(?={_NAMED}|{_CLAUSE}|(?P<doing>[a-z]{{2,}}ing\b))",
 )
-# The period in which something was: "the summer we got married", "the week of the move".
+# The period in which an event took place: "the summer we got married", "the week of the move".
 _HELD: Final = re.compile(
     rf"(?<![\w-])(?P<count>the)\ (?P<unit>{_UNITS}|{'|'.join(_SEASONS)})\ "
     rf"(?P<relation>)(?P<doing>)(?:of\ (?={_NAMED})|(?:(?:that|when|in\ which)\ )?(?={_CLAUSE}))"
@@ -60,12 +60,12 @@ _END: Final = re.compile(
 _NOUN_END: Final = re.compile(rf"{_END.pattern}|\ (?:I|we|you|he|she|they|it)\b")
 _PRESENT: Final = re.compile(r"\b(?:is|are|has|have|can|will|may|should|must)\b")
 _FAR: Final = timedelta(days=366)
-_LONGEST: Final = 80  # characters; an event that takes more words isn't named but told
+_LONGEST: Final = 80  # characters; a longer clause tells a story instead of naming an event
 _NO_EVENTS: Final = frozenset({"time", "same", "moment", "first", "last", "next", "past", "end", "future", "fact"})
 
 
 def anchored_spans(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
-    """The spans, in the order of the text, and those of times that are counted from an event."""
+    """Return the spans together with the times that are counted from an event, in the order of the text."""
     found = list(spans)
     for match in chain(_LEAD.finditer(text), _HELD.finditer(text)):
         end = match.end() + event_length(text, match.end(), bool(match["named"]))
@@ -92,19 +92,19 @@ def _start(span: TimeSpan) -> int:
 
 
 def is_unit(led: TimeSpan, match: re.Match[str]) -> bool:
-    """Whether a span is of the unit alone that is counted from the event: "the summer" of "the summer we met"."""
+    """Whether a span is just the unit that is counted from the event: "the summer" of "the summer we met"."""
     begins = match.start() - len("in ")  # "in the spring" of "in the spring after the wedding"
     return match["unit"] is not None and begins <= led.start_char and led.end_char <= match.end("unit")
 
 
 def event_length(text: str, start: int, named: bool) -> int:
-    """How many characters of the text name the event; a noun is not followed by what somebody did."""
+    """Return how many characters of the text name the event; a noun is not followed by a person's action."""
     ending = (_NOUN_END if named else _END).search(text, start + 1, start + _LONGEST)
     return (ending.start() if ending else min(len(text), start + _LONGEST)) - start
 
 
 def is_event(match: re.Match[str], words: str) -> bool:
-    """Whether the words name something that happened or is to happen, not a habit or a period."""
+    """Whether the words name a past or future event, rather than a habit or a period."""
     if match["doing"]:
         told = cues(match.string[max(0, match.start() - _LONGEST) : match.end() + _LONGEST])
         happened = any(tense.looks == "past" for tense in told)
@@ -122,12 +122,12 @@ def is_event(match: re.Match[str], words: str) -> bool:
 
 
 def covers(span: TimeSpan, match: re.Match[str]) -> bool:
-    """Whether a span holds some of the words that lead to the event."""
+    """Whether a span overlaps the words that introduce the event."""
     return span.end_char > match.start() + 1 and span.weight > 0.3
 
 
 def pinned(text: str, inner: TimeSpan, match: re.Match[str]) -> TimeSpan | None:
-    """The open time of "since I moved in 2021"; None where the words don't open it."""
+    """Return the open interval of "since I moved in 2021"; None if the words don't open one."""
     relation = _RELATIONS.get(match["relation"], "during")
     if relation in ("during", "after") or match["unit"] or inner.start is None or inner.kind == "vague":
         return None
@@ -138,9 +138,9 @@ def pinned(text: str, inner: TimeSpan, match: re.Match[str]) -> TimeSpan | None:
 
 
 def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:
-    """The span of a time whose event nothing has told yet."""
+    """Return the span of a time whose event is not yet resolved."""
     relation = _RELATIONS.get(match["relation"], "during")
-    # "Three weeks since my surgery" is a length, and not a time.
+    # "Three weeks since my surgery" is a duration and not a time.
     counted = relation in ("before", "after") or not match["relation"]
     unit = unit_name(match["unit"]) if counted and match["unit"] else None
     anchor = Anchor(words, relation, count_of(match["count"]) if counted else 0, unit)
@@ -150,19 +150,19 @@ def unresolved(text: str, match: re.Match[str], words: str) -> TimeSpan:
 
 
 def unit_name(word: str) -> str:
-    """The unit in the singular and in small letters."""
+    """Return the unit in the singular and in lower case."""
     low = word.lower()
     return low if low in _WEEKDAYS else low.removesuffix("s")
 
 
 def count_of(word: str | None) -> float:
-    """The number of units; 0 for "the week before"."""
+    """Return the number of units; 0 for "the week before"."""
     if word is None or word == "the":
         return 0
     known = {"a": 1, "an": 1, "a few": 3, "a couple of": 2}
     if word in known:
         return known[word]
-    if word.isdigit():
+    if word.isdecimal():
         return int(word)
     number = below_hundred([word], 0)
     return number.value if number else 0
@@ -171,12 +171,12 @@ def count_of(word: str | None) -> float:
 def resolve_anchors(
     spans: list[TimeSpan], resolver: AnchorResolver, *, now: datetime, settings: TimeSettings
 ) -> list[TimeSpan]:
-    """The spans with the intervals of those anchors that the resolver knows; the others stay unresolved."""
+    """Return the spans, with intervals for the anchors that the resolver knows; the others stay unresolved."""
     return [resolve_anchor(span, resolver, now, settings) if span.anchor else span for span in spans]
 
 
 def resolve_anchor(span: TimeSpan, resolver: AnchorResolver, now: datetime, settings: TimeSettings) -> TimeSpan:
-    """The span with its interval, or the span itself if the event isn't known."""
+    """Return the span with its interval, or the span itself if the event isn't known."""
     if span.anchor is None or span.resolved:
         return span
     event = resolver(span.anchor, now=now)
@@ -192,7 +192,7 @@ def resolve_anchor(span: TimeSpan, resolver: AnchorResolver, now: datetime, sett
 def counted_from(
     event: TimeInterval, anchor: Anchor, settings: TimeSettings
 ) -> tuple[datetime | None, datetime | None]:
-    """The interval that lies before, after, or during an event, as the anchor says."""
+    """Return the interval before, after or during an event, as the anchor says."""
     back = anchor.relation == "before"
     if anchor.unit:
         return units_from(event, anchor, settings)
@@ -202,11 +202,11 @@ def counted_from(
         return event.start, None
     if back or anchor.relation == "until":
         return None, event.start
-    return event.end or event.start, None  # what is known to have begun only was over, or well under way, then
+    return event.end or event.start, None  # an event known only by its start was over, or well under way, by then
 
 
 def units_from(event: TimeInterval, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
-    """The day two weeks after an event, the week before it."""
+    """Return "the day two weeks after" or "the week before" an event."""
     back = anchor.relation in ("before", "until")
     edge = event.start if back else event.end or event.start
     if edge is None or anchor.unit is None:
@@ -225,7 +225,7 @@ def units_from(event: TimeInterval, anchor: Anchor, settings: TimeSettings) -> t
 
 
 def named_period(edge: datetime, anchor: Anchor, settings: TimeSettings) -> tuple[datetime | None, datetime | None]:
-    """The summer before an event, the Monday after it, the week that holds it."""
+    """Return "the summer before" an event, "the Monday after" it, "the week of" it."""
     local, unit = edge.astimezone(settings.zone).replace(tzinfo=None), str(anchor.unit)
     if anchor.relation == "during" and unit not in _SEASONS:
         span = period_of(local, unit, settings.first_weekday)
@@ -235,13 +235,13 @@ def named_period(edge: datetime, anchor: Anchor, settings: TimeSettings) -> tupl
             span = [each for each in around if each.end <= local][-max(1, round(anchor.count))]
         elif anchor.relation == "after":
             span = [each for each in around if each.start >= local][max(1, round(anchor.count)) - 1]
-        else:  # the season that holds it, or the nearest where people are mistaken by a few days
+        else:  # the season that holds the event, or the nearest one, as people err by a few days
             span = min(around, key=lambda each: max(each.start - local, local - each.end))
     return span.start.replace(tzinfo=settings.zone), span.end.replace(tzinfo=settings.zone)
 
 
 def periods_named(unit: str, moment: datetime, settings: TimeSettings) -> list[LocalSpan]:
-    """The weekends, the seasons or weekdays of a name around a moment."""
+    """Return the weekends, seasons or weekdays with a name around a moment."""
     low, high = moment - _FAR, moment + _FAR
     if unit in _SEASONS:
         number = _SEASONS[unit] if settings.hemisphere == "north" else (_SEASONS[unit] + 2) % 4

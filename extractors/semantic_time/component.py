@@ -1,6 +1,6 @@
 """The spaCy component: `nlp.add_pipe("semantic_time")` writes the times of a text to `doc.spans["time"]`.
 
-It works on a blank pipeline; where a tagger or morphologizer ran before it, the tenses of the verbs come
+It works on a blank pipeline. If a tagger or morphologizer ran before it, the component takes the tenses of the verbs
 from there.
 
     nlp = spacy.blank("en")
@@ -29,13 +29,13 @@ _PAST_TAGS: Final = frozenset({"VBD", "VBN"})
 
 
 def time_of(span: Span) -> TimeSpan | None:
-    """The time that a span of `doc.spans["time"]` stands for; None for any other span."""
+    """Return the `TimeSpan` of a span of `doc.spans["time"]`; None for any other span."""
     times: dict[tuple[int, int], TimeSpan] = span.doc.user_data.get(_STORE, {})
     return times.get((span.start, span.end))
 
 
 def tenses_of(doc: Doc) -> list[Tense] | None:
-    """The tenses that a tagger gave to the verbs, or None if none ran."""
+    """Return the tenses that a tagger gave to the verbs, or None if no tagger ran."""
     if not doc.has_annotation("TAG"):
         return None
     found = []
@@ -54,7 +54,7 @@ class SemanticTime:
 
     Args:
         settings: timezone and conventions.
-        now: the moment that documents without a `doc._.now` of their own were said at.
+        now: the moment of utterance for documents that have no `doc._.now` of their own.
     """
 
     def __init__(self, settings: TimeSettings, now: datetime | None = None) -> None:
@@ -65,7 +65,7 @@ class SemanticTime:
         """Write the times of the document to `doc.spans["time"]`.
 
         Raises:
-            InvalidTime: neither the document nor the component says what time it is.
+            InvalidTime: neither the document nor the component says when the text was uttered.
         """
         now = doc._.now or self.now
         if now is None:
@@ -87,7 +87,7 @@ class SemanticTime:
 
 @Language.factory("semantic_time", default_config={"settings": {}, "now": None}, assigns=["doc.spans"])
 def create_component(nlp: Language, name: str, settings: dict[str, Any], now: str | None) -> SemanticTime:
-    """The component for a pipeline; `settings` are those of `TimeSettings`, `now` is in ISO 8601."""
+    """Create the component for a pipeline; `settings` are those of `TimeSettings`, `now` is in ISO 8601."""
     del nlp, name
     return SemanticTime(TimeSettings(**settings), datetime.fromisoformat(now) if now else None)
 

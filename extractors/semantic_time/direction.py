@@ -1,4 +1,4 @@
-"""Whether a sentence looks back or ahead."""
+"""Decide whether a sentence looks back or ahead."""
 
 import re
 from bisect import bisect_right
@@ -10,13 +10,13 @@ from chronomem.extractors.semantic_time.settings import Prefer
 
 
 class Tense(NamedTuple):
-    """A verb, by its character offset, and the time that its form or helper speaks of."""
+    """The character offset of a verb, and the tense that its form or auxiliary shows."""
 
     offset: int
     looks: Literal["past", "future"]
 
 
-# Forms that don't end in -ed and are not the present of another verb.
+# Past forms that don't end in -ed and are not also the present of another verb.
 _IRREGULAR: Final = words(
     "was were had did went came saw took got made met left gave found told felt kept held began brought"
     " bought thought wrote spoke drove ate drank slept woke flew grew knew lost won paid sold sent spent"
@@ -31,7 +31,7 @@ _FUTURE: Final = (
     r"|(?:is|are|'s)\ (?:on|due)"
     r"|(?:am|is|are|'m|'re|(?<=he)'s|(?<=it)'s)\ (?:\w+ing)\b(?!\ (?:for|since))"
 )
-# What is "to be closed" is ahead, so a participle after "be" tells nothing of its own.
+# "To be closed" lies ahead, so a participle after "be" says nothing by itself.
 _CUES: Final = re.compile(
     rf"\b(?<!\bbe )(?P<past>(?:{'|'.join(_IRREGULAR)})"
     r"|[a-z]{2,14}(?<!ne)(?<!se)(?<!xc)(?<!spe)(?<!fe)ed|(?:used\ to))\b"
@@ -42,15 +42,14 @@ _SENTENCE_END: Final = re.compile(r"[.!?\n]+\s")
 
 
 def cues(text: str) -> list[Tense]:
-    """The words of a text that tell a direction."""
+    """Return the words of a text that show a tense."""
     return [Tense(match.start(), "past" if match["past"] else "future") for match in _CUES.finditer(text)]
 
 
 def direction(text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None) -> Callable[[int], bool | None]:
-    """A function that says of a place in the text whether the past comes first; None is undecided.
+    """Return a function that tells, for an offset in the text, whether the past comes first; None is undecided.
 
-    The nearest verb of the sentence decides; a question about what was ("did", "when was") leans back
-    as its verb does.
+    The nearest verb of the sentence decides; in a question about the past ("did", "when was"), that is the auxiliary.
     """
     if prefer != "auto":
         return lambda _offset: prefer == "past"
@@ -58,7 +57,7 @@ def direction(text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None) 
     ends: list[int] = []
 
     def prefers_past(offset: int) -> bool | None:
-        if not ends:  # looked for once, and only if something asks
+        if not ends:  # computed once, and only on demand
             known.extend(sorted(tenses) if tenses is not None else cues(text))
             ends.extend([0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text) + 1])
         sentence = bisect_right(ends, offset)
@@ -67,7 +66,7 @@ def direction(text: str, prefer: Prefer, tenses: Sequence[Tense] | None = None) 
         after = known[place] if place < len(known) and known[place].offset < ends[sentence] else None
         if before is None or after is None:
             nearest = before or after
-        else:  # of verbs at either side the one before the time is the nearer in meaning
+        else:  # with verbs on both sides, the one before the time is the closer in meaning
             nearest = before if offset - before.offset <= after.offset - offset + 40 else after
         return nearest.looks == "past" if nearest else None
 

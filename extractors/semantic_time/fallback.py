@@ -1,6 +1,6 @@
-"""Dates with month names of other languages, read by dateparser.
+"""Dates with month names of other languages, parsed by dateparser.
 
-dateparser takes most of a millisecond for a date, so it is asked only about a day, a month's name that
+dateparser takes most of a millisecond per date, so it is given only candidates that consist of a day, a month name that
 English doesn't have, and a year.
 """
 
@@ -22,24 +22,24 @@ _MONTHS: Final = frozenset(
         " novembro dezembro januari februari maart mei augustus december"
     )
 )
-_FOREIGN: Final = _MONTHS - frozenset(PLAIN)  # not those that are English too
+_FOREIGN: Final = _MONTHS - frozenset(PLAIN)  # without the names that are English too
 _DATE: Final = re.compile(
     r"(?<![\w.])\d{1,2}(?:\.|er|º)?\ (?:de\ |di\ )?(?P<month>[^\W\d_]{3,10})\ (?:de\ |del\ )?\d{4}(?!\w)",
     re.IGNORECASE,
 )
-_MOST: Final = 8  # dates of one text; a longer list isn't worth its time
+_MOST: Final = 8  # dates per text; parsing a longer list isn't worth the time
 
 
 def foreign_dates(text: str, env: Environment) -> list[tuple[int, int, LocalInterval]]:
-    """The dates of other languages in a text: offsets and days."""
+    """Return the dates of a text that are written in other languages, with their offsets."""
     found = [match for match in _DATE.finditer(text) if match["month"].lower() in _FOREIGN][:_MOST]
     days = [(match.start(), match.end(), day_of(match.group(), env)) for match in found]
     return [(start, end, day) for start, end, day in days if day]
 
 
 def day_of(text: str, env: Environment) -> LocalInterval | None:
-    """The day that a date in another language means, or None if dateparser can't read it."""
-    import dateparser  # takes a third of a second to import, and is needed seldom
+    """Return the day of a date in another language, or None if dateparser can't parse it."""
+    import dateparser  # the import takes a third of a second and is seldom needed
 
     parsed: datetime | None = dateparser.parse(
         text,

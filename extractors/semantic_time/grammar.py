@@ -18,8 +18,8 @@ from chronomem.extractors.semantic_time.rules import (
     years,
 )
 
-# What composes is built up from its parts: numbers to dates, dates to days of periods, those to days with
-# times, those to ranges and open ends. Lists that come twice take what the lists between them have made.
+# Expressions are built up from their parts: numbers to dates, dates to days of periods, those to days with times,
+# those to ranges and open ends. A list that is applied twice picks up the results of the lists in between.
 STAGES: Final[tuple[Rule, ...]] = (
     *ranges.MONTH_RANGES,
     *dates.RULES,

@@ -1,4 +1,4 @@
-"""Holidays by name: feasts that people speak of everywhere, and the public holidays of a country."""
+"""Holidays by name: widely known feasts, and the public holidays of a country."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -47,7 +47,7 @@ _FIXED: Final = {
     (12, 26): "boxing day|saint stephen day|st stephen day",
     (12, 31): "new year eve|new years eve|new year's eve|nye|silvester",
 }
-# Month, weekday (Monday is 0), which one (negative from the end), names.
+# Month, weekday (Monday is 0), ordinal within the month (negative from the end), names.
 _NTH: Final = (
     (1, 0, 3, "martin luther king day|martin luther king jr day|mlk day|martin luther king jr . day"),
     (2, 0, 3, "presidents day|president day|washington birthday"),
@@ -58,7 +58,7 @@ _NTH: Final = (
     (10, 0, 2, "columbus day|indigenous peoples day"),
     (11, 3, 4, "thanksgiving|thanks giving|thanksgiving day|thanks giving day|turkey day"),
 )
-# Days from Easter Sunday.
+# Offset in days from Easter Sunday.
 _EASTER: Final = {
     -47: "shrove tuesday|pancake day|mardi gras|fat tuesday",
     -46: "ash wednesday",
@@ -73,7 +73,8 @@ _EASTER: Final = {
     50: "whit monday",
     60: "corpus christi",
 }
-# Feasts of other calendars: a country of the `holidays` library that keeps it, and its name there.
+# Feasts of other calendars: a country of the `holidays` library that observes the feast, and the library's name for
+# it.
 _BORROWED: Final = (
     ("KW", "Eid al-Fitr", "eid al - fitr|eid al fitr|eid|eid ul fitr|festival of breaking the fast"),
     ("KW", "Eid al-Adha", "eid al - adha|eid al adha|eid al - azha|eid al azha|eidul azha|eid ul adha"),
@@ -88,7 +89,7 @@ _RAMADAN: Final = "ramadan|ramazan|ramzan|ramadhan|ramathan"
 
 
 def day(day_of: DayOf) -> Recurring:
-    """A feast that falls on one day a year."""
+    """Return a feast that falls on one day a year."""
 
     def span_in(year: int) -> LocalSpan | None:
         start = day_of(year)
@@ -98,20 +99,20 @@ def day(day_of: DayOf) -> Recurring:
 
 
 def on_date(month: int, number: int) -> Recurring:
-    """A feast of a fixed date."""
+    """Return a feast with a fixed date."""
     return day(lambda year: local_day(year, month, number))
 
 
 def on_weekday(month: int, weekday: int, nth: int) -> Recurring:
-    """A feast such as the fourth Thursday of November."""
+    """Return a feast such as the fourth Thursday of November."""
     return day(lambda year: nth_weekday(year, month, weekday, nth))
 
 
 def from_easter(days: int) -> Recurring:
-    """A feast counted from Easter Sunday."""
+    """Return a feast counted from Easter Sunday."""
 
     def day_of(year: int) -> datetime | None:
-        if not 1583 <= year <= 4099:  # the years for which the reckoning is defined
+        if not 1583 <= year <= 4099:  # the years for which the computus is defined
             return None
         sunday = easter(year)
         return local_day(sunday.year, sunday.month, sunday.day) + timedelta(days=days)
@@ -120,13 +121,13 @@ def from_easter(days: int) -> Recurring:
 
 
 def thanksgiving_and(days: int) -> Recurring:
-    """A day counted from the American Thanksgiving."""
+    """Return a day counted from the American Thanksgiving."""
     return day(lambda year: nth_weekday(year, 11, 3, 4) + timedelta(days=days))
 
 
 @cache
 def country_days(country: str, year: int) -> dict[str, datetime]:
-    """The public holidays of a country and year by name; empty for a country that isn't known."""
+    """Return the public holidays of a country and year by name; empty if the country isn't known."""
     from holidays import country_holidays  # slow to import, and needed only once a holiday is named
 
     try:
@@ -141,7 +142,7 @@ def country_days(country: str, year: int) -> dict[str, datetime]:
 
 
 def borrowed(country: str, name: str, days: int = 0) -> Recurring:
-    """A feast whose dates the `holidays` library knows."""
+    """Return a feast whose dates the `holidays` library knows."""
 
     def day_of(year: int) -> datetime | None:
         start = country_days(country, year).get(name)
@@ -151,7 +152,7 @@ def borrowed(country: str, name: str, days: int = 0) -> Recurring:
 
 
 def ramadan() -> Recurring:
-    """The first day of the month of fasting: the feast that ends it less 29 or 30 days."""
+    """Return the first day of Ramadan: the feast that ends the month, less 29 or 30 days."""
     return borrowed("KW", "Eid al-Fitr", -30)
 
 
@@ -167,12 +168,12 @@ FEASTS: Final = {
     "thanksgivings": "thanksgiving",
     "halloweens": "halloween",
 }
-"""Feasts that are counted: "three Christmases ago"."""
+"""Plurals of feasts that are counted: "three Christmases ago"."""
 
 
 @cache
 def holiday_names(country: str) -> Names:
-    """The feasts that are known by name, by their first word, longest first."""
+    """Return the feasts with known names, by their first word, longest first."""
     names: Names = {}
     for (month, number), spellings in _FIXED.items():
         _add(names, spellings, on_date(month, number))

@@ -1,4 +1,4 @@
-"""From text to classed tokens."""
+"""Classify the tokens of a text for the grammar."""
 
 import re
 from collections.abc import Callable
@@ -39,10 +39,11 @@ _SIGNS: Final = {
     ">=": ("SINCE", None),
     "=": ("EQUALS", None),
 }
-# Of a block of characters no more words of time are read, so that no text takes long; prose has a tenth of it.
+# At most this many time words are parsed per block of characters, which bounds the time for any text; prose holds a
+# tenth of it.
 _BLOCK, _MOST = 2000, 100
 _GLUED_WORDS: Final = frozenset(words("USUB UDAY UCAL MONTH UWKND QUARTER"))
-# One letter for a unit, read only in front of a word such as "ago".
+# One letter for a unit, recognised only in front of a word such as "ago".
 _LETTERS: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week", "y": "year"}
 _MOVING: Final = frozenset({"ago", "from", "later", "hence", "back", "earlier"})
 _ZONES: Final = frozenset(words("est edt pst pdt cst cdt mst mdt gmt utc bst cet cest et pt ct ist jst"))
@@ -50,11 +51,11 @@ _BEING: Final = frozenset(words("was were is are am been be get getting got"))
 _CHATTED: Final[dict[str, tuple[str, Any]]] = dict.fromkeys(
     words("2moro 2morrow 2mro 2mrw"), ("DAYWORD", 1)
 ) | dict.fromkeys(words("2nite 2night"), ("TONIGHT", "tonight"))
-# Words that go on after "on the 3rd" where it is a day, and not the third of something.
+# Words that may follow "on the 3rd" when it is a day, and not the third of something.
 _GOING_ON: Final = frozenset(
     words("i we you he she they it there was were is had did with but so because as if where which")
 )
-# What has a feast in its name without being of its day.
+# Words after the name of a feast that make it something other than its day.
 _TRIMMINGS: Final = frozenset(
     words("tree trees egg eggs bunny carol carols song songs movie movies light lights card cards")
 )
@@ -63,7 +64,7 @@ _BORDERS: Final = frozenset(".!?;:\n")
 
 
 class Lexer:
-    """Gives each token of one text its class and value."""
+    """Assigns a class and a value to each token of one text."""
 
     def __init__(self, text: str, env: Environment) -> None:
         self._text = text
@@ -99,7 +100,7 @@ class Lexer:
         }
 
     def nodes(self) -> list[TokenNode]:
-        """The tokens of the text, words of other things run together; empty if none is of time."""
+        """Return the tokens of the text, with runs of unrelated words merged; empty if no token concerns time."""
         at = 0
         while at < len(self._tokens):
             at += self._take(at)
@@ -110,7 +111,7 @@ class Lexer:
         return self._nodes if classes & _CORE_CODES else []
 
     def _alone(self, node: TokenNode) -> None:
-        """A text of nothing but four figures is a year that has been, and one of "5-15" a date."""
+        """Classify a text that is a bare number: four digits are a past year, and "5-15" is a date."""
         if node.code == code("I4Y") and 1500 <= node.value.value <= self._env.now.year:
             node.code, node.value = code("YEAR"), one(year_of(node.value.value))
         elif node.code == code("DA2") and node.value[0].value <= 12 < node.value[1].value:
@@ -131,7 +132,7 @@ class Lexer:
         return last - first + 1
 
     def _take(self, at: int) -> int:
-        """Class the token at a place; returns how many tokens that took."""
+        """Classify the token at an index; return how many tokens were consumed."""
         sort, low, start, _ = self._tokens[at]
         if sort == "word":
             return self._word(at, low)
@@ -144,7 +145,7 @@ class Lexer:
         if sort == "ampm":
             return self._ampm(at, low)
         if sort == "decade":
-            name, value = numerals.decade(low, self._env)
+            name, value = _existing(lambda text: numerals.decade(text, self._env), low)
             return self._emit("X" if len(low) < 5 and self._owned(at) else name, value, at, at)
         if sort in ("ym", "my"):
             return self._month_of_year(sort, low, at)
@@ -157,11 +158,11 @@ class Lexer:
         if (at and self._lows[at - 1] in ("version", "v", "ver", "release")) or ("." in low and self._versioned(at)):
             return self._emit("X", None, at, at)
         make = self._sorts.get(sort)
-        name, value = make(low) if make else numerals.NOTHING
+        name, value = _existing(make, low) if make else numerals.NOTHING
         return self._emit(name, value, at, at)
 
     def _owned(self, at: int) -> bool:
-        """Whether a decade is one of somebody's life: "her late twenties", "my mid-30s"."""
+        """Whether a decade is one of a person's life: "her late twenties", "my mid-30s"."""
         while at and self._lows[at - 1] in ("early", "mid", "late", "-"):
             at -= 1
         return at > 0 and self._lows[at - 1] in _OWNERS
@@ -239,11 +240,11 @@ class Lexer:
         if low == ".":
             before = self._lows[at - 1] if self._glued_left(at) else ""
             after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
-            if before in ABBREVIATIONS or (PLAIN.get(before, ("",))[0] == "MONTH" and after[:1].isdigit()):
+            if before in ABBREVIATIONS or (PLAIN.get(before, ("",))[0] == "MONTH" and after[:1].isdecimal()):
                 return 1
             beyond = self._lows[at + 2] if at + 2 < len(self._lows) else ""
-            listed = is_ordinal(beyond) or (beyond.isdigit() and len(beyond) < 3)  # "1. March 18th"
-            if before.isdigit() and PLAIN.get(after, ("",))[0] == "MONTH" and not listed:
+            listed = is_ordinal(beyond) or (beyond.isdecimal() and len(beyond) < 3)  # "1. March 18th"
+            if before.isdecimal() and PLAIN.get(after, ("",))[0] == "MONTH" and not listed:
                 return 1
         name = _MARKS.get(low)
         if name:
@@ -265,7 +266,7 @@ class Lexer:
 
     def _word(self, at: int, low: str) -> int:
         if low in _ZONES and self._nodes and self._nodes[-1].code in _AFTER_CLOCK:
-            return 1  # the name of a timezone, which isn't applied
+            return 1  # the name of a timezone, which is ignored
         low = self._bares[at]
         if low in ("sharp", "ish") and self._after_hour(low):
             return 1
@@ -281,7 +282,7 @@ class Lexer:
             return self._emit("FEASTS", self._holidays[FEASTS[low]][-1][1], at, at)
         if low in WORDS and low not in ("second", "oh", "hundred", "thousand"):
             return self._number(at)
-        if low in ("hundred", "thousand"):  # "a hundred years ago"; those after a number were read with it
+        if low in ("hundred", "thousand"):  # "a hundred years ago"; one that follows a number was consumed with it
             return self._emit("I3", Number(100 if low == "hundred" else 1000, 0), at, at)
         entry = PLAIN.get(low) or numerals.NOTHING
         if low in _GOING_ON and entry[0] == "X" and self._nodes and self._nodes[-1].code == _ORDINAL:
@@ -297,13 +298,13 @@ class Lexer:
         return self._emit(*entry, at, at)
 
     def _after_hour(self, low: str) -> bool:
-        """Whether it only says how exact an hour is: "8 sharp", "7-ish"."""
+        """Whether the word only qualifies the precision of an hour: "8 sharp", "7-ish"."""
         if low == "ish" and self._nodes and self._nodes[-1].code == _DASH:
             self._nodes.pop()
         return bool(self._nodes) and self._nodes[-1].code in _BEFORE_AMPM | _AFTER_CLOCK
 
     def _phrase_stands(self, name: str, words: tuple[str, ...], at: int) -> bool:
-        """Whether a phrase isn't a part of another expression: "two weeks ago", "and after 6 pm"."""
+        """Whether a phrase is more than a part of another expression: "two weeks ago", "and after 6 pm"."""
         if words == ("long", "ago"):
             return not at or self._lows[at - 1] != "how"
         if words[:2] == ("up", "to"):
@@ -319,14 +320,14 @@ class Lexer:
             return not self._low_after(at + len(words) - 1).startswith("night")
         if name == "VAGUE" and words[-1] == "past":
             after = self._low_after(at + len(words) - 1)
-            return not (after[:1].isdigit() or after in WORDS or PLAIN.get(after, ("X",))[0] in _COUNTED)
+            return not (after[:1].isdecimal() or after in WORDS or PLAIN.get(after, ("X",))[0] in _COUNTED)
         if name in ("ORLATER", "OREARLIER"):
             after = self._low_after(at + len(words) - 1)
             return not after or not after[:1].isalnum() or after in ("on", "for", "in", "is", "are", "was")
         return True
 
     def _doing(self, at: int) -> bool:
-        """Whether what precedes makes "up to" a word for somebody's doings: "what was she up to in May"."""
+        """Whether the preceding word turns "up to" into doing something: "what was she up to in May"."""
         before = self._lows[max(0, at - 8) : at]
         if before[-1] in _BEING or before[-1].endswith(("'re", "'m", "'s")):
             return True
@@ -354,7 +355,7 @@ class Lexer:
         if found.ordinal:
             return self._emit("ORDW", found.value, at, last)
         name = integer_class(found.value, 0)
-        decade_word = self._lows[last + 2] if self._lows[last + 1 : last + 2] == ["-"] else ""
+        decade_word = self._low_after(last + 1) if self._low_after(last) == "-" else ""
         if name == "I24" and found.value == 20 and (decade_word or self._low_after(last)) == "tens":
             return self._emit("DECADE", numerals.ten_years(2010), at, last + (2 if decade_word else 1))
         if name == "I4Y" and self._low_after(last) == "and" and self._lows[last + 2 : last + 3] == ["tens"]:
@@ -369,8 +370,16 @@ class Lexer:
         return self._lows[at + 1] if at + 1 < len(self._lows) else ""
 
 
+def _existing(make: Callable[[str], numerals.Entry], low: str) -> numerals.Entry:
+    """The class and value of a token; nothing if its digits name no date that exists ("2024-02-30T10:00")."""
+    try:
+        return make(low)
+    except (ValueError, OverflowError):
+        return numerals.NOTHING
+
+
 def integer_class(value: int, digits: int) -> str:
-    """The class of a whole number, by its size."""
+    """Return the class of a whole number, by its size."""
     if digits >= 5 or value > 9999:
         return "IBIG"
     if digits == 4 or value >= 1000:

@@ -1,4 +1,4 @@
-"""English words of time, with their classes and values."""
+"""English time words, with their classes and values."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ HOUR: Final = 3600
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words of a line."""
+    """Split a line into words."""
     return tuple(text.split())
 
 
@@ -73,7 +73,7 @@ _MONTHS: Final = (
     "november nov",
     "december dec",
 )
-# Words that are mostly something else: a name of time only where the neighbours or the capital say so.
+# Words that usually mean something else: they name a time only if the neighbours or a capital letter say so.
 DOUBTFUL: Final = frozenset(words("may march mar sun sat mon wed jan dec sep tu th t"))
 ABBREVIATIONS: Final = frozenset(word for names in _WEEKDAYS + _MONTHS for word in names.split()[1:]) | {
     "may",
@@ -281,7 +281,7 @@ PLAIN: Final[dict[str, Entry]] = {
     "ad": ("AD", None),
     "ce": ("AD", None),
 }
-# Written in capitals only: the word in small letters is another.
+# Recognised in capitals only: in lower case, these are other words.
 CAPITALS_ONLY: Final = frozenset({"boy", "bom", "bow", "ad", "ce"})
 
 for _number, _names in enumerate(_WEEKDAYS):
@@ -311,7 +311,7 @@ for _word, _year in DECADE_WORDS.items():
     PLAIN[_word] = ("DECADEW", _year)
 MISSPELT: Final = misspellings([word for word, (name, _) in PLAIN.items() if name in ("WDAY", "MONTH", "DAYWORD")])
 
-# Classes that can start the search for an expression: a text without any of them holds no time.
+# Classes that can start an expression: a text without any of them holds no time.
 CORE: Final = frozenset(
     words(
         "WDAY WDAYS MONTH SEASON POD TONIGHT DAYWORD NOWWORD VAGUE TODATE TONOW EOX DECADEW DECADE HOL CLK CLKT"

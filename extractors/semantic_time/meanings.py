@@ -1,8 +1,8 @@
-"""What an expression means before it is pinned to the line of time.
+"""The meaning of an expression before it is pinned to the timeline.
 
-Three sorts of meaning compose: `Fixed` is an interval (with its other readings), `Recurring`
-happens again and again ("Friday", "May", "Christmas"), `Daily` is a time of day ("3 pm", "morning",
-"from 9 to 5"). `Timed` is a day with a time of day whose day may still be narrowed.
+Three kinds of meaning compose: `Fixed` is an interval (with its alternative readings), `Recurring` happens again and
+again ("Friday", "May", "Christmas"), and `Daily` is a time of day ("3 pm", "morning", "from 9 to 5"). `Timed` is a time
+of day on a day that may still be narrowed.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from chronomem.extractors.semantic_time.settings import TimeSettings
 from chronomem.extractors.semantic_time.spans import Grain, Kind
 
 MAX_READINGS: Final = 8
-RARE: Final = timedelta(days=1150)  # what comes so seldom is meant where it is nearest
+RARE: Final = timedelta(days=1150)  # events this rare resolve to the nearest instance
 EARLIEST, LATEST = local_day(1, 1, 1), local_day(9999, 12, 31)
 FINE: Final = frozenset({"second", "minute", "hour"})
 RANKS: Final[dict[Grain, int]] = {
@@ -38,28 +38,32 @@ RANKS: Final[dict[Grain, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What an expression is read against: the moment it was said, and the user's settings."""
+    """The context of an expression: the moment of utterance and the user's settings."""
 
     now: datetime
     settings: TimeSettings
     first_weekday: int
     prefers_past: Callable[[int], bool | None]  # by character offset; None is undecided
     past_tense: Callable[[int], bool | None]  # likewise, whatever the settings prefer
-    memo: dict["Recurring", "Nearby"] = field(default_factory=dict)  # what was nearest to now
+    memo: dict["Recurring", "Nearby"] = field(default_factory=dict)  # the instances nearest to now
 
     @property
     def today(self) -> datetime:
-        """The start of the day of `now`."""
+        """Return the start of the day of `now`."""
         return midnight(self.now)
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """Intervals that an expression may mean, best first."""
+    """The intervals that an expression may mean, best first; without any, ValueError is raised."""
 
     readings: tuple[LocalInterval, ...]
     kind: Kind
     weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.readings:
+            raise ValueError("the expression means no interval")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +71,11 @@ class Recurring:
     """Something that happens again and again.
 
     Attributes:
-        instances: the ones that overlap an interval, in order.
-        grain: how long one lasts.
-        reach: how far away, at most, the nearest one is.
-        key: the number of the weekday (Monday is 0) or month, where it is one.
-        skips_today: whether the word means another day when it is said on such a day.
+        instances: returns the instances that overlap an interval, in order.
+        grain: the granularity of one instance.
+        reach: the greatest possible distance to the nearest instance.
+        key: the number of the weekday (Monday is 0) or month, if it is one.
+        skips_today: True if, on such a day, the word refers to another day.
     """
 
     instances: Callable[[datetime, datetime], list[LocalSpan]]
@@ -103,22 +107,22 @@ Nearby = tuple[LocalSpan | None, LocalSpan | None, LocalSpan | None]
 
 
 def fixed(start: datetime, end: datetime, grain: Grain, kind: Kind = "period") -> Fixed:
-    """A meaning with one reading."""
+    """Return a meaning with one reading."""
     return Fixed((LocalInterval(start, end, grain),), kind)
 
 
 def one(span: LocalSpan, kind: Kind = "period", *others: LocalInterval | LocalSpan) -> Fixed:
-    """A meaning with one reading, and perhaps others."""
+    """Return a meaning with one preferred reading and optional alternatives."""
     return Fixed((LocalInterval(*span), *(LocalInterval(*other) for other in others)), kind)
 
 
 def one_day(start: datetime) -> Fixed:
-    """One day."""
+    """Return a meaning that is one day."""
     return fixed(start, start + DAY, "day", "day")
 
 
 def nearby(meaning: Recurring, now: datetime) -> Nearby:
-    """The last instance before now, the one that holds now, and the next one."""
+    """Return the last instance before now, the one that holds now, and the next one."""
     low, high = max_shift(now, -meaning.reach), max_shift(now, meaning.reach)
     past = current = future = None
     for span in meaning.instances(low, high):
@@ -133,7 +137,7 @@ def nearby(meaning: Recurring, now: datetime) -> Nearby:
 
 
 def max_shift(moment: datetime, distance: timedelta) -> datetime:
-    """`moment` moved, but never out of the years that a date can have."""
+    """Return `moment` shifted, clamped to the years that a date can have."""
     try:
         return moment + distance
     except OverflowError:
@@ -141,7 +145,7 @@ def max_shift(moment: datetime, distance: timedelta) -> datetime:
 
 
 def nearest(meaning: Recurring, env: Environment) -> Nearby:
-    """The instances around now, looked for once."""
+    """Return the instances around now, computed once."""
     found = env.memo.get(meaning)
     if found is None:
         found = env.memo[meaning] = nearby(meaning, env.now)
@@ -149,7 +153,7 @@ def nearest(meaning: Recurring, env: Environment) -> Nearby:
 
 
 def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | None) -> Iterator[LocalSpan]:
-    """The instances that the word may mean, best first."""
+    """Yield the instances that the word may mean, best first."""
     past, current, future = nearest(meaning, env)
     if current and not meaning.skips_today:
         order = [current, past, future] if past_first is not False else [current, future, past]
@@ -163,7 +167,7 @@ def recurring_readings(meaning: Recurring, env: Environment, past_first: bool | 
 
 
 def on_days(days: Iterator[LocalInterval], time: Daily) -> Iterator[LocalInterval]:
-    """The time on each of the days, in each of its readings."""
+    """Yield the time of day on each of the days, in each of its readings."""
     for day in days:
         if day.start is None:
             continue
@@ -172,7 +176,7 @@ def on_days(days: Iterator[LocalInterval], time: Daily) -> Iterator[LocalInterva
 
 
 def daily_readings(time: Daily, env: Environment, past_first: bool | None) -> Iterator[LocalInterval]:
-    """The time today and on the day beside it that the direction asks for."""
+    """Yield the time today and on the adjacent day in the preferred direction."""
     for start, end in time.times:
         today = LocalInterval(env.today + timedelta(seconds=start), env.today + timedelta(seconds=end), time.grain)
         over = env.today + timedelta(seconds=start) <= env.now
@@ -184,7 +188,7 @@ def daily_readings(time: Daily, env: Environment, past_first: bool | None) -> It
 
 
 def readings(meaning: Meaning, env: Environment, past_first: bool | None) -> tuple[LocalInterval, ...]:
-    """Every interval that the meaning stands for, best first."""
+    """Return every interval that the meaning may stand for, best first."""
     found: Iterator[LocalInterval]
     if isinstance(meaning, Fixed):
         return meaning.readings
@@ -198,7 +202,7 @@ def readings(meaning: Meaning, env: Environment, past_first: bool | None) -> tup
 
 
 def distinct(intervals: Iterator[LocalInterval]) -> tuple[LocalInterval, ...]:
-    """Each interval once, in order, and no more than are worth keeping."""
+    """Return the intervals without duplicates, in order, cut to the number worth keeping."""
     seen: dict[tuple[datetime | None, datetime | None], LocalInterval] = {}
     for interval in intervals:
         seen.setdefault(interval[:2], interval)
@@ -208,7 +212,7 @@ def distinct(intervals: Iterator[LocalInterval]) -> tuple[LocalInterval, ...]:
 
 
 def first_within(meaning: Recurring, low: datetime, high: datetime) -> LocalSpan | None:
-    """The first instance that starts in the interval."""
+    """Return the first instance that starts in the interval."""
     for span in meaning.instances(low, min(high, max_shift(low, meaning.reach))):
         if low <= span.start < high:
             return span
@@ -216,8 +220,8 @@ def first_within(meaning: Recurring, low: datetime, high: datetime) -> LocalSpan
 
 
 def within_fixed(meaning: Recurring, outer: Fixed) -> Fixed | None:
-    """The instance inside each reading of `outer`."""
-    rolling = outer.readings[0].grain != "interval"  # "the seven days up to now" is no week to look in
+    """Return the instance inside each reading of `outer`."""
+    rolling = outer.readings[0].grain != "interval"  # "the seven days up to now" is no week to search in
     found = [
         LocalInterval(*span)
         for reading in outer.readings
@@ -229,7 +233,7 @@ def within_fixed(meaning: Recurring, outer: Fixed) -> Fixed | None:
 
 
 def within_recurring(meaning: Recurring, outer: Recurring, reach_days: int = 0) -> Recurring:
-    """The first instance inside each instance of `outer`."""
+    """Return the first instance inside each instance of `outer`."""
 
     def instances(low: datetime, high: datetime) -> list[LocalSpan]:
         spans = (first_within(meaning, span.start, span.end) for span in outer.instances(low, high))
@@ -245,7 +249,7 @@ def within_recurring(meaning: Recurring, outer: Recurring, reach_days: int = 0) 
 
 
 def intersect(first: Meaning, second: Meaning) -> Meaning | None:
-    """What both say together: "Friday" and "next week", "3 pm" and "tomorrow"; None if they can't."""
+    """Intersect two meanings: "Friday" and "next week", "3 pm" and "tomorrow"; None if they don't fit together."""
     if isinstance(first, Daily):
         first, second = second, first
     if isinstance(second, Daily):
@@ -271,14 +275,14 @@ def intersect(first: Meaning, second: Meaning) -> Meaning | None:
 
 
 def grain_of(meaning: Meaning) -> Grain:
-    """How coarse it is."""
+    """Return the granularity of a meaning."""
     if isinstance(meaning, Fixed):
         return meaning.readings[0].grain
     return meaning.time.grain if isinstance(meaning, Timed) else meaning.grain
 
 
 def kind_of(meaning: Meaning) -> Kind:
-    """What sort of expression it is."""
+    """Return the kind of expression of a meaning."""
     if isinstance(meaning, (Fixed, Daily)):
         return meaning.kind
     if isinstance(meaning, Timed):

@@ -1,4 +1,4 @@
-"""Words that are mostly something else: when "may", "march" or "sat" names a time."""
+"""Ambiguous words: decide when "may", "march" or "sat" names a time."""
 
 from typing import Final, NamedTuple
 
@@ -27,7 +27,7 @@ _DAYS: Final = ("sun", "mon", "sat", "wed")
 
 
 class WordContext(NamedTuple):
-    """A word with the tokens around it, in small letters; "" where there are none."""
+    """A word with the tokens around it, in lower case; "" for a missing neighbour."""
 
     word: str
     capital: bool
@@ -38,7 +38,7 @@ class WordContext(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Whether the text holds nothing else."""
+        """Whether the text consists of this word alone."""
         return not self.before and not self.after
 
     @property
@@ -48,24 +48,24 @@ class WordContext(NamedTuple):
 
 
 def bare(low: str) -> str:
-    """A word without its possessive ending."""
+    """Return a word without its possessive ending."""
     if low.endswith("'s"):
         return low[:-2]
     return low[:-1] if low.endswith("s'") else low
 
 
 def is_ordinal(low: str) -> bool:
-    """Whether it is an ordinal number, in digits or in a word."""
-    return low in ORDINALS or (low[:1].isdigit() and low[-2:] in ("st", "nd", "rd", "th"))
+    """Whether the word is an ordinal number, in digits or spelt out."""
+    return low in ORDINALS or (low[:1].isdecimal() and low[-2:] in ("st", "nd", "rd", "th"))
 
 
 def is_month(low: str) -> bool:
-    """Whether it may be a month's name."""
+    """Whether the word can be a month's name."""
     return PLAIN.get(low, ("",))[0] == "MONTH"
 
 
 def is_name(near: WordContext) -> bool:
-    """Whether the word is a name of time here."""
+    """Whether the word names a time here."""
     if near.alone:
         return near.word in _MONTHS
     if near.after in _STREETS:
@@ -74,18 +74,18 @@ def is_name(near: WordContext) -> bool:
         return True
     if near.word == "t":
         return False
-    number_after = near.after[:1].isdigit() or near.after in ORDINALS or near.after in WORDS
+    number_after = near.after[:1].isdecimal() or near.after in ORDINALS or near.after in WORDS
     if number_after and near.after != "one":
         return not (near.word == "may" and near.before in ("you", "i", "we", "they"))
     if near.after == "the" and is_ordinal(near.beyond):
         return True
-    if near.before[:1].isdigit() or is_ordinal(near.before) or (near.before in WORDS and near.before != "one"):
+    if near.before[:1].isdecimal() or is_ordinal(near.before) or (near.before in WORDS and near.before != "one"):
         return near.word not in _DAYS
     return (near.capital and capital_says(near)) or left_says(near)
 
 
 def is_person(near: WordContext) -> bool:
-    """Whether a month's name is somebody's or a street's: "hi April", "June, can you", "with August and Ann"."""
+    """Whether a month's name is a person or a street: "hi April", "June, can you", "with August and Ann"."""
     if near.after in _STREETS:
         return True
     if not near.capital or near.before in _LEFT - {"and", "for", "to"}:
@@ -100,33 +100,33 @@ def is_person(near: WordContext) -> bool:
 
 
 def names_time(near: WordContext) -> bool:
-    """Whether one of the words that are mistaken for times names one here."""
+    """Whether an ambiguous word names a time here."""
     if near.word in DOUBTFUL:
         return is_name(near)
     return not (is_person(near) if near.word in _PERSONS else is_coil(near))
 
 
 def is_coil(near: WordContext) -> bool:
-    """Whether "the spring" or "the fall" is a coil or an accident: no word before it leads to a time."""
+    """Whether "the spring" is a coil or "the fall" an accident: no word before it introduces a time."""
     if near.before != "the" or near.earlier in _LEFT or near.earlier in ("over", "throughout", "love", "into"):
         return False
-    dated = near.after == "in" and near.beyond[:1].isdigit()
+    dated = near.after == "in" and near.beyond[:1].isdecimal()
     return near.after.isalpha() and near.after not in _OF_SEASONS and not dated
 
 
 def beside_number(near: WordContext) -> bool:
-    """Whether a mark ties the word to a number or month: "may/5", "jan-mar", "sat, 12", "may '69"."""
-    numbered = near.beyond[:1].isdigit() and near.word != "t"  # a "T-2000" is no Tuesday
+    """Whether punctuation ties the word to a number or month: "may/5", "jan-mar", "sat, 12", "may '69"."""
+    numbered = near.beyond[:1].isdecimal() and near.word != "t"  # a "T-2000" is no Tuesday
     if near.after in ("-", "/") and (numbered or is_month(near.beyond)):
         return True
-    if near.before in ("-", "/") and (near.earlier.isdigit() or is_month(near.earlier)):
+    if near.before in ("-", "/") and (near.earlier.isdecimal() or is_month(near.earlier)):
         return True
-    if near.after[:1] == "'" and near.after[1:].isdigit():
+    if near.after[:1] == "'" and near.after[1:].isdecimal():
         return True
     if near.after in (".", ",") and near.word not in _MONTHS:
-        return near.beyond.lstrip("'")[:1].isdigit() or is_month(near.beyond)
+        return near.beyond.lstrip("'")[:1].isdecimal() or is_month(near.beyond)
     listed = near.after == "," and is_month(near.beyond)
-    return near.word in _MONTHS and (listed or (near.after in ("of", ",") and near.beyond[:1].isdigit()))
+    return near.word in _MONTHS and (listed or (near.after in ("of", ",") and near.beyond[:1].isdecimal()))
 
 
 def beside_day(near: WordContext) -> bool:
@@ -138,16 +138,16 @@ def beside_day(near: WordContext) -> bool:
         return True
     if near.before in joined and is_weekday(near.earlier):
         return True
-    return near.capital and near.after in ("at", "@") and near.beyond[:1].isdigit()
+    return near.capital and near.after in ("at", "@") and near.beyond[:1].isdecimal()
 
 
 def is_weekday(low: str) -> bool:
-    """Whether it may be a weekday's name."""
+    """Whether the word can be a weekday's name."""
     return PLAIN.get(low, ("",))[0] == "WDAY"
 
 
 def left_says(near: WordContext) -> bool:
-    """Whether the word before says so: "in march", "last sat"."""
+    """Whether the word before shows that it is a time: "in march", "last sat"."""
     if near.word == "sun" and not near.capital:
         return False
     if near.before in ("the", "and", "or", "for", "to", "past") and not near.capital:
@@ -163,12 +163,12 @@ def left_says(near: WordContext) -> bool:
 
 
 def capital_says(near: WordContext) -> bool:
-    """Whether the word after a capital says so: "May next year", "Mon morning", "Sat at 5"."""
+    """Whether the word after a capitalised one shows that it is a time: "May next year", "Mon morning", "Sat at 5"."""
     if near.after == "of" and near.beyond in ("last", "this", "next"):
         return True
     if near.after in ("next", "last", "this") or (near.after == "after" and near.beyond == "next"):
         return True
-    if near.after == "in" and (near.beyond[:1].isdigit() or near.beyond in ("a", "one", "two")):
+    if near.after == "in" and (near.beyond[:1].isdecimal() or near.beyond in ("a", "one", "two")):
         return True
     if PLAIN.get(near.after, ("",))[0] in ("POD", "MONTH"):
         return True

@@ -1,23 +1,23 @@
-"""Numbers in words: cardinals, ordinals and years."""
+"""Spelt-out numbers: cardinals, ordinals and years."""
 
 from typing import Final, NamedTuple
 
 from chronomem.extractors.semantic_time.lexicon import ORDINALS, TENS, UNITS_NUMBERS
 
-# Numbers that start a year said in two halves; up to fourteen they would be hours ("twelve thirty").
+# Numbers that start a year spoken in two halves; up to fourteen they would be hours ("twelve thirty").
 _CENTURY_HALVES: Final = range(15, 21)
 WORDS: Final = frozenset(UNITS_NUMBERS) | frozenset(TENS) | frozenset(ORDINALS) | {"hundred", "thousand", "oh"}
 
 
 class Number(NamedTuple):
-    """A number as written; `digits` counts its digits, 0 if it is in words."""
+    """A number as written; `digits` counts its digits and is 0 for a spelt-out number."""
 
     value: int
     digits: int
 
 
 class NumberWords(NamedTuple):
-    """A number read from words: how many words, and whether it is an ordinal."""
+    """The value of a spelt-out number, how many words it takes, and whether it is an ordinal."""
 
     value: int
     words: int
@@ -25,7 +25,7 @@ class NumberWords(NamedTuple):
 
 
 def below_hundred(words: list[str], at: int) -> NumberWords | None:
-    """A number up to 99, ordinals included, that starts at a word."""
+    """Parse a number up to 99, ordinals included, that starts at a word."""
     if at >= len(words):
         return None
     word = words[at]
@@ -45,14 +45,14 @@ def below_hundred(words: list[str], at: int) -> NumberWords | None:
 
 
 def after_and(words: list[str], at: int) -> NumberWords | None:
-    """A number up to 99, with or without "and" before it."""
+    """Parse a number up to 99, with or without "and" before it."""
     skipped = 1 if at < len(words) and words[at] == "and" else 0
     found = below_hundred(words, at + skipped)
     return found._replace(words=found.words + skipped) if found else None
 
 
 def hundreds(words: list[str], at: int) -> NumberWords | None:
-    """A number up to 9999 said in hundreds, that starts at a word."""
+    """Parse a number up to 9999, spoken in hundreds, that starts at a word."""
     first = below_hundred(words, at)
     if first is None or first.ordinal or words[at + first.words : at + first.words + 1] != ["hundred"]:
         return first
@@ -64,7 +64,7 @@ def hundreds(words: list[str], at: int) -> NumberWords | None:
 
 
 def read_number(words: list[str], at: int) -> NumberWords | None:
-    """The longest number that starts at a word: "twenty-first", "two thousand and five", "nineteen ten"."""
+    """Parse the longest number that starts at a word: "twenty-first", "two thousand and five", "nineteen ten"."""
     first = hundreds(words, at)
     if first is None or first.ordinal:
         return first
@@ -77,7 +77,7 @@ def read_number(words: list[str], at: int) -> NumberWords | None:
 
 
 def thousands(words: list[str], at: int, first: NumberWords) -> NumberWords:
-    """A number that starts with "two thousand"."""
+    """Parse a number that starts with "two thousand"."""
     used = first.words + 1
     skipped = 1 if words[at + used : at + used + 1] == ["and"] else 0
     rest = hundreds(words, at + used + skipped)
@@ -87,7 +87,7 @@ def thousands(words: list[str], at: int, first: NumberWords) -> NumberWords:
 
 
 def year_in_halves(words: list[str], at: int, first: NumberWords) -> NumberWords | None:
-    """A year such as "nineteen eighty-six", "twenty ten" or "nineteen oh one"."""
+    """Parse a year such as "nineteen eighty-six", "twenty ten" or "nineteen oh one"."""
     following = at + first.words
     if following + 1 < len(words) and words[following] in ("oh", "zero"):
         unit = UNITS_NUMBERS.get(words[following + 1], 99)

@@ -1,4 +1,4 @@
-"""From a sentence to its time spans."""
+"""Parse a sentence into its time spans."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ _REPORTED: Final = frozenset(
         )
     )
 )
-# Printed marks have the typewriter's, so that the grammar knows one of each; offsets stay.
+# Typographic marks are mapped to their ASCII equivalents, so that the grammar needs only one of each; offsets stay.
 _PLAIN_MARKS: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u00a0": " "})
 _DEFAULTS: Final = TimeSettings()
 
@@ -48,16 +48,16 @@ def parse_time(
     resolver: AnchorResolver | None = None,
     tenses: Sequence[Tense] | None = None,
 ) -> list[TimeSpan]:
-    """Every time expression of a text with the interval that it means, in the order of the text.
+    """Return every time expression of a text with the interval that it means, in the order of the text.
 
     Args:
         text: a sentence, a question, or a longer text.
-        now: the moment at which it was said. A naive time is taken for the user's local time.
+        now: the moment of utterance. A naive time is taken as the user's local time.
         settings: timezone and conventions.
-        resolver: tells when an event happened; without it, times that are counted from an event
-            ("the week after my birthday") are returned unresolved.
-        tenses: where the text's verbs stand and what tense they have, if a tagger has told;
-            otherwise the words themselves are looked at.
+        resolver: looks up when an event happened; without it, times that are counted from an event ("the week after my
+            birthday") are returned unresolved.
+        tenses: the offsets and tenses of the text's verbs, if a tagger found them; by default, they are guessed from
+            the words.
 
     Raises:
         InvalidTime: `now` lies outside the years that are supported.
@@ -77,7 +77,7 @@ def parse_time(
 
 
 def spans_of(text: str, env: Environment) -> list[TimeSpan]:
-    """The time expressions of English, in the order of the text."""
+    """Return the time expressions in English, in the order of the text."""
     nodes = Lexer(text, env).nodes()
     if not nodes:
         return []
@@ -92,14 +92,14 @@ def spans_of(text: str, env: Environment) -> list[TimeSpan]:
 
 
 def one_span(text: str, moment: datetime, env: Environment) -> TimeSpan | None:
-    """What an expression means if it is said at another moment; None if it isn't read whole without its sentence."""
+    """Parse an expression as if uttered at another moment; None if it can't be parsed whole without its sentence."""
     there = replace(env, now=local_time(moment, env.settings), past_tense=lambda _offset: None, memo={})
     spans = spans_of(text, there)
     return spans[0] if len(spans) == 1 and spans[0].text == text else None
 
 
 def local_time(now: datetime, settings: TimeSettings) -> datetime:
-    """`now` as naive local time of the user."""
+    """Return `now` as the user's naive local time."""
     try:
         local = now.astimezone(settings.zone) if now.tzinfo else now
     except OverflowError as error:
@@ -112,7 +112,7 @@ def local_time(now: datetime, settings: TimeSettings) -> datetime:
 def with_foreign(
     spans: list[TimeSpan], found: list[tuple[int, int, LocalInterval]], text: str, env: Environment
 ) -> list[TimeSpan]:
-    """The spans, with dates of other languages in place of what lies inside them."""
+    """Return the spans, with dates of other languages in place of any spans inside them."""
     for start, end, interval in found:
         spans = [span for span in spans if span.end_char <= start or span.start_char >= end]
         span = span_of(TokenNode(codes("DATE"), Fixed((interval,), "day"), start, end), text, env)
@@ -122,7 +122,7 @@ def with_foreign(
 
 
 def wanted(nodes: list[TokenNode], index: int, text: str) -> bool:
-    """Whether what was found is a time where it stands, and not another word or a habit."""
+    """Whether a match is a time in its context, and not another word or a habit."""
     node = nodes[index]
     name = name_of(node.code)
     before = name_of(nodes[index - 1].code) if index else ""
@@ -149,7 +149,7 @@ def month_wanted(nodes: list[TokenNode], index: int, text: str) -> bool:
 
 
 def unit_wanted(nodes: list[TokenNode], index: int, text: str, before: str, after: str) -> bool:
-    """Whether "the week" or "my day" means this one, and not one that the text goes on to describe."""
+    """Whether "the week" or "my day" means the current one, and not one that the text goes on to describe."""
     node = nodes[index]
     words = text[node.start : node.end].lower().split()
     if len(words) < 2:
@@ -167,11 +167,14 @@ def unit_wanted(nodes: list[TokenNode], index: int, text: str, before: str, afte
 
 
 def span_of(node: TokenNode, text: str, env: Environment) -> TimeSpan | None:
-    """The span of a reduced node; None if none of its readings fits the years that times can have."""
+    """Return the span of a reduced node; None if none of its readings lies in the supported years."""
     meaning = node.value
     past_first = env.prefers_past(node.start)
-    intervals = dict.fromkeys(readings(meaning, env, past_first))
-    found = [reading for interval in intervals if (reading := aware(interval, env)) is not None]
+    try:
+        intervals = dict.fromkeys(readings(meaning, env, past_first))
+        found = [reading for interval in intervals if (reading := aware(interval, env)) is not None]
+    except (ValueError, OverflowError):
+        return None  # it lies outside the calendar's years
     if not found:
         return None
     first, *others = found
@@ -196,7 +199,7 @@ def span_of(node: TokenNode, text: str, env: Environment) -> TimeSpan | None:
 
 
 def aware(interval: LocalInterval, env: Environment) -> TimeInterval | None:
-    """The interval in the user's timezone; None if it is empty or has no ends."""
+    """Return the interval in the user's timezone; None if it is empty or open at both ends."""
     start, end, grain = interval
     if start is None and end is None:
         return None

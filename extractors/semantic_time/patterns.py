@@ -1,9 +1,9 @@
-"""Rules over classes of words: a small pattern language on top of `re`.
+"""Rules over token classes: a small pattern language on top of `re`.
 
-Each token has a class, written as one character; a rule is a regular expression over those
-characters and a function that makes the meaning of what it matched. A pattern names classes
-(`THE? o:ORD w:WDAY OF m:MONTH`); `o:` captures, and `( | )`, `?`, `+`, `*` and lookarounds mean
-what they mean in `re`. Patterns hold no nested repetition, so matching takes linear time.
+Each token has a class, encoded as one character. A rule is a regular expression over those characters and a function
+that builds a meaning from the match. A pattern names classes (`THE? o:ORD w:WDAY OF m:MONTH`); `o:` captures, and `( |
+)`, `?`, `+`, `*` and lookarounds mean the same as in `re`. Patterns hold no nested repetition, so matching takes linear
+time.
 """
 
 import re
@@ -16,7 +16,7 @@ from chronomem.extractors.semantic_time.periods import LocalInterval
 
 _CODES: Final[dict[str, str]] = {}
 _NAMES: Final[dict[str, str]] = {}
-# A class of a pattern that stands for several classes of tokens.
+# Groups: names that a pattern uses for several token classes.
 GROUPS: Final[dict[str, str]] = {
     "NUM": "I0 I12 I24 I31 I59 I99 I3",
     "DOM": "I12 I24 I31",
@@ -54,14 +54,14 @@ GROUPS: Final[dict[str, str]] = {
     "SEASONPREP": "IN DURING SINCE UNTIL BEFORE AFTER BY",
     "PARTWORD": "EARLY MID LATE BEGIN STARTN END",
 }
-# A class or a choice of classes, either of them perhaps captured; a parenthesis; another sign; space.
+# A class or a choice of classes, optionally captured; a parenthesis; another sign; space.
 _ELEMENT: Final = re.compile(
     r"(?:([a-z]):)?(?:\(([A-Z][A-Z0-9]*(?:\|[A-Z][A-Z0-9]*)*)\)|([A-Z][A-Z0-9]*))|(\()|([)|?*+!=<])|\s+"
 )
 
 
 def code(name: str) -> str:
-    """The character that stands for a class."""
+    """Return the character that encodes a class."""
     if name not in _CODES:
         _CODES[name] = chr(0x100 + len(_CODES))
         _NAMES[_CODES[name]] = name
@@ -69,18 +69,18 @@ def code(name: str) -> str:
 
 
 def codes(name: str) -> str:
-    """The characters of a class or group."""
+    """Return the characters of a class or group."""
     return "".join(code(part) for part in GROUPS.get(name, name).split())
 
 
 def name_of(character: str) -> str:
-    """The class that a character stands for."""
+    """Return the class that a character encodes."""
     return _NAMES[character]
 
 
 @dataclass(slots=True)
 class TokenNode:
-    """A token, or what a rule made of several; `start` and `end` are character offsets."""
+    """A token, or the result of a rule over several; `start` and `end` are character offsets."""
 
     code: str
     value: Any
@@ -90,7 +90,7 @@ class TokenNode:
 
 @dataclass(slots=True)
 class PatternMatch:
-    """What a pattern matched; index it by the captured names."""
+    """The match of a pattern; index it by the names of its captures."""
 
     match: re.Match[str]
     nodes: list[TokenNode]
@@ -107,16 +107,16 @@ class PatternMatch:
 
     @property
     def past_first(self) -> bool | None:
-        """Which direction the words around the match lean to; None is undecided."""
+        """The preferred direction at the match, from the words around it; None is undecided."""
         return self.env.prefers_past(self.nodes[self.match.start()].start)
 
     @property
     def past_tense(self) -> bool | None:
-        """Whether the sentence tells of the past; None is undecided."""
+        """Whether the sentence is about the past; None is undecided."""
         return self.env.past_tense(self.nodes[self.match.start()].start)
 
     def readings(self, meaning: Meaning) -> tuple[LocalInterval, ...]:
-        """Every interval that a meaning stands for here, best first."""
+        """Return every interval that a meaning may stand for here, best first."""
         return readings(meaning, self.env, self.past_first)
 
 
@@ -126,14 +126,14 @@ Builder = Callable[[PatternMatch], Built]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern and what it makes."""
+    """A pattern and the function that builds its result."""
 
     pattern: re.Pattern[str]
     build: Builder
     needs: tuple[frozenset[str], ...] = field(default=())
 
     def apply(self, nodes: list[TokenNode], text: str, env: Environment) -> list[TokenNode] | None:
-        """The nodes with every match replaced, or None if nothing matched."""
+        """Return the nodes with every match replaced, or None if nothing matched."""
         out: list[TokenNode] = []
         done = 0
         for match in self.pattern.finditer(text):
@@ -153,11 +153,11 @@ class Rule:
         try:
             return self.build(found)
         except (ValueError, OverflowError):
-            return None  # a date that doesn't exist ("31 June") or lies outside the calendar's years
+            return None  # a date that doesn't exist ("31 June") or lies outside the supported years
 
 
 def rule(pattern: str, build: Builder) -> Rule:
-    """A rule from a pattern in the language that the module describes."""
+    """Compile a rule from a pattern in the language that the module describes."""
     expression, needs, depth, at = [], [], 0, 0
     while at < len(pattern):
         element = _ELEMENT.match(pattern, at)
@@ -178,7 +178,7 @@ def rule(pattern: str, build: Builder) -> Rule:
 
 
 def reduce_nodes(rules: Iterable[Rule], nodes: list[TokenNode], env: Environment) -> list[TokenNode]:
-    """The nodes after every rule has been applied once, in order."""
+    """Apply every rule once, in order, and return the resulting nodes."""
     text = "".join(node.code for node in nodes)
     present = frozenset(text)
     for each in rules:

@@ -1,7 +1,7 @@
 """Arithmetic with calendar periods, in naive local time.
 
-Everything in here counts on the wall clock of the user's timezone; `spans` carry the
-aware times that are made of the results.
+Everything in this module counts on the wall clock of the user's timezone; `spans` holds the aware times that are made
+of the results.
 """
 
 from calendar import monthrange
@@ -14,7 +14,7 @@ DAY: Final = timedelta(days=1)
 SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}
 DAYS: Final = {"day": 1, "weekend": 7, "week": 7, "fortnight": 14, "night": 1}
 MONTHS: Final = {"month": 1, "quarter": 3, "season": 3, "year": 12, "decade": 120, "century": 1200}
-# What a unit's period is called; units that aren't grains are given one.
+# The grain of each unit's period; units that aren't grains are mapped to one.
 GRAINS: Final[dict[str, Grain]] = {
     "second": "second",
     "minute": "minute",
@@ -35,7 +35,7 @@ GRAINS: Final[dict[str, Grain]] = {
 
 
 class LocalInterval(NamedTuple):
-    """A half-open interval of naive local time; None is open."""
+    """A half-open interval of naive local time; None means open."""
 
     start: datetime | None
     end: datetime | None
@@ -51,17 +51,17 @@ class LocalSpan(NamedTuple):
 
 
 def local_day(year: int, month: int, day: int) -> datetime:
-    """The start of a day. Raises ValueError for one that doesn't exist."""
+    """Return the start of a day. Raises ValueError if the day doesn't exist."""
     return datetime(year, month, day)  # noqa: DTZ001 - naive local time throughout
 
 
 def midnight(moment: datetime) -> datetime:
-    """The start of the day."""
+    """Return the start of the moment's day."""
     return moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
 
 
 def add_months(moment: datetime, months: int) -> datetime:
-    """The same day so many months on, or the month's last day if it has no such day."""
+    """Return the same day `months` months later, or the month's last day if it has no such day."""
     index = moment.year * 12 + moment.month - 1 + months
     year, month = divmod(index, 12)
     if not 1 <= year <= 9999:
@@ -71,7 +71,7 @@ def add_months(moment: datetime, months: int) -> datetime:
 
 
 def add_business_days(moment: datetime, count: int) -> datetime:
-    """So many days on, Saturdays and Sundays not counted."""
+    """Return the moment `count` days later, not counting Saturdays and Sundays."""
     step = DAY if count > 0 else -DAY
     weeks, rest = divmod(abs(count), 5)
     moment += step * 7 * weeks
@@ -82,7 +82,7 @@ def add_business_days(moment: datetime, count: int) -> datetime:
 
 
 def shift(moment: datetime, count: float, unit: str) -> datetime:
-    """`moment` moved by `count` units; a broken count of months is rounded to days."""
+    """Return `moment` moved by `count` units; the fraction of a month is rounded to days."""
     if unit in SECONDS:
         return moment + timedelta(seconds=count * SECONDS[unit])
     if unit == "business day":
@@ -97,41 +97,41 @@ def shift(moment: datetime, count: float, unit: str) -> datetime:
 
 
 def week_of(moment: datetime, first_weekday: int) -> LocalSpan:
-    """The week that holds the moment."""
+    """Return the week that holds the moment."""
     start = midnight(moment) - timedelta(days=(moment.weekday() - first_weekday) % 7)
     return LocalSpan(start, start + 7 * DAY, "week")
 
 
 def month_of(year: int, month: int) -> LocalSpan:
-    """A month of a year."""
+    """Return a month of a year."""
     start = local_day(year, month, 1)
     return LocalSpan(start, add_months(start, 1), "month")
 
 
 def year_of(year: int) -> LocalSpan:
-    """A calendar year."""
+    """Return a calendar year."""
     start = local_day(year, 1, 1)
     return LocalSpan(start, add_months(start, 12), "year")
 
 
 def weekend_of(moment: datetime, first_weekday: int) -> LocalSpan:
-    """The Saturday and Sunday of the week that holds the moment."""
+    """Return the Saturday and Sunday of the week that holds the moment."""
     start = week_of(moment, first_weekday).start
     saturday = start + timedelta(days=(5 - start.weekday()) % 7)
     if first_weekday == 6 and moment.weekday() == 6:
-        saturday -= 7 * DAY  # a Sunday belongs to the weekend that it ends, wherever weeks start
+        saturday -= 7 * DAY  # a Sunday belongs to the weekend that it ends, on whichever day weeks start
     return LocalSpan(saturday, saturday + 2 * DAY, "weekend")
 
 
 def season_of(moment: datetime) -> LocalSpan:
-    """The meteorological season that holds the moment: three whole months."""
+    """Return the meteorological season that holds the moment: three whole months."""
     start = midnight(moment).replace(day=1)
     start = add_months(start, -(start.month % 3))
     return LocalSpan(start, add_months(start, 3), "season")
 
 
 def period_of(moment: datetime, unit: str, first_weekday: int) -> LocalSpan:
-    """The calendar period of a unit that holds the moment."""
+    """Return the calendar period of a unit that holds the moment."""
     if unit in SECONDS:
         seconds = SECONDS[unit]
         start = midnight(moment)
@@ -158,12 +158,12 @@ def period_of(moment: datetime, unit: str, first_weekday: int) -> LocalSpan:
 
 
 def shift_year(moment: datetime, years: int) -> datetime:
-    """The same day so many years on."""
+    """Return the same day `years` years later."""
     return add_months(moment, 12 * years)
 
 
 def nth_weekday(year: int, month: int, weekday: int, nth: int) -> datetime:
-    """The nth such weekday of a month; counted from its end if `nth` is negative."""
+    """Return the nth given weekday of a month, counted from its end if `nth` is negative."""
     span = month_of(year, month)
     if nth > 0:
         day = span.start + timedelta(days=(weekday - span.start.weekday()) % 7)
@@ -178,6 +178,6 @@ def nth_weekday(year: int, month: int, weekday: int, nth: int) -> datetime:
 
 
 def first_week(start: datetime, first_weekday: int) -> datetime:
-    """The first day of the first week that has most of its days in the period that starts here."""
+    """Return the first day of the first week that has most of its days in the period that starts here."""
     week = week_of(start, first_weekday).start
     return week if (start - week).days <= 3 else week + 7 * DAY

@@ -1,4 +1,4 @@
-"""English phrases of time, with their classes and values."""
+"""English time phrases, with their classes and values."""
 
 from typing import Final
 
@@ -172,7 +172,7 @@ _PHRASES: Final = {
     "turn of the": ("BEGIN", "beginning"),
     "around this time": ("AROUND", None),
 }
-# By their first two words ("" for a phrase of one), longest first.
+# Indexed by the first two words ("" for a one-word phrase), longest first.
 PHRASES: Final[dict[tuple[str, str], list[tuple[tuple[str, ...], Entry]]]] = {}
 for _phrase, _entry in _PHRASES.items():
     _words = words(_phrase)

@@ -21,7 +21,7 @@ FIRST_YEAR, LAST_YEAR = 2, 9997
 
 @cache
 def weekday(number: int) -> Recurring:
-    """A day of the week; Monday is 0."""
+    """Return a day of the week; Monday is 0."""
 
     def instances(low: datetime, high: datetime) -> list[LocalSpan]:
         day = midnight(low) + timedelta(days=(number - low.weekday()) % 7)
@@ -35,7 +35,7 @@ def weekday(number: int) -> Recurring:
 
 
 def yearly(spans_in: Callable[[int], LocalSpan | None], grain: Grain, reach_years: int = 2, key: int = -1) -> Recurring:
-    """What happens once a year: `spans_in` gives the one of a year."""
+    """Return something that happens once a year: `spans_in` gives the instance of a year."""
 
     def instances(low: datetime, high: datetime) -> list[LocalSpan]:
         years = range(max(FIRST_YEAR, low.year - 1), min(LAST_YEAR, high.year + 1) + 1)
@@ -47,13 +47,13 @@ def yearly(spans_in: Callable[[int], LocalSpan | None], grain: Grain, reach_year
 
 @cache
 def month(number: int) -> Recurring:
-    """A month of the year."""
+    """Return a month of the year."""
     return yearly(lambda year: month_of(year, number), "month", key=number)
 
 
 @cache
 def month_day(number: int, day: int) -> Recurring:
-    """A date without a year. Raises ValueError for a day that the month never has."""
+    """Return a date without a year. Raises ValueError if the month never has that day."""
     local_day(2000, number, day)
 
     def span_in(year: int) -> LocalSpan | None:
@@ -68,7 +68,7 @@ def month_day(number: int, day: int) -> Recurring:
 
 @cache
 def day_of_month(day: int) -> Recurring:
-    """The nth day of any month. Raises ValueError for a day that no month has."""
+    """Return the nth day of any month. Raises ValueError if no month has that day."""
     if not 1 <= day <= 31:
         raise ValueError(f"no day {day} in any month")
 
@@ -88,7 +88,7 @@ def day_of_month(day: int) -> Recurring:
 
 @cache
 def weekday_and_day(number: int, day: int) -> Recurring:
-    """A day of the month that falls on a weekday: "Friday the 13th"."""
+    """Return a day of the month that falls on a weekday: "Friday the 13th"."""
     days = day_of_month(day)
 
     def instances(low: datetime, high: datetime) -> list[LocalSpan]:
@@ -99,7 +99,7 @@ def weekday_and_day(number: int, day: int) -> Recurring:
 
 @cache
 def nth_weekday_of(number: int, month_number: int, nth: int) -> Recurring:
-    """The nth such weekday of a month; counted from its end if `nth` is negative."""
+    """Return the nth given weekday of a month, counted from its end if `nth` is negative."""
 
     def span_in(year: int) -> LocalSpan | None:
         start = nth_weekday(year, month_number, number, nth)
@@ -110,7 +110,7 @@ def nth_weekday_of(number: int, month_number: int, nth: int) -> Recurring:
 
 @cache
 def months_of_year(first: int, count: int, grain: Grain) -> Recurring:
-    """A run of months: a quarter, a half, a season. Starts in month `first` (1 to 12) of its year."""
+    """Return a run of months: a quarter, a half, a season. It starts in month `first` (1 to 12) of its year."""
 
     def span_in(year: int) -> LocalSpan:
         start = month_of(year, first).start

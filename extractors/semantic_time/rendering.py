@@ -1,4 +1,4 @@
-"""Times in words that the grammar reads back to the same interval."""
+"""Render intervals as English expressions that the grammar parses back to the same interval."""
 
 from datetime import datetime, timedelta
 
@@ -10,10 +10,10 @@ _DEFAULTS = TimeSettings()
 
 
 def render_time(reading: TimeInterval, settings: TimeSettings = _DEFAULTS) -> tuple[str, ...]:
-    """English expressions that mean exactly this interval, the plainest first.
+    """Return English expressions that mean exactly this interval, the plainest first.
 
-    Empty for an interval that has no name of its grain (a month that doesn't start on the first) and
-    for grains that aren't written down (part_of_day, season).
+    The result is empty for an interval that doesn't match its grain (a month that doesn't start on the first), and for
+    grains that aren't rendered (part_of_day, season).
     """
     start = _local(reading.start, settings)
     end = _local(reading.end, settings)

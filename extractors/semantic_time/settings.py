@@ -1,4 +1,4 @@
-"""What a user may decide about the reading of time expressions."""
+"""User settings for time expressions."""
 
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -20,21 +20,21 @@ WEEKDAYS: tuple[Weekday, ...] = (
 
 
 class TimeSettings(BaseModel):
-    """How time expressions are read. Frozen; pass it explicitly."""
+    """Settings for parsing time expressions. Frozen; pass it explicitly."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     timezone: str = Field(
         default="UTC",
-        description="IANA name of the user's timezone; days, weeks and months are cut in it.",
+        description="IANA name of the user's timezone, in which days, weeks and months begin and end.",
     )
     week_start: Weekday = Field(default="monday", description="First day of the week.")
     day_first: bool = Field(
         default=False,
-        description="Read 03/04/2026 as 3 April. A date that is possible in one order only is read in that one.",
+        description="Read 03/04/2026 as 3 April. A date that is valid in only one order is read in that order.",
     )
     hemisphere: Literal["north", "south"] = Field(
-        default="north", description="Decides in which months the seasons fall."
+        default="north", description="Hemisphere, which determines the months of the seasons."
     )
     fiscal_year_start: int = Field(
         default=1,
@@ -44,15 +44,15 @@ class TimeSettings(BaseModel):
     )
     holidays_country: str = Field(
         default="US",
-        description="ISO 3166 code of the country whose public holidays are known by name.",
+        description="ISO 3166 code of the country whose public holidays are recognised by name.",
     )
     prefer: Prefer = Field(
         default="auto",
-        description="Which reading of 'Friday' or 'May' comes first: the last, the next, or what the tense says.",
+        description="Preferred reading of 'Friday' or 'May': the last one, the next one, or whichever fits the tense.",
     )
     fallback: bool = Field(
         default=True,
-        description="Read dates with month names of other languages ('3 mars 2020') with dateparser.",
+        description="Parse dates with month names of other languages ('3 mars 2020') with dateparser.",
     )
 
     @field_validator("timezone")
@@ -71,5 +71,5 @@ class TimeSettings(BaseModel):
 
     @property
     def first_weekday(self) -> int:
-        """The first day of the week as `date.weekday` counts: Monday is 0."""
+        """The first day of the week, numbered as in `date.weekday`: Monday is 0."""
         return WEEKDAYS.index(self.week_start)

@@ -1,4 +1,4 @@
-"""What the parser returns: spans of text with the intervals that they mean."""
+"""The parser's result: spans of text with the intervals that they mean."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -38,9 +38,9 @@ class TimeInterval:
     """One interval that an expression may mean.
 
     Attributes:
-        start: first moment, timezone-aware; None is open.
-        end: first moment after it, timezone-aware; None is open.
-        grain: how coarse the expression is.
+        start: first moment, timezone-aware; None if open.
+        end: first moment after it, timezone-aware; None if open.
+        grain: the granularity of the expression.
     """
 
     start: datetime | None
@@ -54,8 +54,8 @@ class Anchor:
 
     Attributes:
         text: the words that name the event: "my birthday", "I lived in Porto".
-        relation: where the time lies as seen from the event.
-        count: how many units away, where the text says so; 0 is adjacent.
+        relation: the position of the time relative to the event.
+        count: the distance in units, if the text gives one; 0 is adjacent.
         unit: the unit of `count`, or None.
     """
 
@@ -67,19 +67,19 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class TimeSpan:
-    """A time expression and what it means.
+    """A time expression and its meaning.
 
     Attributes:
-        start: first moment of the preferred reading, timezone-aware; None is open.
-        end: first moment after it, timezone-aware; None is open.
-        grain: how coarse the expression is.
-        kind: what sort of expression it is.
+        start: first moment of the preferred reading, timezone-aware; None if open.
+        end: first moment after it, timezone-aware; None if open.
+        grain: the granularity of the expression.
+        kind: the kind of expression.
         text: the matched text.
         start_char: offset of its first character.
         end_char: offset after its last character.
-        weight: trust in the interval, 0 to 1; low for vague expressions.
+        weight: confidence in the interval, 0 to 1; low for vague expressions.
         alternatives: other readings, best first.
-        anchor: the event that it is counted from; only of kind "anchored".
+        anchor: the event that the time is counted from; only for kind "anchored".
     """
 
     start: datetime | None
@@ -95,21 +95,21 @@ class TimeSpan:
 
     @property
     def resolved(self) -> bool:
-        """Whether an interval is known; False for an anchor that nothing has resolved."""
+        """Whether the interval is known; False for an anchor that no resolver has resolved."""
         return self.start is not None or self.end is not None
 
     def readings(self) -> Iterator[TimeInterval]:
-        """Every reading, the preferred one first; none if the span is unresolved."""
+        """Yield every reading, the preferred one first; none if the span is unresolved."""
         if self.resolved:
             yield TimeInterval(self.start, self.end, self.grain)
             yield from self.alternatives
 
 
 class AnchorResolver(Protocol):
-    """Tells when an event happened, from what is remembered."""
+    """Looks up in memory when an event happened."""
 
     def __call__(self, anchor: Anchor, *, now: datetime) -> TimeInterval | None:
-        """The interval of the event that `anchor.text` names, or None if it isn't known.
+        """Return the interval of the event that `anchor.text` names, or None if it isn't known.
 
-        The ends are timezone-aware. `now` is the moment the expression was said.
+        The ends are timezone-aware. `now` is the moment of utterance.
         """

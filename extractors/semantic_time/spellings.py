@@ -1,12 +1,12 @@
-"""Names of time as people misspell them: "teusday", "febuary", "yesturday"."""
+"""Common misspellings of time words: "teusday", "febuary", "yesturday"."""
 
 from collections.abc import Iterator
 from string import ascii_lowercase
 from typing import Final
 
-# One slip away from a name of so many letters stands no other English word; shorter ones are left alone.
+# One typo in a name of this length doesn't make another English word; shorter names are left alone.
 _LONG: Final = 7
-# What is written so often that more than one slip is known.
+# Misspellings that are common although they differ by more than one typo.
 COMMON: Final = {
     "wensday": "wednesday",
     "wendsday": "wednesday",
@@ -27,7 +27,7 @@ COMMON: Final = {
 
 
 def slips(name: str) -> Iterator[str]:
-    """What comes of a name by one slip after its first letter: a letter lost, doubled, swapped or mistaken."""
+    """Yield a name with one typo after its first letter: a letter dropped, doubled, swapped or replaced."""
     for at in range(1, len(name)):
         yield name[:at] + name[at + 1 :]
         yield name[: at - 1] + name[at] + name[at - 1] + name[at + 1 :]
@@ -37,6 +37,6 @@ def slips(name: str) -> Iterator[str]:
 
 
 def misspellings(names: list[str]) -> dict[str, str]:
-    """The long names by what may be written for them."""
+    """Return the long names, keyed by their misspellings."""
     found = {slip: name for name in names if len(name) >= _LONG for slip in slips(name)}
     return {slip: name for slip, name in (found | COMMON).items() if slip not in names}

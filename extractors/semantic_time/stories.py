@@ -1,4 +1,4 @@
-"""What a text counts from the time that it told last: "In 2019 we moved; two years later we had a son"."""
+"""Times that a text counts from a time told before: "In 2019 we moved; two years later we had a son"."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from chronomem.extractors.semantic_time.meanings import FINE, RANKS
 from chronomem.extractors.semantic_time.spans import TimeSpan
 
 Read = Callable[[str, datetime], TimeSpan | None]
-"""Reads an expression as if it were said at another moment."""
+"""Parses an expression as if it were uttered at another moment."""
 
 _LATER: Final = r".*\b(?:later|earlier|afterwards?|thereafter|(?:after|before) that)$"
 _RETOLD: Final = re.compile(
@@ -23,14 +23,14 @@ _RETOLD: Final = re.compile(
     re.IGNORECASE,
 )
 _FITTING: Final = frozenset({"instant", "day", "period", "range"})
-_SURE: Final = 0.7  # of a time whose story tells from where it is counted
-_UNSURE: Final = 0.5  # of one whose story doesn't
+_SURE: Final = 0.7  # weight of a time whose starting point the text has told
+_UNSURE: Final = 0.5  # weight of a time whose starting point is missing
 _SAME: Final = 0.3
 _MOMENT: Final = timedelta(seconds=1)
 
 
 def weight_of(text: str, start: int, end: int, past_tense: bool | None) -> float | None:
-    """The trust in what a story counts from itself, if it is read as counted from now; None for other words."""
+    """Return the weight of a narrative time when it is counted from now; None if the words aren't narrative."""
     found = _RETOLD.match(text, start, end)
     if found is None or (found["count"] and not past_tense):
         return None
@@ -38,11 +38,11 @@ def weight_of(text: str, start: int, end: int, past_tense: bool | None) -> float
 
 
 def told_on(spans: list[TimeSpan], read: Read) -> list[TimeSpan]:
-    """The spans, with what is counted from a time that the text has told before counted from it.
+    """Return the spans; narrative times are counted from the last time that the text told before them.
 
     Args:
         spans: in the order of the text.
-        read: reads the words of one span as if they were said at a moment.
+        read: parses the words of one span as if they were uttered at a given moment.
     """
     found: list[TimeSpan] = []
     for span in spans:
@@ -58,7 +58,7 @@ def _dated(span: TimeSpan) -> bool:
 
 
 def _counted_from(before: TimeSpan, span: TimeSpan, retold: re.Match[str], read: Read) -> TimeSpan | None:
-    """The span as it is counted from an earlier one; None where that is too coarse to tell."""
+    """Return the span counted from an earlier one; None if the earlier one is too coarse."""
     assert before.start is not None, "it is dated"
     assert before.end is not None, "it is dated"
     counted, follows = bool(retold["count"]), bool(retold["following"])

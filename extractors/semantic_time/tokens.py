@@ -1,11 +1,11 @@
-"""Where the tokens of a text begin and end: words, numbers, and numbers that are written as dates or times."""
+"""Find the tokens of a text: words, numbers, and numbers that are written as dates or times."""
 
 import re
 from typing import Final
 
 Token = tuple[str, str, int, int]
 
-# Numbers with separators that are dates or times come before those that are anything else ("junk").
+# Numbers with separators that are dates or times come before other numbers with separators ("junk").
 _TOKEN: Final = re.compile(
     r"""
     (?P<plain>(?<!\w)[^\W\d_]{3,}(?![\w']))
@@ -49,12 +49,12 @@ _TOKEN: Final = re.compile(
 """,
     re.VERBOSE,
 )
-# What only needs a pattern of its own to be found.
+# Groups that have a pattern of their own but the kind of another group.
 _SAME: Final = {"plain": "word", "hours": "int"}
 
 
 def tokenize(text: str) -> list[Token]:
-    """The tokens of a text: sort, text in small letters, offsets."""
+    """Return the tokens of a text: kind, lower-case text, offsets."""
     return [
         (
             _SAME.get(match.lastgroup or "mark", match.lastgroup or "mark"),

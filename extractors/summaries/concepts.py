@@ -1,4 +1,4 @@
-"""What texts are about, beside what has a name: their nouns, one by one and in pairs."""
+"""Concepts of texts, besides named entities: their nouns, single and in pairs."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d_][^\W\d_'-]{2,}")
 _MAX_CHARACTERS = 10_000
 _NEEDLESS = ("parser", "chronomem_entities")
-"""Components of the pipeline that see neither nouns nor their singular."""
+"""Components of the pipeline that are not needed for nouns and their singular forms."""
 _SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def find_concepts(texts: Iterable[str]) -> list[frozenset[str]]:
-    """Return the nouns of each text, in lower case and the singular: alone ("coffee"), and as pairs ("flat white").
+    """Return the nouns of each text, in lower case and singular: alone ("coffee") and as pairs ("flat white").
 
-    Nouns that name no theme ("thing", "morning", "June") are left out.
+    Nouns that name no theme ("thing", "morning", "June") are omitted.
     """
     docs = parse((spoken_text(text[:_MAX_CHARACTERS]) for text in texts), disable=_NEEDLESS)
     return [frozenset(_concepts(doc)) for doc in docs]

@@ -1,4 +1,4 @@
-"""Times told by the calendar: "yesterday" as "on 7 May 2023", "last week" as "last week (the week of 1 May 2023)"."""
+"""Relative times with dates: "yesterday" as "on 7 May 2023", "last week" as "last week (the week of 1 May 2023)"."""
 
 import re
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ from chronomem.extractors.semantic_time import TimeInterval, TimeSettings, TimeS
 from chronomem.extractors.semantic_time.direction import cues
 
 LEAST_WEIGHT = 0.6
-"""Words of a lower weight ("now", "recently") say how something is meant, and not which days are."""
+"""Words of a lower weight ("now", "recently") colour a statement and name no particular days."""
 
 _KINDS = frozenset({"day", "period"})
 _TOLD = re.compile(r"\d{4}|\d[/.]\d")
@@ -40,7 +40,7 @@ _TIME = re.compile(
 
 
 def with_dates(text: str, when: datetime, zone: ZoneInfo) -> str:
-    """Return a text with the days, weeks, months and years that it names relative to when it was said."""
+    """Return a text in which relative days, weeks, months and years are replaced by or paired with calendar dates."""
     if not has_time(text):
         return text
     settings = TimeSettings(timezone=zone.key)
@@ -52,7 +52,7 @@ def with_dates(text: str, when: datetime, zone: ZoneInfo) -> str:
 
 
 def _is_doubtful(span: TimeSpan, when: datetime, text: str) -> bool:
-    """Whether it may lie on either side of when it was said, and no verb tells: "it opens in June"."""
+    """Whether the time may lie before or after the moment of utterance, and no verb decides: "it opens in June"."""
     if not span.alternatives or span.start is None:
         return False
     sides = {reading.start is not None and reading.start > when for reading in span.readings()}
@@ -60,7 +60,7 @@ def _is_doubtful(span: TimeSpan, when: datetime, text: str) -> bool:
 
 
 def _name(span: TimeSpan, settings: TimeSettings) -> str | None:
-    """Return the calendar's name for a time that is told relative to another, or None where it says enough."""
+    """Return the calendar date of a relative time, or None if the expression needs none."""
     if span.kind not in _KINDS or span.weight < LEAST_WEIGHT or _TOLD.search(span.text):
         return None
     if _ABOUT.match(span.text) or span.text.endswith(("'s", "\u2019s")):

@@ -1,4 +1,4 @@
-"""What happened or holds, as it was said: the sentences of a turn that say something."""
+"""Events as they were said: the sentences of a turn that say something."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 _SENTENCE = re.compile(r"(?<=[.!?\u2026])[\"'\u201d\u2019)]*\s+(?=\S)|\n+")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _LEAST_WORDS = 2
-"""How many words a sentence has to have, beside those that anything is said with."""
+"""How many words a sentence needs, besides common ones."""
 
 _EMPTY_WORDS = """
 a about absolutely agree ah all also always am amazing an and any anything appreciate are as at aw awesome aww back
@@ -26,9 +26,9 @@ _EMPTY = frozenset(_EMPTY_WORDS.split())
 
 
 def said_events(text: str, speaker: str) -> list[str]:
-    """Return what a turn says that may be remembered by itself, each with who said it; nothing of small talk.
+    """Return the statements of a turn that are worth remembering, each with its speaker; small talk gives none.
 
-    Questions are left out, unless nothing else is said and they say something.
+    Questions are omitted, unless the turn consists of questions and they say something.
     """
     sentences = [sentence.strip() for sentence in _SENTENCE.split(text) if sentence.strip()]
     telling = [sentence for sentence in sentences if not sentence.endswith("?") and _says_something(sentence, speaker)]

@@ -1,8 +1,8 @@
-"""Summaries without a language model: the sentences that tell most of what was said, in order, each on a line.
+"""Summaries without a language model: the most salient sentences, in order, one per line.
 
-A line says by name who did what ("Melanie ran a charity race on 20 May 2023"), or who said it ("Caroline: The stories
-were so inspiring!"). Days, weeks and months that were named relative to when it was said are told by the calendar;
-of what was said on several days, the first line of each begins with it.
+A line names who did what ("Melanie ran a charity race on 20 May 2023"), or who said it ("Caroline: The stories were so
+inspiring!"). Days, weeks and months that were named relative to the day of utterance are given by date; if the sources
+span several days, the first line of each day begins with its date.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ class _Line:
     """A sentence that goes into a summary.
 
     Attributes:
-        text: with its dates.
+        text: the sentence with its dates.
     """
 
     source: Source
@@ -34,10 +34,10 @@ class _Line:
 
 
 class ExtractiveSummariser:
-    """Picks sentences, and tells them so that they can be read by themselves. The same sources give the same words.
+    """Selects sentences and rewords them so that they can be understood alone. The same sources give the same summary.
 
     Args:
-        pipeline: the spaCy pipeline that parses the sentences picked, as `load_pipeline` takes it.
+        pipeline: the spaCy pipeline that parses the selected sentences, as accepted by `load_pipeline`.
     """
 
     def __init__(self, embedder: Embedder, pipeline: str | None = None) -> None:
@@ -75,14 +75,14 @@ class ExtractiveSummariser:
 
 
 def _whole(request: SummaryRequest) -> Iterator[Sentence]:
-    """Yield sources as they are: where nothing but questions was said, say these."""
+    """Yield the sources unchanged: if they hold nothing but questions, the questions are the summary."""
     for source in request.sources:
         day = source.when.astimezone(request.zone).date()
         yield Sentence(source, " ".join(source.text.split()), not source.speaker, day)
 
 
 def _dated(told: Sequence[tuple[_Line, str]], request: SummaryRequest) -> list[str]:
-    """Return lines with the day at the beginning of the first of each, where the sources are of several days."""
+    """Prefix the first line of each day with the date, if the sources span several days."""
     days = {line.day for line, _ in told} | {source.when.astimezone(request.zone).date() for source in request.sources}
     if len(days) < 2 or not request.dated:
         return [text for _, text in told]

@@ -1,4 +1,4 @@
-"""Which sentences of many tell most: central ones, with words that are not everybody's, and nothing twice."""
+"""Select the most salient of many sentences: central, with distinctive words, and without repetition."""
 
 import math
 import re
@@ -58,18 +58,18 @@ _REACTION = re.compile(
 _SECOND_PERSON = re.compile(r"\b(?:you|your|you're|you've|yours|u)\b", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:i|my|we|our|me|i'm|i've|i'll|i'd|we're|we've)\b", re.IGNORECASE)
 _LEAST_NEW = 0.25
-"""How much of the weight of a sentence's words has to be in words that were not told yet."""
+"""The least share of the weight of a sentence's words that must lie in new words."""
 _NEARLY_SAME = 0.92
 _LEAST_TOLD = 1.4
-"""What the words of a sentence have to weigh together for it to tell anything."""
+"""The least total weight of a sentence's words; below it, the sentence tells nothing."""
 
 Floats = NDArray[np.float64]
 
 
 def chosen(sentences: Sequence[Sentence], vectors: NDArray[np.float32], words: int) -> list[int]:
-    """Return the numbers of the sentences that tell most within a number of words, ascending.
+    """Return the indices of the most salient sentences within a number of words, ascending.
 
-    One after the other is taken: the one that adds most that is not told yet for its length.
+    Selection is greedy: each step takes the sentence that adds the most new weight for its length.
     """
     speakers = {_stem(word) for s in sentences for word in s.source.speaker.lower().split()}
     terms = [_terms(sentence.text, speakers) for sentence in sentences]
@@ -97,7 +97,7 @@ def chosen(sentences: Sequence[Sentence], vectors: NDArray[np.float32], words: i
 
 
 def _is_told(own: dict[str, float], told: Counter[str]) -> bool:
-    """Whether there is next to nothing new in a sentence."""
+    """Whether a sentence adds next to nothing new."""
     return sum(weight for term, weight in own.items() if not told[term]) < _LEAST_NEW * sum(own.values())
 
 
@@ -106,7 +106,7 @@ def _nearest(vectors: NDArray[np.float32], one: int, others: Sequence[int]) -> f
 
 
 def length(text: str) -> int:
-    """Return how many words a text has; where words aren't set apart, six characters count as one."""
+    """Return the number of words of a text; in scripts without spaces between words, six characters count as one."""
     return max(len(text.split()), len(text) // 12)
 
 
@@ -119,7 +119,7 @@ def _worth(sentences: Sequence[Sentence], vectors: NDArray[np.float32]) -> Float
 
 
 def _manner(sentence: Sentence) -> float:
-    """Return how much a sentence tells by its form: what somebody did and when, or only how nice that is."""
+    """Return a factor for a sentence's form: high for who did what when, low for mere praise."""
     text = sentence.text
     if sentence.retold and sentence.source.speaker:
         return 0.6  # a caption
@@ -148,7 +148,7 @@ def _stem(word: str) -> str:
 
 
 def _terms(text: str, speakers: set[str]) -> dict[str, float]:
-    """Return the words of a sentence that tell something, with how much each does."""
+    """Return the informative words of a sentence with their weights."""
     found: dict[str, float] = {}
     for match in _WORD.finditer(text):
         word = match[0].replace("\u2019", "'").split("'")[0]

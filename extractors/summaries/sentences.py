@@ -1,4 +1,4 @@
-"""What was said, sentence by sentence, as a summary may use it."""
+"""Split sources into sentences that a summary can use."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -31,18 +31,18 @@ _CALL = (
 )
 _DAY = re.compile(r"(\d{1,2} [A-Z][a-z]+ \d{4}): ")
 LONGEST = 60
-"""How many words of one sentence are taken at the most."""
+"""The most words that are taken of one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that was said, or that a memory tells.
+    """A sentence of a turn or of a memory.
 
     Attributes:
-        source: where it stands.
-        text: without greetings, names that only call somebody, and what stands in brackets.
-        retold: it says who did it by name already, as those of memories do.
-        day: on which it was said.
+        source: the source that it comes from.
+        text: the sentence without greetings, vocatives and bracketed text.
+        retold: whether it already names who did it, as the sentences of memories do.
+        day: the day on which it was said.
     """
 
     source: Source
@@ -52,7 +52,7 @@ class Sentence:
 
 
 def sentences(sources: Iterable[Source], zone: ZoneInfo) -> Iterator[Sentence]:
-    """Yield the sentences of sources in their order; questions are left out."""
+    """Yield the sentences of sources in their order; questions are omitted."""
     sources = list(sources)
     calls = _calls({source.speaker for source in sources if source.speaker})
     for source in sources:
@@ -65,12 +65,12 @@ def sentences(sources: Iterable[Source], zone: ZoneInfo) -> Iterator[Sentence]:
 
 
 def with_day(text: str, day: date) -> str:
-    """Return a line that begins with the day on which it was said; those below it are of the same day."""
+    """Prefix a line with the day on which it was said; it also dates the lines below it."""
     return f"{day.day} {day:%B} {day.year:04d}: {text}"
 
 
 def _told(source: Source, day: date) -> Iterator[Sentence]:
-    """Yield what a memory tells; what `with_day` put before a line says when it and those below it were said."""
+    """Yield the sentences of a memory; a date from `with_day` applies to its line and to those below it."""
     for line in _lines(source.text):
         if (stated := _DAY.match(line)) is not None:
             day = datetime.strptime(stated[1], "%d %B %Y").date()  # noqa: DTZ007 - a day has no zone
@@ -79,7 +79,7 @@ def _told(source: Source, day: date) -> Iterator[Sentence]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield what a memory tells: a line is a sentence where it has several, as extractive ones have."""
+    """Yield the sentences of a memory: if it has several lines, as extractive ones do, each line is a sentence."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in lines if len(lines) > 1 else _END.split(text):
         if line.strip():
@@ -96,7 +96,7 @@ def _said(text: str, calls: re.Pattern[str] | None) -> Iterator[str]:
 
 
 def _plain(sentence: str, calls: re.Pattern[str] | None) -> str:
-    """Return a sentence without greetings and calls, at most `LONGEST` words of it."""
+    """Return a sentence without greetings and vocatives, cut to `LONGEST` words."""
     text = _MARKUP.sub("", " ".join(sentence.split()))
     if text.endswith(":"):  # a heading
         return ""
@@ -113,7 +113,7 @@ def _plain(sentence: str, calls: re.Pattern[str] | None) -> str:
 
 
 def _calls(speakers: set[str]) -> re.Pattern[str] | None:
-    """Return what finds the speakers' names where these only call somebody: "Hey Mel, …", "… too, Caroline!"."""
+    """Return a pattern for speakers' names that are used as vocatives: "Hey Mel, …", "… too, Caroline!"."""
     names = {name for speaker in speakers for name in (speaker, speaker.split()[0]) if name[:1].isupper()}
     short = {name[:length] for name in names for length in (3, 4) if len(name) > length + 1}
     if not names:
@@ -123,7 +123,7 @@ def _calls(speakers: set[str]) -> re.Pattern[str] | None:
 
 
 def _captions(source: Source) -> Iterator[str]:
-    """Yield what somebody showed: "[shared image: a dog]"."""
+    """Yield the images that a person shared: "[shared image: a dog]"."""
     for aside in _ASIDE.findall(source.text):
         if (shared := _SHARED.fullmatch(aside)) is not None:
             what = _THING.sub(r"\1 an \2", shared["what"].strip())

@@ -1,4 +1,4 @@
-"""Summaries: what is asked of whoever writes them."""
+"""Summaries: the protocol of a summariser, with its requests and results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from chronomem.graph_schema.database.results import Row
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text that a summary rests on: a turn, or a memory below it.
+    """A source of a summary: a turn, or a memory of a lower level.
 
     Attributes:
-        id: the turn's or the memory's.
+        id: the id of the turn or memory.
         text: its words.
-        when: when it was said; of a memory, when it begins.
+        when: when it was said; for a memory, when it begins.
         speaker: who said it; empty for a memory.
-        role: the part of whoever said it, where that is known: what assistants say counts for less.
+        role: the speaker's role, if known: words of assistants count for less.
     """
 
     id: str
@@ -30,17 +30,17 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class SummaryRequest:
-    """A summary that is wanted.
+    """A request for a summary.
 
     Attributes:
-        purpose: what kind of summary, such as `calendar.day` or `timem.profile`: chooses a model's instruction, and
-            is what its cost is counted under.
-        sources: what it rests on, in order of time.
-        words: how long it may be.
-        zone: in which dates are told.
-        history: the summaries before it, of the same kind, oldest first: what they say need not be said again.
-        subject: whom or what it is about, where it is about one.
-        dated: it tells on which day each thing was said, where that was on several.
+        purpose: the kind of summary, such as `calendar.day` or `timem.profile`; it selects the model's instruction, and
+            the cost is counted under it.
+        sources: the texts to summarise, in order of time.
+        words: the most words that the summary may have.
+        zone: the timezone of the dates in the summary.
+        history: the preceding summaries of the same kind, oldest first; their content need not be repeated.
+        subject: whom or what the summary is about, if it is about one person or thing.
+        dated: whether the summary gives the day of each statement, if they span several days.
     """
 
     purpose: str
@@ -58,9 +58,9 @@ class Summary:
 
     Attributes:
         text: its words.
-        extractive: it is made of sentences that were said, not written by a language model.
-        rests_on: the ids of those sources that its words come from; all of them where that can't be told.
-        provisional: a language model was to write it and could not, this time.
+        extractive: True if it consists of sentences of the sources, rather than a language model's words.
+        rests_on: the ids of the sources that its words come from; all of them if that can't be determined.
+        provisional: True if a language model should have written it but was unavailable this time.
     """
 
     text: str
@@ -78,5 +78,5 @@ class Summariser(Protocol):
 
 
 def turn_of(row: Row) -> Source:
-    """Return a turn as what is told from it."""
+    """Convert a turn to a source."""
     return Source(row["id"], row["text"], datetime.fromisoformat(row["said_at"]), row["speaker"])

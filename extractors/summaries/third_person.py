@@ -1,7 +1,7 @@
-"""Sentences in the third person: "I painted that lake last year" as "Melanie painted that lake last year".
+"""Rewrite sentences in the third person: "I painted that lake last year" as "Melanie painted that lake last year".
 
-A sentence is retold only where that is safe: the one who speaks is a subject with a verb that can be made to agree, or
-owns something, and neither "we" nor "you" stand in it. Otherwise it stays as it was said, behind its speaker's name.
+A sentence is rewritten only if that is safe: the speaker is a subject whose verb can be made to agree, or an owner, and
+the sentence contains neither "we" nor "you". Otherwise the sentence stays as it was said, behind its speaker's name.
 """
 
 import re
@@ -31,11 +31,11 @@ _FULL = {"'m": " is", "'ve": " has", "'ll": " will"}
 
 
 def retold(told: Sequence[tuple[str, str]], pipeline: str | None = None) -> list[str]:
-    """Return sentences, each given with who said it, so that they can be read without knowing that.
+    """Rewrite sentences so that they can be understood without knowing who said them.
 
     Args:
         told: texts and their speakers.
-        pipeline: the spaCy pipeline that parses them, as `load_pipeline` takes it.
+        pipeline: the spaCy pipeline that parses them, as accepted by `load_pipeline`.
     """
     may = [number for number, (text, _) in enumerate(told) if _SPEAKS.search(text) and not _INVOLVES.search(text)]
     texts = [f"{speaker}: {text}" for text, speaker in told]
@@ -49,7 +49,7 @@ def retold(told: Sequence[tuple[str, str]], pipeline: str | None = None) -> list
 
 @dataclass
 class _Edits:
-    """What is to be put in place of some tokens."""
+    """Replacements for some tokens."""
 
     tree: SyntaxTree
     new: dict[int, str] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class _Edits:
 
 
 def _third_person(doc: "Doc", speaker: str) -> str | None:
-    """Return a sentence in the third person, or None where that isn't safe."""
+    """Return a sentence in the third person, or None if that isn't safe."""
     tree = read_tree(doc)
     spoken = [i for i, word in enumerate(tree.lower) if word in ("i", "me", "my", "myself")]
     if not 0 < len(spoken) <= _MOST_PRONOUNS or tree.lower[spoken[0]] in ("me", "myself"):
@@ -87,7 +87,7 @@ def _third_person(doc: "Doc", speaker: str) -> str | None:
 
 
 def _is_clause(tree: SyntaxTree) -> bool:
-    """Whether it is a whole clause with a subject, and not one that leaves out "I", as "Gonna see my mom" does."""
+    """Whether the sentence is a whole clause with a subject, and not one that omits "I", as "Gonna see my mom" does."""
     root = next(i for i, head in enumerate(tree.heads) if head == i)
     return tree.child(root, "nsubj", "nsubj:pass", "csubj", "expl") is not None
 
@@ -98,7 +98,7 @@ def _forms(speaker: str) -> tuple[str, str, str, str]:
 
 
 def _agree(edits: _Edits, subject: int, *, plural: bool) -> bool:
-    """Make the verbs of a subject "I" agree with what will stand for it; False where they aren't sure."""
+    """Make the verbs of the subject "I" agree with its replacement; False if the verbs aren't certain."""
     tree = edits.tree
     head = tree.heads[subject]
     if tree.deps[subject] != "nsubj" or (head <= subject and not _is_copular(tree, head, subject)):
@@ -117,7 +117,7 @@ def _is_copular(tree: SyntaxTree, head: int, subject: int) -> bool:
 
 
 def _sharing(tree: SyntaxTree, head: int) -> Iterator[int]:
-    """Yield the further verbs of the same subject: "I go there and swim"."""
+    """Yield the further verbs with the same subject: "I go there and swim"."""
     for i in tree.children[head]:
         own = tree.child(i, "nsubj", "nsubj:pass", "csubj", "expl")
         if tree.deps[i] == "conj" and own is None and (tree.is_verb(i) or tree.having(i, "cop", "aux")):
@@ -141,7 +141,7 @@ def _conjugate(edits: _Edits, finite: int, verb: int, *, first: bool, plural: bo
         edits.new[finite] = _had_or_would(tree, finite, verb)
     elif tag == "VBP":
         edits.new[finite] = third_person(tree.words[finite])
-    elif tag == "VB":  # an infinitive has what makes it one before it: "I will go and see"; or else the tag is wrong
+    elif tag == "VB":  # an infinitive needs its auxiliary before it: "I will go and see"; or else the tag is wrong
         before = tree.heads[verb]
         if first or (tree.tags[before] != "VBP" and not tree.having(before, "aux")):
             return False

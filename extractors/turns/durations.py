@@ -1,4 +1,4 @@
-"""How long something has gone on: "for three years" tells since when, in a clause that tells of the present."""
+"""Durations of ongoing states: "for three years" gives the start, in a clause in the present."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _LENGTH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A time expression (see `TimeExpression`) that begins so long before it was said, and is open."""
+    """A time expression (see `TimeExpression`) that begins a duration before the utterance and is open."""
 
     start: datetime
     grain: str
@@ -31,7 +31,7 @@ class Length:
 
 
 def told_lengths(text: str, said_at: datetime, zone: ZoneInfo) -> Iterator[Length]:
-    """Yield the lengths of time that a text tells with "for", as times that begin so long ago."""
+    """Yield the durations that a text gives with "for", as open times that begin so long ago."""
     for match in _LENGTH.finditer(text):
         spans = parse_time(f"{match['length']} ago", now=said_at, settings=TimeSettings(timezone=zone.key))
         if len(spans) == 1 and spans[0].start is not None and spans[0].start < said_at:

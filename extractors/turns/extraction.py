@@ -1,8 +1,8 @@
-"""Everything that is read from a turn without a language model: the times, entities and facts it speaks of."""
+"""Extraction from a turn without a language model: its times, entities and facts."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -12,13 +12,14 @@ from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.times import TurnTime, turn_times
-from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.version import __version__
 
 SILENT_ROLES = frozenset({"assistant", "system", "tool"})
-"""Roles whose words are no evidence: what an assistant explains or invents is not what a person told."""
+"""Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
 _MAX_CHARACTERS = 10_000
-"""What is parsed of one turn. Longer ones are pasted documents, and not what people say of themselves."""
+"""How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
 _LETTER = re.compile(r"[^\W\d_]")
@@ -26,11 +27,11 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class StoredTurn:
-    """A turn as reading needs it.
+    """The fields of a turn that extraction needs.
 
     Attributes:
-        others: the names of those who also speak in its session.
-        session: its session.
+        others: the names of the other speakers of its session.
+        session: the id of its session.
     """
 
     id: str
@@ -44,7 +45,7 @@ class StoredTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnExtraction:
-    """What was read from one turn."""
+    """The result of extraction from one turn."""
 
     turn: StoredTurn
     times: Sequence[TurnTime]
@@ -53,18 +54,60 @@ class TurnExtraction:
     aliases: Sequence[Alias]
 
 
+@dataclass(frozen=True, slots=True)
+class Extractions:
+    """The extractions of some turns.
+
+    Attributes:
+        done: one for each turn that could be extracted, in the order of the turns.
+        failed: the class of the error by the id of each turn that could not. No word of the turn is in it.
+    """
+
+    done: Sequence[TurnExtraction]
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+
 class TurnExtractor:
-    """Reads turns with a spaCy pipeline, which is loaded at the first turn.
+    """Extracts turns with a spaCy pipeline, which is loaded at the first turn.
 
     Args:
-        pipeline: the name of an installed pipeline, or None for the one that comes with the package.
+        pipeline: the name of an installed pipeline, or None for the packaged one.
     """
 
     def __init__(self, pipeline: str | None = None) -> None:
         self._pipeline = pipeline
 
-    def extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
-        """Return what each turn speaks of. Text in other languages than English gives times and no facts."""
+    @property
+    def version(self) -> str:
+        """Return the extraction of each turn. Text in languages other than English gives times and no facts."""
+        return f"{__version__}/{self._pipeline or 'packaged'}"
+
+    def extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> Extractions:
+        """Return the times, mentions and facts of each turn; a turn that raises an error doesn't stop the others.
+
+        Text in other languages than English gives times and no facts.
+
+        Raises:
+            ChronomemError: the pipeline can't be loaded.
+        """
+        try:
+            return Extractions(self._extract(turns, zone))
+        except ChronomemError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever somebody writes must not keep the turns beside it from extraction
+            return self._one_by_one(turns, zone)
+
+    def _one_by_one(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> Extractions:
+        done: list[TurnExtraction] = []
+        failed: dict[str, str] = {}
+        for turn in turns:
+            try:
+                done += self._extract([turn], zone)
+            except Exception as error:  # noqa: BLE001 - the turn is set aside, with the class of the error
+                failed[turn.id] = type(error).__name__
+        return Extractions(done, failed)
+
+    def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         spoken = [turn.role not in SILENT_ROLES and bool(_LETTER.search(turn.text)) for turn in turns]
         texts = [spoken_text(turn.text[:_MAX_CHARACTERS]) for turn, reads in zip(turns, spoken, strict=True) if reads]
         docs = iter(parse(texts, self._pipeline))
@@ -119,5 +162,5 @@ def _fact(turn: StoredTurn, assertion: Assertion) -> GivenFact:
 
 
 def _names_none(assertion: Assertion) -> bool:
-    """Whether an ending names nothing in particular: "quit my job" ends whatever job it was."""
+    """Whether an ending names nothing in particular: "quit my job" ends any job."""
     return assertion.ended and assertion.object is None and assertion.value in _WHATEVER

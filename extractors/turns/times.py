@@ -1,4 +1,4 @@
-"""The times that a turn is about, as the graph keeps them."""
+"""The times that a turn is about, as stored in the graph."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,10 +18,10 @@ _PERIOD_OF = {
     "decade": Grain.YEAR,
     "century": Grain.YEAR,
 }
-"""The period that an expression of a grain is hung on; one of a day, or finer, on its day."""
+"""The period under which an expression of a grain is attached; a day or a finer grain goes under its day."""
 
 LEAST_WEIGHT = 0.6
-"""Words of a lower weight ("now", "recently") say how something is meant, and not which days are."""
+"""Words of a lower weight ("now", "recently") colour a statement and name no particular days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class TurnTime:
     """An interval that a turn speaks of.
 
     Attributes:
-        start, end: half-open; None where it is open; not both.
-        grain, kind, text, weight: as the time expression has them.
-        path: the calendar periods to hang it on, from its own up to the year.
+        start, end: half-open; None means open; not both.
+        grain, kind, text, weight: as in the time expression.
+        path: the calendar periods that contain it, from its own up to the year.
     """
 
     start: datetime | None
@@ -46,7 +46,7 @@ class TurnTime:
 def turn_times(text: str, said_at: datetime, zone: ZoneInfo) -> list[tuple[TimeSpan, TurnTime]]:
     """Return the times that a turn is about, with the expressions that name them.
 
-    Expressions whose event nobody can date are left out.
+    Expressions whose event has no known date are omitted.
     """
     settings = TimeSettings(timezone=zone.key)
     spans = parse_time(text, now=said_at, settings=settings)
@@ -54,7 +54,7 @@ def turn_times(text: str, said_at: datetime, zone: ZoneInfo) -> list[tuple[TimeS
 
 
 def _tells(span: TimeSpan) -> bool:
-    """Whether it tells more than when it was said, as "now" does not."""
+    """Whether the time tells more than when it was said, which "now" does not."""
     return span.kind != "instant" or span.weight >= LEAST_WEIGHT
 
 
@@ -67,9 +67,10 @@ def _turn_time(span: TimeSpan, zone: ZoneInfo) -> TurnTime:
 
 
 def _path(span: TimeSpan, zone: ZoneInfo) -> tuple[CalendarPeriod, ...]:
-    """Return the branch from the expression's own period upwards, at its known end where the other is open.
+    """Return the branch of periods from the expression's own upwards, at its known end if the other one is open.
 
-    A free interval hangs on the smallest period that holds it whole, or on the year in which it begins.
+    An interval that is no calendar period goes under the smallest period that contains it, or else under the year in
+    which it begins.
     """
     if span.start is None:
         assert span.end is not None, "a resolved span has an end"

@@ -1,4 +1,4 @@
-// Summaries of the calendar's periods. A period is dirty while its summary may not tell all that was said in it.
+// Summaries of calendar periods. A period is dirty while its summary may not cover everything that was said in it.
 
 // name: dirty_periods
 // Parameters: user, ids: of periods.
@@ -22,19 +22,19 @@ RETURN p.id AS id, p.grain AS grain, toString(p.start) AS start, toString(p.end)
        p.turns AS turns, toString(p.until) AS until
 
 // name: read_said_on
-// Parameters: user, ids: of days. What was said on them.
+// Parameters: user, ids: of days. Returns the turns of these days.
 UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})<-[:SAID_ON]-(t:Turn)
 RETURN id AS period, t.id AS id, t.speaker AS speaker, t.role AS role, t.text AS text, t.seq AS seq, toString(t.said_at) AS said_at
 
 // name: count_said_on
-// Parameters: user, ids: of days. In how many turns something was said on them.
+// Parameters: user, ids: of days. Returns the number of turns of each day.
 UNWIND $ids AS id
 MATCH (p:Period {user_id: $user, id: id})
 RETURN id, COUNT { (p)<-[:SAID_ON]-() } AS turns
 
 // name: read_parts
-// Parameters: user, ids: of periods. What each consists of.
+// Parameters: user, ids: of periods. Returns the parts of each period.
 UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})<-[:PART_OF]-(c:Period)
 RETURN id AS period, c.id AS id, c.summary AS text, c.turns AS turns, toString(c.since) AS since,
@@ -48,13 +48,13 @@ SET p.summary = r.summary, p.embedding = r.embedding, p.extractive = r.extractiv
     p.turns = r.turns, p.since = datetime(r.since), p.until = datetime(r.until), p.summarised_at = datetime($now), p.version = $version
 
 // name: recount_periods
-// Parameters: user, version, rows: {id, turns}. The summary stays; what it rests on tells of more or fewer turns.
+// Parameters: user, version, rows: {id, turns}. Keeps the summary; only the number of its turns has changed.
 UNWIND $rows AS r
 MATCH (p:Period {user_id: $user, id: r.id})
 SET p.turns = r.turns, p.version = $version
 
 // name: unlink_period_sources
-// Parameters: user, ids: of periods. Takes away what their summaries rest on.
+// Parameters: user, ids: of periods. Deletes the edges from their summaries to the sources.
 UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})-[s:SUMMARISES]->()
 DELETE s
@@ -68,13 +68,13 @@ MATCH (n:<label> {user_id: $user, id: r.of})
 CREATE (p)-[:SUMMARISES]->(n)
 
 // name: settle_periods
-// Parameters: user, ids. They tell all that was said, unless a part of them doesn't.
+// Parameters: user, ids. Marks the periods as clean, unless a part of them is dirty.
 UNWIND $ids AS id
 MATCH (p:Period {user_id: $user, id: id})
 SET p.dirty = CASE WHEN EXISTS { MATCH (p)<-[:PART_OF]-(c:Period) WHERE c.dirty } THEN true ELSE null END
 
 // name: blank_periods
-// Parameters: user, version, ids: of turns. Takes the words out of every summary that may hold some of theirs.
+// Parameters: user, version, ids: of turns. Deletes the text of every summary that may hold some of their words.
 UNWIND $ids AS id
 MATCH (:Turn {user_id: $user, id: id})-[:SAID_ON]->(:Period)-[:PART_OF*0..3]->(p:Period)
 WITH DISTINCT p

@@ -1,13 +1,13 @@
-// What has to hold in the graph of one user. Each check_… returns what breaks it, at most $limit rows, each with an
-// id; the repair_… statements put it right. Parameters beside user and limit are named with each.
+// Invariants of one user's graph. Each check_… returns violations, at most $limit rows, each with an id; the
+// repair_… statements fix them. Parameters other than user and limit are listed with each statement.
 
 // name: check_calendar
-// Returns all periods: whether their intervals are right is for the calendar to say.
+// Returns all periods; the calendar decides whether their intervals are right.
 MATCH (p:Period {user_id: $user})
 RETURN p.id AS id, p.grain AS grain, p.start AS start, p.end AS end
 
 // name: check_periods_nested
-// Every period but a year lies in exactly one other, which contains it and is of the next grain.
+// Every period except a year lies in exactly one other period, which contains it and has the next coarser grain.
 MATCH (c:Period {user_id: $user})
 WITH c, COUNT { (c)-[:PART_OF]->() } AS parents,
      COUNT { MATCH (c)-[:PART_OF]->(p:Period)
@@ -43,8 +43,8 @@ RETURN t.id AS id, t.speaker AS speaker, t.said_at AS said_at
 LIMIT $limit
 
 // name: check_session_order
-// As many NEXT as turns but one, each to a later turn of the session, none of them from or to a turn twice: so they are
-// one chain through all turns in their order.
+// A session has one NEXT edge fewer than turns, each leads to a later turn of the session, and no turn has two in
+// the same direction. So they form one chain through all turns in order.
 MATCH (s:Session {user_id: $user})
 WITH s, COUNT { (s)<-[:IN_SESSION]-(:Turn) } AS turns,
      COUNT { (s)<-[:IN_SESSION]-(:Turn)-[:NEXT]->() } AS links,
@@ -58,7 +58,7 @@ RETURN s.id AS id
 LIMIT $limit
 
 // name: check_session_bounds
-// Begin and end are the first and the last turn's, and the next number is one that no turn has.
+// A session starts and ends with its first and last turn, and no turn has its next number.
 MATCH (s:Session {user_id: $user})<-[:IN_SESSION]-(t:Turn)
 WITH s, min(t.said_at) AS first, max(t.said_at) AS last, max(t.seq) AS seq
 WITH s, first, last, seq,
@@ -70,8 +70,8 @@ RETURN s.id AS id
 LIMIT $limit
 
 // name: check_entity_counts
-// Each turn that an entity spoke counts once, and each place in a text where it is named. Times may reach further than
-// the turns that are left, since facts name entities too.
+// An entity counts one for each turn that it spoke, and one for each place in a text that names it. Its times may
+// reach beyond the remaining turns, because facts name entities too.
 MATCH (e:Entity {user_id: $user})<-[r:SPOKEN_BY|MENTIONS]-(t:Turn)
 WITH e, sum(CASE WHEN r.spans IS NULL THEN 1 ELSE size(r.spans) / 2 END) AS mentions,
      min(t.said_at) AS first, max(t.said_at) AS last
@@ -100,14 +100,14 @@ RETURN e.id AS id
 LIMIT $limit
 
 // name: check_owners
-// Users of whom there is data, but no node. The only check that is not of one user.
+// Returns users with data but without a node. The only check that isn't about one user.
 MATCH (s:Session)
 WHERE NOT EXISTS { MATCH (u:User) WHERE u.id = s.user_id }
 RETURN DISTINCT s.user_id AS id
 LIMIT $limit
 
 // name: check_versions
-// The user's version is not below that of anything written for it.
+// The user's version is not lower than that of anything written for the user.
 MATCH (u:User {id: $user})
 MATCH (t:Turn {user_id: $user})
 WITH u, max(t.version) AS of_turns, sum(CASE WHEN t.version IS NULL THEN 1 ELSE 0 END) AS missing
@@ -125,7 +125,8 @@ RETURN t.id AS id, t.text AS text
 LIMIT $limit
 
 // name: check_summaries
-// Parameters: bytes, the length of one embedding. A period's summary has its vector, and rests on what is in the period.
+// Parameters: bytes, the length of one embedding. The summary of a period has a vector, and its sources lie in the
+// period.
 MATCH (p:Period {user_id: $user})
 WHERE p.summary IS NOT NULL
   AND (p.embedding IS NULL OR size(p.embedding) <> $bytes OR p.digest IS NULL OR p.summarised_at IS NULL
@@ -141,7 +142,7 @@ MATCH (p:Period {user_id: $user, id: r.id})
 SET p.grain = r.grain, p.start = r.start, p.end = r.end
 
 // name: unlink_periods
-// Parameters: ids. Takes away what they are part of.
+// Parameters: ids. Deletes the edges to the periods that contain them.
 UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})-[r:PART_OF]->()
 DELETE r
@@ -166,7 +167,7 @@ MATCH (:Turn {user_id: $user, id: id})-[r:IN_SESSION]->()
 DELETE r
 
 // name: link_to_sessions
-// Parameters: pairs: {turn, session, said_at}. Makes the sessions that are missing.
+// Parameters: pairs: {turn, session, said_at}. Creates missing sessions.
 UNWIND $pairs AS r
 MATCH (t:Turn {user_id: $user, id: r.turn})
 MERGE (s:Session {user_id: $user, id: r.session})
@@ -188,7 +189,7 @@ MATCH (e:Entity {user_id: $user, id: r.speaker})
 CREATE (t)-[:SPOKEN_BY]->(e)
 
 // name: unlink_order
-// Parameters: session. Takes away every NEXT from or to its turns.
+// Parameters: session. Deletes every NEXT edge from or to its turns.
 MATCH (:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(:Turn)-[n:NEXT]-()
 WITH DISTINCT n
 DELETE n
@@ -224,7 +225,7 @@ MATCH (:Entity {user_id: $user})-[r:RELATES_TO {user_id: $user, fact_id: id}]->(
 DELETE r
 
 // name: repair_summaries
-// Parameters: ids of periods. Takes away their summaries; the next consolidation makes them anew.
+// Parameters: ids of periods. Deletes their summaries; the next consolidation writes new ones.
 UNWIND $ids AS id
 MATCH (p:Period {user_id: $user, id: id})
 OPTIONAL MATCH (p)-[s:SUMMARISES]->()
@@ -233,7 +234,7 @@ SET p.summary = null, p.embedding = null, p.extractive = null, p.digest = null, 
     p.summarised_at = null
 
 // name: dirty_paths
-// Parameters: ids of periods. Marks them and the larger ones around them as dirty, and has the calendar look.
+// Parameters: ids of periods. Marks them and the periods that contain them as dirty, and notifies the calendar.
 UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})-[:PART_OF*0..3]->(p:Period)
 SET p.dirty = true
@@ -260,7 +261,7 @@ MATCH (e:Entity {user_id: $user, id: id})
 DETACH DELETE e
 
 // name: repair_versions
-// Parameters: version. Raises the user's version to it, and stamps it on what has none.
+// Parameters: version. Raises the user's version to it, and stamps it on everything without one.
 MATCH (u:User {id: $user})
 SET u.version = $version, u.epoch = coalesce(u.epoch, 0) + 1
 WITH u

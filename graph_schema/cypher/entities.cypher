@@ -1,4 +1,4 @@
-// Entities by name, and which of them were found to be one.
+// Entities by name, and their merges.
 
 // name: find_entities
 // Parameters: user, ids. Returns those that exist.
@@ -8,7 +8,7 @@ RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.menti
        toString(e.first_seen) AS first_seen, toString(e.last_seen) AS last_seen, e.summary AS summary, e.recent AS recent
 
 // name: store_entities
-// Parameters: user, rows: {id, name, type, first, last}: the times at which they were spoken of, as text.
+// Parameters: user, rows: {id, name, type, first, last}; first and last are times of mentions, as text.
 UNWIND $rows AS r
 WITH r, datetime(r.first) AS first, datetime(r.last) AS last
 MERGE (e:Entity {user_id: $user, id: r.id})
@@ -24,7 +24,7 @@ MATCH (m:Merge {user_id: $user})
 RETURN m.id AS id, m.into AS into, m.at AS at
 
 // name: store_merge
-// Parameters: user, id, into, now. The entity stays, with what was said under its name.
+// Parameters: user, id, into, now. The merged entity stays, with its mentions.
 MATCH (a:Entity {user_id: $user, id: $id})
 MATCH (b:Entity {user_id: $user, id: $into})
 MERGE (m:Merge {user_id: $user, id: $id})

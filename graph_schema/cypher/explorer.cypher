@@ -1,8 +1,8 @@
-// What the explorer reads beside the memory's own methods, and the queries that it offers to begin with. All of them
-// run on its read-only door, as the owner's own queries do.
+// Queries of the explorer, in addition to the methods of the memory, and the sample queries that it offers. All of
+// them run on its read-only connection, as the owner's own queries do.
 
 // name: explore_day
-// Parameters: user, day: the id of a day. What was said on it.
+// Parameters: user, day: the id of a day. Returns the turns of the day.
 MATCH (:Period {user_id: $user, id: $day})<-[:SAID_ON]-(t:Turn)
 RETURN t.id AS id, t.speaker AS speaker, t.text AS text, t.said_at AS said_at
 ORDER BY said_at, t.seq
@@ -15,13 +15,14 @@ RETURN t.id AS id, t.speaker AS speaker, t.text AS text, t.said_at AS said_at
 ORDER BY said_at, t.seq
 
 // name: explore_span
-// Parameters: user. From when to when something was said.
+// Parameters: user. Returns the times of the first and the last turn.
 MATCH (s:Session {user_id: $user})
 RETURN toString(min(s.started_at)) AS first, toString(max(s.ended_at)) AS last
 
 // name: explore_facts
-// Parameters: user, views: predicates to leave out. Affirmed facts that held at any time, by their subjects, as lists of
-// few fields: a long history has very many, and to follow their relations as well takes three times as long.
+// Parameters: user, views: predicates to omit. Returns the affirmed facts that held at any time, by subject, as
+// lists of few fields: a long history has very many, and following their relations as well takes three times as
+// long.
 MATCH (f:Fact {user_id: $user})
 WHERE NOT f.negated AND NOT f.predicate IN $views
   AND (f.valid_at IS NULL OR f.invalid_at IS NULL OR f.invalid_at <> f.valid_at)
@@ -29,18 +30,18 @@ RETURN f.subject AS subject,
        collect([f.id, f.predicate, f.object, f.value, toString(f.valid_at), toString(f.invalid_at), f.dated]) AS facts
 
 // name: explore_entities
-// Parameters: user. All of them in one row, as lists of id, name and type.
+// Parameters: user. Returns all entities in one row, as lists of id, name and type.
 MATCH (e:Entity {user_id: $user})
 RETURN collect([e.id, e.name, e.type]) AS entities
 
 // name: explore_fact
-// Parameters: user, id. What is known of a fact.
+// Parameters: user, id. Returns all that is known of a fact.
 MATCH (f:Fact {user_id: $user, id: $id})
 RETURN f.turn_ids AS turns, toString(f.created_at) AS created_at, toString(f.expired_at) AS expired_at,
        f.confidence AS confidence, f.reinforcements AS reinforcements
 
 // name: explore_history
-// Parameters: user, id. All that was ever believed of its subject in the respect of a fact.
+// Parameters: user, id. Returns all facts ever believed with the subject and the predicate group of a fact.
 MATCH (f:Fact {user_id: $user, id: $id})
 MATCH (g:Fact {user_id: $user, group_key: f.group_key})
 OPTIONAL MATCH (g)-[:OBJECT]->(o:Entity)

@@ -1,5 +1,5 @@
-// Assertions, which are only ever added and taken away, and the facts that are drawn from them. Whoever writes here
-// has counted up the user's version first, so that nobody else writes for this user until the transaction ends.
+// Assertions, which are only added and removed, and the facts derived from them. Every transaction that writes here
+// first increments the user's version, so that nobody else writes for this user until it ends.
 
 // name: find_assertions
 // Parameters: user, keys: of groups.
@@ -16,7 +16,7 @@ WHERE a.subject IN $ids OR a.object IN $ids
 RETURN DISTINCT a.subject AS subject, a.predicate AS predicate
 
 // name: when_said
-// Parameters: user, ids: of turns. Returns those that exist, with the time as text.
+// Parameters: user, ids: of turns. Returns those that exist, with the time of utterance as text.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 RETURN id, toString(t.said_at) AS said_at
@@ -42,7 +42,7 @@ SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r
 MERGE (s)-[:ASSERTS]->(a)
 
 // name: find_facts_of_groups
-// Parameters: user, keys: of groups. Returns what is needed to tell what has changed.
+// Parameters: user, keys: of groups. Returns the fields that are needed to detect changes.
 UNWIND $keys AS key
 MATCH (f:Fact {user_id: $user, group_key: key})
 RETURN f.id AS id, f.subject AS subject, f.predicate AS predicate, f.object AS object, f.negated AS negated,
@@ -51,7 +51,7 @@ RETURN f.id AS id, f.subject AS subject, f.predicate AS predicate, f.object AS o
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
 
 // name: delete_facts
-// Parameters: user, ids. Takes facts away with the relations that say the same.
+// Parameters: user, ids. Deletes facts together with their relations.
 UNWIND $ids AS id
 MATCH (f:Fact {user_id: $user, id: id})
 OPTIONAL MATCH (f)-[:OBJECT]->(o:Entity)<-[r:RELATES_TO {fact_id: id}]-(:Entity)
@@ -59,7 +59,7 @@ DELETE r
 DETACH DELETE f
 
 // name: store_facts
-// Parameters: user, version, rows: {id, plain: properties, and times as text}. What is null is taken away.
+// Parameters: user, version, rows: {id, plain: properties, and times as text}. Null removes a property.
 UNWIND $rows AS r
 MERGE (f:Fact {user_id: $user, id: r.id})
 SET f += r.plain, f.version = $version, f.valid_at = datetime(r.valid_at), f.invalid_at = datetime(r.invalid_at),
@@ -67,7 +67,7 @@ SET f += r.plain, f.version = $version, f.valid_at = datetime(r.valid_at), f.inv
     f.expired_at = datetime(r.expired_at), f.reinforced_at = datetime(r.reinforced_at)
 
 // name: make_facts
-// Parameters: user, version, rows: as above. Facts that are new, with their subjects.
+// Parameters: user, version, rows: as above. Creates new facts, with their subjects.
 UNWIND $rows AS r
 MATCH (s:Entity {user_id: $user, id: r.plain.subject})
 MERGE (f:Fact {user_id: $user, id: r.id})
@@ -84,7 +84,7 @@ MATCH (o:Entity {user_id: $user, id: r.object})
 CREATE (f)-[:OBJECT]->(o)
 
 // name: create_relations
-// Parameters: user, rows: {id, subject, object, predicate}. The relation that says what a fact says.
+// Parameters: user, rows: {id, subject, object, predicate}. Creates the relation between the entities of a fact.
 UNWIND $rows AS r
 MATCH (s:Entity {user_id: $user, id: r.subject})
 MATCH (o:Entity {user_id: $user, id: r.object})
@@ -145,7 +145,7 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
 
 // name: read_assertions
-// Parameters: user, before. Everything that had been learned by then.
+// Parameters: user, before. Returns every assertion that had been learned by then.
 MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
@@ -153,8 +153,8 @@ RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dati
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: find_facts_unlike_relations
-// Parameters: user, or null for all. Affirmed facts about two entities without exactly one relation that says the
-// same, and relations without such a fact. Both lists are empty in a sound graph.
+// Parameters: user, or null for all. Returns affirmed facts about two entities without exactly one matching
+// relation, and relations without such a fact. Both lists are empty in a sound graph.
 RETURN COLLECT {
          MATCH (f:Fact)
          WHERE ($user IS NULL OR f.user_id = $user) AND f.object IS NOT NULL AND NOT f.negated
@@ -178,8 +178,8 @@ RETURN COLLECT {
        } AS relations
 
 // name: find_facts_of_turns
-// Parameters: user, turns: ids, words: beginnings of words, in lower case. The affirmed facts that some turns tell, and
-// those that were given without a turn and whose sentence holds one of the words.
+// Parameters: user, turns: ids, words: beginnings of words, in lower case. Returns the affirmed facts that these
+// turns support, and the facts given without a turn whose sentence holds one of the words.
 UNWIND $turns AS id
 MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
 WHERE NOT f.negated

@@ -1,7 +1,7 @@
-// Taking back what was stored: turns or sources, and what they say.
+// Deletion of turns and sources, and of their assertions.
 
 // name: begin_epoch
-// Parameters: user. As begin_version, for what deletes: the indexes of this user are loaded anew.
+// Parameters: user. Like begin_version, for deletions: the indexes of this user are loaded anew.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.epoch = u.epoch + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
@@ -10,13 +10,13 @@ SET u.touched = u.version
 RETURN u.version AS version
 
 // name: find_said
-// Parameters: user, ids: of turns. What they say.
+// Parameters: user, ids: of turns. Returns their assertions.
 UNWIND $ids AS id
 MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(a:Assertion)
 RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
 
 // name: find_sourced
-// Parameters: user, source. What it says.
+// Parameters: user, source. Returns its assertions.
 MATCH (:Source {user_id: $user, id: $source})-[:ASSERTS]->(a:Assertion)
 RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
 
@@ -32,7 +32,7 @@ MATCH (s:Source {user_id: $user, id: $source})
 DETACH DELETE s
 
 // name: find_places_of_turns
-// Parameters: user, ids. Where turns belong, and who spoke them.
+// Parameters: user, ids. Returns the sessions and days of the turns, and their speakers.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:SPOKEN_BY]->(e:Entity)
 MATCH (t)-[:IN_SESSION]->(s:Session)
@@ -45,7 +45,7 @@ MATCH (t:Turn {user_id: $user, id: id})
 DETACH DELETE t
 
 // name: forget_unread
-// Parameters: user, ids: of turns that are not to be read any more.
+// Parameters: user, ids: of turns that no longer need extraction.
 MATCH (q:Unread {user_id: $user})
 SET q.turns = [turn IN q.turns WHERE NOT turn IN $ids]
 WITH q WHERE size(q.turns) = 0
@@ -58,7 +58,7 @@ MATCH (e:Entity {user_id: $user, id: r.id})
 SET e.mention_count = e.mention_count - r.turns
 
 // name: span_session
-// Parameters: user, session. Lets it begin and end with the turns that it still has.
+// Parameters: user, session. Sets its start and end to those of its remaining turns.
 MATCH (s:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(t:Turn)
 WITH s, min(t.said_at) AS first, max(t.said_at) AS last
 SET s.started_at = first, s.ended_at = last
@@ -69,14 +69,14 @@ MATCH (s:Session {user_id: $user, id: $session})
 DETACH DELETE s
 
 // name: find_needed
-// Parameters: user, ids: of entities. Returns those of them that something still names.
+// Parameters: user, ids: of entities. Returns those that something still names.
 MATCH (a:Assertion {user_id: $user})
 WHERE a.subject IN $ids OR a.object IN $ids
 UNWIND [a.subject, a.object] AS id
 RETURN DISTINCT id
 
 // name: delete_entities
-// Parameters: user, ids. Deletes those that nothing speaks of, and that no other was merged into.
+// Parameters: user, ids. Deletes those that nothing mentions, and into which no other was merged.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 WHERE NOT EXISTS { MATCH (e)<-[:SPOKEN_BY|MENTIONS|SUBJECT|OBJECT]-() }
@@ -85,14 +85,16 @@ DETACH DELETE e
 RETURN id
 
 // name: delete_empty_periods
-// Parameters: user. Deletes the periods to which nothing leads any more; a larger one may be empty only then.
+// Parameters: user. Deletes the periods to which nothing leads any more; a containing period may become empty only
+// then.
 MATCH (p:Period {user_id: $user})
 WHERE NOT EXISTS { (p)<-[:SAID_ON|OCCURRED_ON|PART_OF|WITHIN]-() }
 DETACH DELETE p
 RETURN count(*) AS gone
 
 // name: hide_user
-// Parameters: user. From here on nobody finds the user, and nobody writes for it; what is left of it is deleted in pieces.
+// Parameters: user. From now on nobody finds the user, and nobody writes for it; the remaining data is deleted in
+// batches.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.forgotten = true, u.version = u.version + 1, u.epoch = u.epoch + 1
@@ -104,7 +106,7 @@ WHERE u.forgotten
 RETURN u.id AS user
 
 // name: begin_erasing
-// Parameters: user. Holds off others who delete the same; returns nothing where they were the last.
+// Parameters: user. Locks out others who delete the same user; returns nothing if they have finished.
 MATCH (u:User {id: $user})
 WHERE u.forgotten
 SET u.version = u.version + 1
@@ -112,14 +114,14 @@ RETURN u.version AS version
 
 // name: erase_<label>
 // for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Structure, Usage, Merge, Entity, Period
-// Parameters: user, limit. Those first that lead to few others.
+// Parameters: user, limit. The labels are in order of erasure: nodes with few relations come first.
 MATCH (n:<label> {user_id: $user})
 WITH n LIMIT $limit
 DETACH DELETE n
 RETURN count(*) AS gone
 
 // name: delete_user
-// Parameters: user. The last of it.
+// Parameters: user. The last step.
 MATCH (u:User {id: $user})
 WHERE u.forgotten
 DELETE u

@@ -1,7 +1,7 @@
-// What is read of a graph that Graphiti made, to move it here. Times as text, whatever they were stored as.
+// Queries of a graph made by Graphiti, for moving it here. Times are returned as text, however they were stored.
 
 // name: graphiti_episodes
-// Parameters: after (a uuid), limit. In the order of their uuids, some at a time.
+// Parameters: after (a uuid), limit. Returns episodes in the order of their uuids, in batches.
 MATCH (e:Episodic)
 WHERE e.uuid > $after
 RETURN e.uuid AS uuid, e.group_id AS group_id, e.source AS source, e.content AS content,
@@ -9,7 +9,7 @@ RETURN e.uuid AS uuid, e.group_id AS group_id, e.source AS source, e.content AS 
 ORDER BY uuid LIMIT $limit
 
 // name: graphiti_facts
-// Parameters: after (a uuid), limit. As above.
+// Parameters: after (a uuid), limit. Like graphiti_episodes, for facts.
 MATCH (a:Entity)-[r:RELATES_TO]->(b:Entity)
 WHERE r.uuid > $after
 RETURN r.uuid AS uuid, r.group_id AS group_id, r.name AS name, r.fact AS fact, r.episodes AS episodes,

@@ -1,15 +1,15 @@
-// What storing dialogue needs. All statements of one batch run in one transaction; the first one, which counts up
-// the user's version, holds the user's node until the end and so makes the writers of one user take turns.
+// Storing dialogue. All statements of a batch run in one transaction. Its first statement increments the user's
+// version and thereby locks the user's node until the end, so that the writers of one user take turns.
 
 // name: create_user
-// Parameters: user, timezone, now. Returns the user as it is then, whether or not it was there.
+// Parameters: user, timezone, now. Returns the user, whether or not it existed before.
 MERGE (u:User {id: $user})
 ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now
 RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version
-// Parameters: user. Returns the version that this transaction stamps on what it writes. `touched` tells structures of
-// memories that there may be something for them.
+// Parameters: user. Returns the version that this transaction stamps on its writes. `touched` tells structures of
+// memories that there may be something new for them.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
@@ -69,7 +69,8 @@ SET e.mention_count = e.mention_count + r.turns, e.type = 'person',
 
 // name: store_turns
 // Parameters: user, version, now, groups: {session, day, speaker, turns: {id, seq, speaker, role, text, said_at,
-// embedding}}, times as text, which the driver sends thirty times as fast. Grouped, so that the three nodes which turns share are looked up once for all of them.
+// embedding}}, times as text, which the driver sends thirty times as fast. Turns are grouped so that the three nodes
+// which they share are looked up once per group.
 UNWIND $groups AS g
 MATCH (d:Period {user_id: $user, id: g.day})
 MATCH (s:Session {user_id: $user, id: g.session})
@@ -82,13 +83,13 @@ CREATE (t)-[:IN_SESSION]->(s)
 CREATE (t)-[:SPOKEN_BY]->(e)
 
 // name: order_of_session
-// Parameters: user, session. Returns its turns as they were said.
+// Parameters: user, session. Returns its turns in their order.
 MATCH (:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(t:Turn)
 RETURN t.id AS id
 ORDER BY t.said_at, t.seq
 
 // name: unlink_session
-// Parameters: user, session. Takes the order of its turns away, for one that has changed in the middle.
+// Parameters: user, session. Deletes the order of its turns, after a change in the middle.
 MATCH (:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(:Turn)-[n:NEXT]->(:Turn)
 DELETE n
 

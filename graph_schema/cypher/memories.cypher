@@ -1,9 +1,9 @@
-// What consolidation makes of the turns: memories, how far each structure has come, and who is at work on it.
+// Results of consolidation: memories, the progress of each structure, and the worker that holds it.
 
 // name: claim_structure
-// Parameters: user, structure, holder, dead (a holder that is no more, or null), state (of one that is new), now, until,
-// times as text. Returns a row where the structure is the holder's until then: it was free, or its holder's own, or the
-// holder before it is no more, or was too late.
+// Parameters: user, structure, holder, dead (a holder that no longer exists, or null), state (of a new structure),
+// now, until, times as text. Returns a row if the claim succeeded, until then: the structure was free or already the
+// holder's, or its previous holder no longer exists or let its claim expire.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 MERGE (s:Structure {user_id: $user, id: $structure})
@@ -16,8 +16,8 @@ RETURN s.seen AS seen, s.target AS target, s.state AS state, toString(s.changed_
        coalesce(u.touched, u.version) AS touched
 
 // name: advance_structure
-// Parameters: user, structure, holder, until, seen, target, state, changed_from, provisional_from, times as text. Returns a
-// row where the structure is still the holder's.
+// Parameters: user, structure, holder, until, seen, target, state, changed_from, provisional_from, times as text.
+// Returns a row if the holder still has its claim.
 MATCH (s:Structure {user_id: $user, id: $structure})
 WHERE s.holder = $holder
 SET s.until = datetime($until), s.seen = $seen, s.target = $target, s.state = $state,
@@ -25,13 +25,14 @@ SET s.until = datetime($until), s.seen = $seen, s.target = $target, s.state = $s
 RETURN s.id AS id
 
 // name: hold_structure
-// Parameters: user, structure, holder, until (as text). Its worker is still at work.
+// Parameters: user, structure, holder, until (as text). Extends the claim of a worker that is still busy.
 MATCH (s:Structure {user_id: $user, id: $structure})
 WHERE s.holder = $holder
 SET s.until = datetime($until)
 
 // name: find_structures
-// Parameters: user, ids. How each of these structures was left, and the last change that may concern one.
+// Parameters: user, ids. Returns the state in which each structure was left, and the last change that may concern
+// it.
 UNWIND $ids AS id
 MATCH (s:Structure {user_id: $user, id: id})
 MATCH (u:User {id: $user})
@@ -39,7 +40,7 @@ RETURN id, s.looked AS looked, s.changed_from IS NOT NULL AS changed, toString(s
        s.holder AS holder, coalesce(u.touched, u.version) AS touched
 
 // name: list_structures
-// Parameters: ids. As find_structures, of all users.
+// Parameters: ids. Like find_structures, for all users.
 MATCH (s:Structure)
 WHERE s.id IN $ids
 MATCH (u:User {id: s.user_id})
@@ -47,8 +48,9 @@ RETURN u.id AS user, s.looked AS looked, s.changed_from IS NOT NULL AS changed, 
        coalesce(u.touched, u.version) AS touched
 
 // name: finish_structure
-// Parameters: user, structure, holder, touched, due_at, ask_at, times as text, asked. All is done that was due then. A
-// language model that could not be asked (asked: how many times in a row) is asked again at ask_at.
+// Parameters: user, structure, holder, touched, due_at, ask_at, times as text, asked. Records that all work due at
+// that time is done. A language model that was unavailable (asked: how many times in a row) is called again at
+// ask_at.
 MATCH (s:Structure {user_id: $user, id: $structure})
 WHERE s.holder = $holder
 SET s.holder = null, s.until = null, s.looked = $touched, s.due_at = datetime($due_at),
@@ -61,15 +63,15 @@ WHERE s.holder = $holder
 SET s.holder = null, s.until = null
 
 // name: change_structures
-// Parameters: user, at (as text). What was made of turns since then is to be made anew. Whoever is at work loses its
-// claim: it may have in hand what was forgotten.
+// Parameters: user, at (as text). Requests that everything made from turns since then is rebuilt. Current workers
+// lose their claims, because they may be using forgotten content.
 MATCH (s:Structure {user_id: $user})
 SET s.changed_from = CASE WHEN s.changed_from < datetime($at) THEN s.changed_from ELSE datetime($at) END,
     s.holder = null, s.until = null
 
 // name: read_added_turns
-// Parameters: user, versions, seen. Where the turns stand that were stored since version `seen`. A turn's version goes up
-// whenever something is found out about it, `added` stays.
+// Parameters: user, versions, seen. Returns the places of the turns that were stored after version `seen`. The
+// version of a turn rises whenever something is extracted from it; `added` stays.
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})
 WHERE coalesce(t.added, t.version) > $seen
@@ -77,46 +79,46 @@ RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, 
        toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
 
 // name: read_all_added_turns
-// Parameters: user. As read_added_turns, for all of them.
+// Parameters: user. Like read_added_turns, for all turns.
 MATCH (t:Turn {user_id: $user})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
 
 // name: read_turns_of_sessions
-// Parameters: user, ids. As read_added_turns, for all turns of sessions.
+// Parameters: user, ids. Like read_added_turns, for all turns of sessions.
 UNWIND $ids AS id
 MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
 
 // name: read_turns_from
-// Parameters: user, ids: of turns. As read_added_turns, for these and all that come after them in their sessions.
+// Parameters: user, ids: of turns. Like read_added_turns, for these turns and all later ones in their sessions.
 UNWIND $ids AS id
 MATCH (:Turn {user_id: $user, id: id})-[:NEXT*0..]->(t:Turn)
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added
 
 // name: read_turns_told
-// Parameters: user, ids. What was said in turns, with who, when, and the vector.
+// Parameters: user, ids. Returns the words of turns with speaker, time and vector.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 RETURN id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at, t.embedding AS embedding
 
 // name: begin_memories
-// Parameters: user. As begin_version, for what structures write, which is nothing that one has to look at.
+// Parameters: user. Like begin_version, for writes of structures, which no structure has to examine.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
 RETURN u.version AS version
 
 // name: read_memory_vectors
-// Parameters: user, ids: of memories. The vectors of what they say.
+// Parameters: user, ids: of memories. Returns the vectors of their texts.
 UNWIND $ids AS id
 MATCH (m:Memory {user_id: $user, id: id})
 RETURN m.id AS id, m.embedding AS embedding
 
 // name: begin_shedding
-// Parameters: user. As begin_memories, for what deletes memories: the indexes load those of this user anew.
+// Parameters: user. Like begin_memories, for deletions of memories: the indexes load those of this user anew.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
@@ -124,7 +126,7 @@ RETURN u.version AS version
 
 // name: store_memories
 // Parameters: user, version, rows: {id, system, kind, level, ordinal, start, end, text, embedding, extractive,
-// reinforcements, reinforced_at, properties}, times as text; properties are the system's own.
+// reinforcements, reinforced_at, properties}, times as text; properties are specific to the system.
 UNWIND $rows AS r
 MERGE (m:Memory {user_id: $user, id: r.id})
 SET m += r.properties
@@ -134,7 +136,7 @@ SET m.system = r.system, m.kind = r.kind, m.level = r.level, m.ordinal = r.ordin
     m.version = $version
 
 // name: unlink_summarised
-// Parameters: user, ids: of memories. Takes away what they rest on.
+// Parameters: user, ids: of memories. Deletes the edges to their sources.
 UNWIND $ids AS id
 MATCH (:Memory {user_id: $user, id: id})-[s:SUMMARISES]->()
 DELETE s
@@ -163,20 +165,20 @@ MATCH (:Memory {user_id: $user, id: id})-[w:WITHIN]->(:Period)
 DELETE w
 
 // name: delete_memories
-// Parameters: user, ids. In a transaction that began with begin_shedding.
+// Parameters: user, ids. Runs in a transaction that began with begin_shedding.
 UNWIND $ids AS id
 MATCH (m:Memory {user_id: $user, id: id})
 DETACH DELETE m
 
 // name: blank_memories
-// Parameters: user, at (as text). Takes the words out of every memory that may hold some said since then: it rests on
-// such turns, or was written with the memories before it in view. Their structures make them anew.
+// Parameters: user, at (as text). Deletes the text of every memory that may hold words said since then, because such
+// turns are among its sources, or it was written with knowledge of earlier memories. The structures rebuild them.
 MATCH (m:Memory {user_id: $user})
 WHERE m.end >= datetime($at)
 SET m.text = null, m.embedding = null, m.total = null, m.settled = null, m.dirty = true
 
 // name: read_memories
-// Parameters: user, system. All memories of a system, without their vectors, and where they stand in its tree.
+// Parameters: user, system. Returns all memories of a system, without their vectors, and their places in its tree.
 MATCH (m:Memory {user_id: $user})
 WHERE m.system = $system
 RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, toString(m.start) AS start,
@@ -186,14 +188,14 @@ RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, toStr
 ORDER BY level, ordinal
 
 // name: read_memory_words
-// Parameters: user, ids: of memories. What they say, and when they begin.
+// Parameters: user, ids: of memories. Returns their texts and starts.
 UNWIND $ids AS id
 MATCH (m:Memory {user_id: $user, id: id})
 RETURN m.id AS id, toString(m.start) AS start, m.text AS text, m.extractive AS extractive
 
 // name: read_window
-// Parameters: user, windows: names of times within which what is alike is joined. What was made in them so far, each with
-// the vector of the event that it stands for.
+// Parameters: user, windows: names of intervals within which similar memories are merged. Returns the memories made
+// in each so far, with the vector of their leading event.
 UNWIND $windows AS window
 MATCH (m:Memory {window: window, user_id: $user})
 MATCH (l:Memory {user_id: $user, id: m.lead})
@@ -202,7 +204,7 @@ RETURN m.window AS window, m.id AS id, m.level AS level, m.ordinal AS ordinal, t
        m.told AS told, toString(l.start) AS led_at, l.embedding AS vector
 
 // name: join_memories
-// Parameters: user, rows: {id, above}. What memories were joined to.
+// Parameters: user, rows: {id, above}. Records the memory into which each was merged.
 UNWIND $rows AS r
 MATCH (m:Memory {user_id: $user, id: r.id})
 SET m.above = r.above

@@ -1,12 +1,12 @@
-// Profiles of entities: what lasts of them, and what is new.
+// Profiles of entities: lasting traits and news.
 
 // name: read_spoken_of
-// Parameters: user. In how many turns entities spoke or were named, and when last.
+// Parameters: user. Returns the number of turns that each entity spoke or is named in, and the last time.
 MATCH (t:Turn {user_id: $user})-[:MENTIONS|SPOKEN_BY]->(e:Entity)
 RETURN e.id AS entity, count(t) AS turns, toString(max(t.said_at)) AS last
 
 // name: read_newly_spoken_of
-// Parameters: user, versions. As read_spoken_of, for the turns of these versions.
+// Parameters: user, versions. Like read_spoken_of, for the turns of these versions.
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})-[:MENTIONS|SPOKEN_BY]->(e:Entity)
 RETURN e.id AS entity, count(t) AS turns, toString(max(t.said_at)) AS last
@@ -27,7 +27,7 @@ ORDER BY id
 LIMIT $limit
 
 // name: read_turns_about
-// Parameters: user, ids: of entities, limit. The last turns that name them, or that they spoke.
+// Parameters: user, ids: of entities, limit. Returns the last turns that name them or that they spoke.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:MENTIONS|SPOKEN_BY]-(t:Turn)
 WITH DISTINCT t
@@ -43,13 +43,15 @@ SET e.summary = r.summary, e.recent = r.recent, e.profile_extractive = r.extract
     e.profile_provisional = CASE WHEN r.provisional THEN true ELSE null END
 
 // name: renew_profiles
-// Parameters: user, turns: of news that make a profile due. Those that a language model was to write, and could not, are due.
+// Parameters: user, turns: of news that make a profile due. Profiles that a language model should have written, but
+// couldn't, are due too.
 MATCH (e:Entity {user_id: $user})
 WHERE e.profile_provisional
 SET e.news = CASE WHEN e.news > $turns THEN e.news ELSE $turns END
 
 // name: blank_profiles
-// Parameters: user, ids: of entities. Takes the words out of the profiles of those of whom something is forgotten.
+// Parameters: user, ids: of entities. Deletes the text of the profiles of entities about which something is
+// forgotten.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 WHERE e.summary IS NOT NULL OR e.recent IS NOT NULL

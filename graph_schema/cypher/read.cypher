@@ -1,4 +1,5 @@
-// What recall and its indexes read. Times of many rows come as text: a datetime takes the driver thirty times as long.
+// Queries of recall and its indexes. Queries of many rows return times as text: a datetime takes the driver thirty
+// times as long.
 
 // name: read_user
 // Parameters: user.
@@ -14,13 +15,14 @@ RETURN u.id AS user, u.timezone AS timezone, u.created_at AS created_at
 ORDER BY user
 
 // name: read_turns
-// Parameters: user. Everything that an index of this user holds.
+// Parameters: user. Returns the whole content of an index of this user.
 MATCH (t:Turn {user_id: $user})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding
 
 // name: read_said
-// Parameters: user, since, until (times as text), speaker; each of the three may be null. What was said, in its order.
+// Parameters: user, since, until (times as text), speaker; each of the three may be null. Returns turns in their
+// order.
 MATCH (t:Turn {user_id: $user})
 WHERE ($speaker IS NULL OR t.speaker = $speaker) AND ($since IS NULL OR t.said_at >= datetime($since))
   AND ($until IS NULL OR t.said_at < datetime($until))
@@ -29,42 +31,43 @@ RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, 
 ORDER BY t.said_at, t.session_id, t.seq
 
 // name: read_new_turns
-// Parameters: user, versions. One look-up per version, since a range of versions would scan all of the user's turns.
+// Parameters: user, versions. One look-up per version, because a range of versions would scan all of the user's
+// turns.
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding
 
 // name: read_times
-// Parameters: user. The times that the turns of this user are about.
+// Parameters: user. Returns the times that the turns of this user are about.
 MATCH (t:Turn {user_id: $user})-[o:OCCURRED_ON]->(:Period)
 RETURN t.id AS id, toString(o.start) AS start, toString(o.end) AS end, o.weight AS weight
 
 // name: read_new_times
-// Parameters: user, versions. As read_new_turns.
+// Parameters: user, versions. Like read_new_turns.
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})-[o:OCCURRED_ON]->(:Period)
 RETURN t.id AS id, toString(o.start) AS start, toString(o.end) AS end, o.weight AS weight
 
 // name: read_predicates
-// Parameters: user. What the turns of this user assert: the predicates, as often as they come up.
+// Parameters: user. Returns the predicates that the turns of this user assert, once per assertion.
 MATCH (t:Turn {user_id: $user})-[:ASSERTS]->(a:Assertion)
 RETURN t.id AS id, a.predicate AS predicate
 
 // name: read_new_predicates
-// Parameters: user, versions. As read_new_turns.
+// Parameters: user, versions. Like read_new_turns.
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})-[:ASSERTS]->(a:Assertion)
 RETURN t.id AS id, a.predicate AS predicate
 
 // name: read_places
-// Parameters: user. The turns of this user that name a place or an organisation.
+// Parameters: user. Returns the turns of this user that name a place or an organisation.
 MATCH (t:Turn {user_id: $user})-[:MENTIONS]->(e:Entity)
 WHERE e.type IN ['location', 'organization']
 RETURN DISTINCT t.id AS id
 
 // name: read_new_places
-// Parameters: user, versions. As read_new_turns.
+// Parameters: user, versions. Like read_new_turns.
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})-[:MENTIONS]->(e:Entity)
 WHERE e.type IN ['location', 'organization']

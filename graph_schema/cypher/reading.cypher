@@ -1,5 +1,5 @@
-// The queue of what was stored and not yet read, and what reading writes. One :Unread holds some turns of one
-// transaction; it is deleted by the transaction that writes what was read in them, so nothing is read by halves.
+// The queue of turns waiting for extraction, and the results of extraction. One :Unread holds some turns of one
+// transaction; the transaction that writes their extraction deletes it, so no extraction is stored in part.
 
 // name: queue_turns
 // Parameters: user, pieces: {id, turns: their ids}, now.
@@ -7,8 +7,8 @@ UNWIND $pieces AS r
 CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now})
 
 // name: queue_all_turns
-// Parameters: at_once: how many turns an entry holds at the most. Whoever was stored, read or not, is to be read; run
-// twice it leaves the same queue.
+// Parameters: at_once: the most turns of one entry. Queues every stored turn, extracted or not; run twice it leaves the
+// same queue.
 MATCH (t:Turn)
 WITH t.user_id AS user, t ORDER BY t.said_at, t.seq
 WITH user, collect(t.id) AS ids
@@ -17,8 +17,8 @@ MERGE (q:Unread {user_id: user, id: 'all_' + toString(first)})
 SET q.turns = ids[first..first + $at_once]
 
 // name: date_turns
-// Parameters: limit. What was stored before turns kept the version at which they came has that at which they were seen
-// last. Returns how many turns were dated.
+// Parameters: limit. Turns that were stored before `added` existed get their current version as `added`. Returns how
+// many turns were changed.
 MATCH (t:Turn)
 WHERE t.added IS NULL
 WITH t LIMIT $limit
@@ -26,23 +26,26 @@ SET t.added = coalesce(t.version, 0)
 RETURN count(t) AS dated
 
 // name: list_unread
-// Parameters: user, limit. Returns the oldest first, without what waits for a language model.
+// Parameters: user, limit, now: in UTC as text, extractor: its version. Returns the oldest entries first, without those
+// that wait for a language model, for a later time, or for another version of the extractor.
 MATCH (q:Unread {user_id: $user})
-WHERE q.reader IS NULL
-RETURN q.id AS id, q.turns AS turns, q.until AS until
+WHERE q.reader IS NULL AND (q.due_at IS NULL OR q.due_at <= $now)
+  AND (q.set_aside_by IS NULL OR q.set_aside_by <> $extractor)
+RETURN q.id AS id, q.turns AS turns, q.until AS until, coalesce(q.attempts, 0) AS attempts,
+       coalesce(q.given_up, false) AS given_up
 ORDER BY id
 LIMIT $limit
 
 // name: claim_unread
-// Parameters: user, ids, holder, until. Returns those that were still there; they are the holder's until then, a time
-// in UTC as text.
+// Parameters: user, ids, holder, until. Returns those that still existed; the holder has them until then, a time in
+// UTC as text.
 UNWIND $ids AS id
 MATCH (q:Unread {user_id: $user, id: id})
 SET q.holder = $holder, q.until = $until
 RETURN id
 
 // name: find_held
-// Parameters: user, ids, holder. Returns those that are still there and the holder's.
+// Parameters: user, ids, holder. Returns those that still exist and that the holder has.
 UNWIND $ids AS id
 MATCH (q:Unread {user_id: $user, id: id})
 WHERE q.holder = $holder
@@ -56,43 +59,74 @@ WHERE q.holder = $holder
 SET q.holder = null, q.until = null
 
 // name: queue_for_model
-// Parameters: user, pieces: {id, turns: their ids}, now. What a language model is to read, each piece at once.
+// Parameters: user, pieces: {id, turns: their ids}, now. Queues turns for a language model, one call per piece.
 UNWIND $pieces AS r
 CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now, reader: 'model', attempts: 0})
 
 // name: list_unread_by_model
-// Parameters: user. Returns what waits for a language model, oldest first.
+// Parameters: user, now: in UTC as text. Returns the entries that are due for a language model, oldest first.
 MATCH (q:Unread {user_id: $user})
-WHERE q.reader = 'model'
-RETURN q.id AS id, q.turns AS turns
+WHERE q.reader = 'model' AND (q.due_at IS NULL OR q.due_at <= $now)
+RETURN q.id AS id, q.turns AS turns, coalesce(q.attempts, 0) AS attempts
 ORDER BY id
 
 // name: find_unread
-// Parameters: user, ids. Returns those that are still there.
+// Parameters: user, ids. Returns those that still exist.
 UNWIND $ids AS id
 MATCH (q:Unread {user_id: $user, id: id})
 RETURN id
 
 // name: fail_unread
-// Parameters: user, ids, error. What could not be read stays in the queue, with the reason.
-UNWIND $ids AS id
-MATCH (q:Unread {user_id: $user, id: id})
-SET q.attempts = coalesce(q.attempts, 0) + 1, q.error = $error
+// Parameters: user, entries: {id, attempts, due_at, error: the class of the error}. Entries that a language model could
+// not extract stay in the queue.
+UNWIND $entries AS r
+MATCH (q:Unread {user_id: $user, id: r.id})
+SET q.attempts = r.attempts, q.due_at = r.due_at, q.error = r.error
+
+// name: give_up_on_model
+// Parameters: user, entries: {id, error: the class of the error}. Leaves entries to the pipeline, for good.
+UNWIND $entries AS r
+MATCH (q:Unread {user_id: $user, id: r.id})
+SET q.reader = null, q.attempts = 0, q.due_at = null, q.error = r.error, q.given_up = true
+
+// name: quarantine_turns
+// Parameters: user, now, turns: {id: of the entry, turn, attempts, due_at, set_aside_by, error: the class of the error,
+// given_up}. Turns that the pipeline could not extract wait in entries of their own.
+UNWIND $turns AS r
+MERGE (q:Unread {user_id: $user, id: r.id})
+ON CREATE SET q.queued_at = $now
+SET q.turns = [r.turn], q.attempts = r.attempts, q.due_at = r.due_at, q.set_aside_by = r.set_aside_by,
+    q.error = r.error, q.given_up = r.given_up, q.holder = null, q.until = null
+
+// name: queue_states
+// Parameters: users. Returns the queue of each, by the state of its entries.
+UNWIND $users AS user
+MATCH (q:Unread {user_id: user})
+RETURN user, q.reader IS NOT NULL AS by_model, q.until AS until, q.due_at AS due_at, q.set_aside_by AS set_aside_by,
+       q.error AS error, coalesce(q.attempts, 0) AS attempts, min(toString(q.queued_at)) AS oldest,
+       sum(size(q.turns)) AS turns
+
+// name: retry_unread
+// Parameters: user. Makes every entry that failed due at once.
+MATCH (q:Unread {user_id: $user})
+WHERE q.due_at IS NOT NULL OR q.set_aside_by IS NOT NULL
+SET q.due_at = null, q.set_aside_by = null, q.attempts = 0
+RETURN sum(size(q.turns)) AS turns
 
 // name: leave_to_language
-// Parameters: user. What a language model was to read is read without one.
+// Parameters: user. Entries that waited for a language model are extracted without one.
 MATCH (q:Unread {user_id: $user})
 WHERE q.reader = 'model'
-SET q.reader = null, q.attempts = null, q.error = null
+SET q.reader = null, q.attempts = null, q.due_at = null, q.error = null
 
 // name: entities_of_turns
-// Parameters: user, ids: of turns. The entities that speak in them, or are named.
+// Parameters: user, ids: of turns. Returns the entities that speak in them or are named.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[r:MENTIONS|SPOKEN_BY]->(e:Entity)
 RETURN e.id AS id, e.name AS name, e.type AS type, type(r) AS how, count(r) AS times
 
 // name: current_facts_about
-// Parameters: user, ids: of entities. What is believed of them and has no end, the newest first.
+// Parameters: user, ids: of entities. Returns the facts believed about them that have no end, newest first.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT]-(f:Fact)
 WHERE f.invalid_at IS NULL AND f.expired_at IS NULL AND NOT f.negated
@@ -100,27 +134,29 @@ RETURN DISTINCT f.id AS id, e.name AS subject, f.predicate AS predicate, f.objec
        toString(f.valid_at) AS valid_at, f.dated AS dated, f.reinforcements AS reinforcements
 
 // name: read_turns_to_compare
-// Parameters: user. All turns with their places, their vectors, and whether a language model was given them to read.
+// Parameters: user. Returns all turns with their places and vectors, and whether they were given to a language
+// model.
 MATCH (t:Turn {user_id: $user})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        toString(t.said_at) AS said_at, coalesce(t.added, t.version) AS added, t.embedding AS embedding,
        coalesce(t.by_model, false) AS by_model
 
 // name: hand_to_model
-// Parameters: user, ids: of turns that are queued for a language model now, and never again.
+// Parameters: user, ids: of turns that are now queued for a language model, which happens once.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 SET t.by_model = true
 
 // name: linked_mentions
-// Parameters: user, ids: of turns. Which entities are known to be named in which of them.
+// Parameters: user, ids: of turns. Returns the entities that are already linked to each.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:MENTIONS]->(e:Entity)
 RETURN id AS turn, e.id AS entity
 
 // name: list_unread_users
-// Returns the users of whom something is unread.
+// Parameters: now, extractor: as for list_unread. Returns the users of whom something is due.
 MATCH (q:Unread)
+WHERE (q.due_at IS NULL OR q.due_at <= $now) AND (q.set_aside_by IS NULL OR q.set_aside_by <> $extractor)
 RETURN q.user_id AS user, sum(size(q.turns)) AS turns
 ORDER BY user
 
@@ -138,14 +174,14 @@ MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
 RETURN id AS session, collect(DISTINCT t.speaker) AS speakers
 
 // name: finish_unread
-// Parameters: user, ids. Returns those that were still there.
+// Parameters: user, ids. Returns those that still existed.
 UNWIND $ids AS id
 MATCH (q:Unread {user_id: $user, id: id})
 DELETE q
 RETURN id
 
 // name: unlink_times
-// Parameters: user, ids. Takes away what an earlier reading found.
+// Parameters: user, ids. Deletes the times of an earlier extraction.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[o:OCCURRED_ON]->(:Period)
 DELETE o
@@ -159,20 +195,20 @@ CREATE (t)-[o:OCCURRED_ON {grain: r.grain, kind: r.kind, text: r.text, weight: r
 SET o.start = datetime(r.start), o.end = datetime(r.end)
 
 // name: stamp_turns
-// Parameters: user, version, ids. Makes the indexes look at these turns again.
+// Parameters: user, version, ids. Makes the indexes load these turns again.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 SET t.version = $version
 
 // name: list_names
-// Parameters: user, limit. The entities by which names are resolved: those that are named most.
+// Parameters: user, limit. Returns the entities for resolving names: those that are named most.
 MATCH (e:Entity {user_id: $user})
 WITH e ORDER BY e.mention_count DESC, e.id LIMIT $limit
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases,
        EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 
 // name: unlink_mentions
-// Parameters: user, ids: of turns. Takes away what an earlier reading found, and returns the entities it named.
+// Parameters: user, ids: of turns. Deletes the mentions of an earlier extraction, and returns their entities.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[m:MENTIONS]->(e:Entity)
 SET e.mention_count = e.mention_count - size(m.spans) / 2
@@ -180,7 +216,7 @@ DELETE m
 RETURN DISTINCT e.id AS entity
 
 // name: link_mentions
-// Parameters: user, rows: {turn, entity, spans: start and end of each place in the text, one after the other}.
+// Parameters: user, rows: {turn, entity, spans: start and end of each place in the text, in a flat list}.
 UNWIND $rows AS r
 MATCH (t:Turn {user_id: $user, id: r.turn})
 MATCH (e:Entity {user_id: $user, id: r.entity})

@@ -1,4 +1,5 @@
-// What the stages of a recall read: nodes that are held in process, and the graph around what a question names.
+// Queries of the stages of recall: nodes that are cached in process, and the graph around the entities that a
+// question names.
 
 // name: read_fact_nodes
 // Parameters: user.
@@ -9,7 +10,7 @@ RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.
        COLLECT { MATCH (n:Fact)-[:SUPERSEDES]->(f) RETURN n.id } AS succeeded_by
 
 // name: read_new_fact_nodes
-// Parameters: user, versions. All facts of the groups in which one was written in some versions.
+// Parameters: user, versions. Returns all facts of the groups in which a fact was written in these versions.
 UNWIND $versions AS version
 MATCH (n:Fact {user_id: $user, version: version})
 WITH DISTINCT n.group_key AS key
@@ -20,7 +21,7 @@ RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.
        COLLECT { MATCH (n:Fact)-[:SUPERSEDES]->(f) RETURN n.id } AS succeeded_by
 
 // name: read_superseded
-// Parameters: user. The facts that something took the place of, each with what did.
+// Parameters: user. Returns the superseded facts, each with the fact that superseded it.
 MATCH (n:Fact {user_id: $user})-[:SUPERSEDES]->(o:Fact)
 WHERE NOT o.negated
 UNWIND [o, n] AS f
@@ -29,8 +30,8 @@ RETURN DISTINCT f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS 
        COLLECT { MATCH (s:Fact)-[:SUPERSEDES]->(f) RETURN s.id } AS succeeded_by
 
 // name: read_new_superseded
-// Parameters: user, versions. As read_superseded, for the groups in which a fact was written in some versions; a group
-// in which nothing took the place of anything comes without a fact.
+// Parameters: user, versions. Like read_superseded, for the groups in which a fact was written in these versions; a
+// group without superseded facts is returned without a fact.
 UNWIND $versions AS version
 MATCH (w:Fact {user_id: $user, version: version})
 WITH DISTINCT w.group_key AS group
@@ -42,17 +43,17 @@ RETURN DISTINCT group, f.id AS id, f.text AS text, f.turn_ids AS turns, f.negate
        CASE WHEN f IS NULL THEN [] ELSE COLLECT { MATCH (s:Fact)-[:SUPERSEDES]->(f) RETURN s.id } END AS succeeded_by
 
 // name: read_entity_nodes
-// Parameters: user. The names by which entities go, and which one those that were merged are now.
+// Parameters: user. Returns the names of entities, and for merged ones the entity that they are now.
 MATCH (e:Entity {user_id: $user})
 OPTIONAL MATCH (e)-[:MERGED_INTO*1..8]->(o:Entity)
 WHERE NOT EXISTS { (o)-[:MERGED_INTO]->(:Entity) }
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mentions, o.id AS into
 
 // name: expand_entities
-// Parameters: user, ids, words: in lower case, fan_out, times: {start, end} of the intervals asked about, any of which
-// may be null; no times, and every relation counts. One hop along the facts that hold at a time asked about, and along
-// names that may mean the same: of each entity the relations that the words speak of first, then those to entities with
-// few relations.
+// Parameters: user, ids, words: in lower case, fan_out, times: {start, end} of the intervals in question, each end
+// may be null; with no times, every relation counts. Expands one hop along the facts that hold at one of the times,
+// and along names that are possibly the same: for each entity, relations that match the words come first, then those
+// to entities with few relations.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 CALL (e) {
@@ -77,7 +78,7 @@ CALL (e) {
 RETURN id, other, name, fact, predicate, degree, valid_at, invalid_at
 
 // name: find_turns_of_entities
-// Parameters: user, ids, limit. The latest turns that name an entity.
+// Parameters: user, ids, limit. Returns the latest turns that name an entity.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 CALL (e) {
@@ -89,8 +90,8 @@ CALL (e) {
 RETURN id, turn
 
 // name: find_facts_of_entities
-// Parameters: user, ids, words and times as for expand_entities, limit. What is told of an entity and holds at a time
-// asked about, with the turns that tell it: what the words speak of first, then the latest.
+// Parameters: user, ids, words and times as for expand_entities, limit. Returns the facts of an entity that hold at
+// one of the times, with their turns: those that match the words first, then the latest.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 CALL (e) {
@@ -112,8 +113,8 @@ MATCH (f:Fact {user_id: $user, id: id})
 RETURN id, f.text AS text, f.turn_ids AS turns
 
 // name: find_facts_in_times
-// Parameters: user, times: {start, end}, any of which may be null. The facts that begin to hold, or happen, at a time
-// asked about, with the turns that tell them.
+// Parameters: user, times: {start, end}, each end may be null. Returns the facts that begin or happen within one of
+// the times, with their turns.
 UNWIND $times AS t
 MATCH (f:Fact {user_id: $user})
 WHERE NOT f.negated AND f.valid_at IS NOT NULL
@@ -121,7 +122,7 @@ WHERE NOT f.negated AND f.valid_at IS NOT NULL
 RETURN DISTINCT f.id AS id, f.text AS text, f.turn_ids AS turns, toString(f.valid_at) AS valid_at
 
 // name: find_changes
-// Parameters: user, start, end. The facts that began or ended between two moments, with the turns that tell them.
+// Parameters: user, start, end. Returns the facts that began or ended between two moments, with their turns.
 MATCH (f:Fact {user_id: $user})
 WHERE NOT f.negated AND ((f.valid_at >= $start AND f.valid_at < $end) OR (f.invalid_at >= $start AND f.invalid_at < $end))
   AND (f.invalid_at IS NULL OR f.valid_at IS NULL OR f.valid_at < f.invalid_at)
@@ -129,8 +130,8 @@ RETURN f.id AS id, f.text AS text, f.turn_ids AS turns, toString(f.valid_at) AS 
        toString(f.invalid_at) AS invalid_at
 
 // name: read_memory_nodes
-// Parameters: user, system. The memories of a system with what they rest on; those that wait to be made anew have no
-// words, and are left out.
+// Parameters: user, system. Returns the memories of a system with their sources; those that wait to be rebuilt have
+// no text and are omitted.
 MATCH (m:Memory {user_id: $user})
 WHERE m.system = $system AND m.text IS NOT NULL
 RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, m.text AS text, m.embedding AS embedding,
@@ -140,7 +141,7 @@ RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, m.tex
        COLLECT { MATCH (m)-[:SUMMARISES]->(t:Turn) RETURN t.id } AS turns
 
 // name: read_new_memory_nodes
-// Parameters: user, system, versions. As read_memory_nodes, for what was written in some versions.
+// Parameters: user, system, versions. Like read_memory_nodes, for memories written in these versions.
 UNWIND $versions AS version
 MATCH (m:Memory {user_id: $user, version: version})
 WHERE m.system = $system AND m.text IS NOT NULL
@@ -151,7 +152,7 @@ RETURN m.id AS id, m.kind AS kind, m.level AS level, m.ordinal AS ordinal, m.tex
        COLLECT { MATCH (m)-[:SUMMARISES]->(t:Turn) RETURN t.id } AS turns
 
 // name: read_topic_nodes
-// Parameters: user. The topics of months, with the turns that they were drawn from.
+// Parameters: user. Returns the topics of months, with the turns that they were derived from.
 MATCH (n:Topic {user_id: $user})
 WHERE n.summary IS NOT NULL
 RETURN n.id AS id, n.summary AS text, n.embedding AS embedding,
@@ -160,7 +161,7 @@ RETURN n.id AS id, n.summary AS text, n.embedding AS embedding,
        COLLECT { MATCH (n)-[:DRAWN_FROM]->(t:Turn) RETURN t.id } AS turns
 
 // name: read_persona_nodes
-// Parameters: user. The personas of months, with the turns that they were drawn from.
+// Parameters: user. Returns the personas of months, with the turns that they were derived from.
 MATCH (n:Persona {user_id: $user})
 WHERE n.summary IS NOT NULL
 RETURN n.id AS id, n.summary AS text, n.embedding AS embedding,

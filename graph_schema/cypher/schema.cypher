@@ -1,4 +1,5 @@
-// Keys, indexes and the record of what wrote the data. Every node but :Schema and :User belongs to one user.
+// Keys, indexes and the record of the versions that wrote the data. Every node except :Schema and :User belongs to
+// one user.
 
 // name: constrain_schema
 CREATE CONSTRAINT schema_key IF NOT EXISTS FOR (n:Schema) REQUIRE n.id IS UNIQUE
@@ -22,8 +23,8 @@ CREATE CONSTRAINT period_key IF NOT EXISTS FOR (n:Period) REQUIRE (n.user_id, n.
 CREATE CONSTRAINT unread_key IF NOT EXISTS FOR (n:Unread) REQUIRE (n.user_id, n.id) IS UNIQUE
 
 // name: index_turn_version
-// What an index that has seen version n asks for: the turns of version n + 1, n + 2 … The version stands first, since
-// the embedded database takes any index that begins with user_id for a look-up that names user_id.
+// An index that has seen version n asks for the turns of version n + 1, n + 2 … The version stands first, because
+// the embedded database uses any index that begins with user_id for a look-up that names user_id.
 CREATE INDEX turn_version IF NOT EXISTS FOR (n:Turn) ON (n.version, n.user_id)
 
 // name: constrain_assertion
@@ -55,11 +56,11 @@ CREATE INDEX memory_window IF NOT EXISTS FOR (n:Memory) ON (n.window, n.user_id)
 
 // name: index_<label>_version
 // for each label: Memory, Topic, Persona, Period, Fact
-// As turn_version: what an index has not seen yet.
+// Like turn_version: the nodes that an index hasn't seen yet.
 CREATE INDEX <label>_version IF NOT EXISTS FOR (n:<label>) ON (n.version, n.user_id)
 
 // name: index_assertion_group
-// What bears on one fact is looked up together; the group stands first, as the version does above.
+// Everything that bears on one fact is looked up together; the group stands first, like the version above.
 CREATE INDEX assertion_group IF NOT EXISTS FOR (n:Assertion) ON (n.group_key, n.user_id)
 
 // name: index_fact_group
@@ -67,7 +68,7 @@ CREATE INDEX fact_group IF NOT EXISTS FOR (n:Fact) ON (n.group_key, n.user_id)
 
 // name: drop_constraint_<key>
 // for each key: schema, user, session, turn, entity, period, unread, assertion, source, fact, merge, structure, memory, topic, persona, usage
-// To make the index of a key anew, which otherwise keeps the keys of what was deleted.
+// Used to rebuild the index of a key, which otherwise retains the keys of deleted nodes.
 DROP CONSTRAINT <key>_key IF EXISTS
 
 // name: drop_index_<name>
@@ -89,7 +90,7 @@ SET s.version = $version, s.embedder = $embedder
 CREATE CONSTRAINT lock_key IF NOT EXISTS FOR (n:Lock) REQUIRE n.id IS UNIQUE
 
 // name: hold_lock
-// Parameters: lock. Waits until no other transaction holds it; its transaction is rolled back in the end.
+// Parameters: lock. Waits until no other transaction holds the lock; its transaction is rolled back in the end.
 MERGE (l:Lock {id: $lock})
 SET l.held = true
 

@@ -1,24 +1,25 @@
-// Topics and personas of each month, and which entities a month speaks of.
+// Topics and personas of each month, and the entities that a month mentions.
 
 // name: read_times_of_turns
-// Parameters: user. When turns were said.
+// Parameters: user. Returns the times of utterance of all turns.
 MATCH (t:Turn {user_id: $user})
 RETURN toString(t.said_at) AS said_at
 
 // name: read_times_of_new_turns
-// Parameters: user, versions. When the turns were said that were stored, or of which something was found out, at these.
+// Parameters: user, versions. Returns the times of utterance of the turns that were stored, or extracted from, at
+// these versions.
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})
 RETURN toString(t.said_at) AS said_at
 
 // name: find_blanked_topics
-// Parameters: user. The months of topics and personas that lost their words.
+// Parameters: user. Returns the months whose topics and personas lost their text.
 MATCH (n:Topic {user_id: $user})
 WHERE n.dirty
 RETURN DISTINCT n.month AS month
 
 // name: read_turns_of_month
-// Parameters: user, id. In order of time.
+// Parameters: user, id. Returns turns in order of time.
 MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)
 MATCH (t)-[:SPOKEN_BY]->(e:Entity)
 RETURN t.id AS id, t.text AS text, t.role AS role, t.speaker AS name, e.id AS speaker, toString(t.said_at) AS said_at,
@@ -32,7 +33,7 @@ RETURN t.id AS turn, e.id AS entity, e.name AS name
 ORDER BY entity
 
 // name: read_facts_of_month
-// Parameters: user, id, views: predicates that are left out. What the turns of a month say.
+// Parameters: user, id, views: predicates to omit. Returns the facts that the turns of a month support.
 MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)-[:ASSERTS]->(a:Assertion)
       -[:SUPPORTS]->(f:Fact)
 WHERE NOT f.predicate IN $views
@@ -40,7 +41,7 @@ RETURN t.id AS turn, f.text AS text, toString(f.valid_at) AS valid_at, toString(
 ORDER BY turn, text
 
 // name: delete_topics
-// Parameters: user, month. In a transaction that began with begin_shedding.
+// Parameters: user, month. Runs in a transaction that began with begin_shedding.
 MATCH (p:Period {user_id: $user, id: $month})<-[:WITHIN]-(n)
 WHERE n:Topic OR n:Persona
 DETACH DELETE n
@@ -63,7 +64,7 @@ MATCH (e:Entity {user_id: $user, id: r.of})
 MERGE (n)-[:COVERS]->(e)
 
 // name: draw_topics
-// Parameters: user, rows: {id, of}. The turns that speak of what a topic covers.
+// Parameters: user, rows: {id, of}. Links a topic to the turns that mention the entities it covers.
 UNWIND $rows AS r
 MATCH (n:Topic {user_id: $user, id: r.id})
 MATCH (t:Turn {user_id: $user, id: r.of})
@@ -94,7 +95,7 @@ MATCH (:Period {user_id: $user, id: $month})<-[a:ACTIVE_IN]-(:Entity)
 DELETE a
 
 // name: link_active
-// Parameters: user, month, rows: {entity, mentions: in how many turns of the month}.
+// Parameters: user, month, rows: {entity, mentions: number of turns of the month}.
 MATCH (p:Period {user_id: $user, id: $month})
 UNWIND $rows AS r
 MATCH (e:Entity {user_id: $user, id: r.entity})
@@ -102,7 +103,7 @@ CREATE (e)-[:ACTIVE_IN {mentions: r.mentions}]->(p)
 
 // name: blank_<label>
 // for each label: Topic, Persona
-// Parameters: user, ids: of turns. Takes the words out of what was drawn from turns that are forgotten.
+// Parameters: user, ids: of turns. Deletes the text of topics or personas that were derived from forgotten turns.
 UNWIND $ids AS id
 MATCH (:Turn {user_id: $user, id: id})<-[:DRAWN_FROM]-(n:<label>)
 SET n.name = null, n.summary = null, n.things = null, n.embedding = null, n.dirty = true

@@ -1,11 +1,12 @@
-// What language models were asked for a user, and what it took. It is counted beside the user's version: no index holds
-// it, and nobody who reads the memory need look again because of it.
+// Usage of language models by user, with its token counts. It is stored without a change of the user's version: no
+// index holds it, so no reader needs to load anything again.
 
 // name: constrain_usage
 CREATE CONSTRAINT usage_key IF NOT EXISTS FOR (n:Usage) REQUIRE (n.user_id, n.id) IS UNIQUE
 
 // name: record_usage
-// Parameters: user, id, purpose, model, and the counts to add. A user who was forgotten meanwhile has none.
+// Parameters: user, id, purpose, model, and the counts to add. A user who has been forgotten meanwhile gets no
+// record.
 MATCH (owner:User {id: $user})
 WHERE owner.forgotten IS NULL
 MERGE (u:Usage {user_id: $user, id: $id})

@@ -1,4 +1,4 @@
-"""Where the graph is: a server that somebody runs, or the embedded database of a folder."""
+"""Connections to the graph: a server run by others, or the embedded database of a folder."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ _NOWHERE = logging.NullHandler()
 
 
 class Connection(Protocol):
-    """Hands out drivers. Opened, used and closed on one event loop."""
+    """Provides drivers. Opened, used and closed on one event loop."""
 
     @property
     def dialect(self) -> Dialect: ...
@@ -39,11 +39,11 @@ class Connection(Protocol):
 
     @property
     def server(self) -> object:
-        """Which server it is; another one after an embedded server was replaced."""
+        """The identity of the server; it changes when an embedded server is replaced."""
         ...
 
     async def driver(self) -> AsyncDriver:
-        """Return the driver that may read and write; raise `Closed` after `close`."""
+        """Return the driver for reading and writing; raise `Closed` after `close`."""
         ...
 
     async def reader(self) -> AsyncDriver:
@@ -51,29 +51,29 @@ class Connection(Protocol):
         ...
 
     async def recover(self) -> None:
-        """Called when the server could not be reached: bring it back if it is ours to bring back."""
+        """Bring the server back after it could not be reached, if it is under our control."""
         ...
 
     def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
-        """Wait for one's turn among those who enter with the same name, where the server itself doesn't make them."""
+        """Wait for a turn among the callers with the same name, if the server doesn't serialise writers itself."""
         ...
 
     def turn_of_all(self) -> AbstractAsyncContextManager[None]:
-        """Wait for the turn of every user at once, where the server itself doesn't make them wait."""
+        """Wait for the turn of every user at once, if the server doesn't serialise writers itself."""
         ...
 
     @property
     def traces(self) -> Traces | None:
-        """What deleted records leave in the files; None where the files aren't ours."""
+        """The traces of deleted records in the files; None if the files aren't under our control."""
         ...
 
     async def wipe(self) -> None:
-        """Take out of the files what deleted records left there, where the files are ours."""
+        """Remove the traces of deleted records from the files, if the files are under our control."""
         ...
 
     @property
     def index_folder(self) -> Path | None:
-        """Where indexes may be kept; None where the files aren't ours."""
+        """The folder for stored indexes; None if the files aren't under our control."""
         ...
 
     async def back_up(self, path: Path) -> None:
@@ -84,8 +84,8 @@ class Connection(Protocol):
 
 
 def _driver(uri: str, auth: Auth) -> AsyncDriver:
-    # What the driver warns of is raised or run again by the store. Without this, a program that has not set up logging
-    # would find it on its standard error; in one that has, it goes where everything goes.
+    # The store raises or retries every condition that the driver warns of. Without this handler, a program that has
+    # not configured logging would see the warnings on standard error; in one that has, they go to its log.
     _DRIVER_LOG.addHandler(_NOWHERE)
     return AsyncGraphDatabase.driver(
         uri,
@@ -121,7 +121,7 @@ class ServerConnection:
         return self._driver
 
     async def recover(self) -> None:
-        """The driver finds its way back by itself."""
+        """Do nothing: the driver reconnects by itself."""
 
     def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:  # noqa: ARG002 - as above
         """Enter at once: the server makes writers wait."""
@@ -135,7 +135,7 @@ class ServerConnection:
         return None
 
     async def wipe(self) -> None:
-        """What a server keeps of deleted records is its operator's concern."""
+        """Do nothing: traces of deleted records on a server are its operator's concern."""
 
     @property
     def index_folder(self) -> Path | None:
@@ -143,7 +143,7 @@ class ServerConnection:
 
     async def back_up(self, path: Path) -> None:
         raise DatabaseError(
-            f"no backup to {path}: only an embedded database is backed up from here; use neo4j-admin for a server,"
+            f"no backup to {path}: only an embedded database can be backed up this way; for a server, use neo4j-admin"
             " or export"
         )
 
@@ -152,7 +152,7 @@ class ServerConnection:
 
 
 _LEAST_FREE_BYTES = 1 << 20
-"""Where fewer are free on the disk, an error of the server is taken to come from that."""
+"""Free bytes on the disk below which an error of the server is attributed to a full disk."""
 
 
 class FolderConnection:
@@ -170,7 +170,7 @@ class FolderConnection:
 
     @classmethod
     async def open(cls, folder: Path, settings: EmbeddedSettings) -> "FolderConnection":
-        """Start or join the folder's server; errors as `EmbeddedDatabase.open`."""
+        """Start the folder's server or join the running one; errors as in `EmbeddedDatabase.open`."""
         return cls(await asyncio.to_thread(EmbeddedDatabase.open, folder, settings))
 
     @property
@@ -190,7 +190,7 @@ class FolderConnection:
         return await self._use(endpoint, endpoint.reader_username, endpoint.reader_password)
 
     async def recover(self) -> None:
-        """Start the server again where it is gone; raise `FolderUnusable` where the disk is full."""
+        """Restart the server if it is gone; raise `FolderUnusable` if the disk is full."""
         await asyncio.to_thread(self._opened.refresh)
         check_space(self._opened.folder, _LEAST_FREE_BYTES)
 
@@ -206,10 +206,11 @@ class FolderConnection:
 
     async def wipe(self) -> None:
         await asyncio.to_thread(lambda: self._traces.wipe(self._opened.refresh()))
+        await asyncio.to_thread(self._opened.end_stay)  # its memory still holds what was taken out of the files
 
     @property
     def index_folder(self) -> Path | None:
-        # Windows doesn't delete a file that some process has mapped, so what was forgotten would stay there.
+        # Windows doesn't delete a file while a process has it mapped, so the forgotten words would stay on the disk.
         return None if sys.platform == "win32" else self._opened.folder / "index"
 
     async def back_up(self, path: Path) -> None:
@@ -221,7 +222,7 @@ class FolderConnection:
 
     async def _use(self, endpoint: Endpoint, username: str, password: str) -> AsyncDriver:
         async with self._lock:
-            if endpoint != self._endpoint:  # the server was started anew
+            if endpoint != self._endpoint:  # the server was restarted
                 await self._drop_drivers()
                 self._endpoint = endpoint
             if username not in self._drivers:

@@ -1,22 +1,22 @@
-"""What differs between the two databases. Everything else is the same Cypher through the same driver."""
+"""Differences between the two databases. Everything else is the same Cypher through the same driver."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """One database's ways.
+    """The characteristics of one database.
 
     Attributes:
-        name: as it is shown to people.
-        is_embedded: the server is ours: started, replaced and stopped with the folder.
-        writers_wait: a transaction that changes a node holds it until it ends, and others wait. Otherwise both go on,
-            and the one that commits last fails.
-        explains_by_plan: EXPLAIN tells by its plan what a query would do. Otherwise read-only Cypher has a database
-            user of its own, who may do nothing but read the graph.
-        timeout_grace_s: how much later than told the server stops a query, in seconds; one that knows no time limit of
-            a single query has none, and the client goes away on time.
-        indexes_users: it needs an index on the user alone to find all that is of a user.
+        name: the name that is shown to people.
+        is_embedded: whether the server is ours: started, replaced and stopped with the folder.
+        writers_wait: True if a transaction that changes a node locks it until it ends, and others wait. Otherwise both
+            go on, and the one that commits last fails.
+        explains_by_plan: True if the plan of EXPLAIN shows the effects of a query. Otherwise read-only Cypher runs as a
+            separate database user who may only read the graph.
+        timeout_grace_s: seconds after the time limit at which the server stops a query. A server without time limits
+            for single queries has no grace, and the client disconnects on time.
+        indexes_users: whether it needs an index on the user alone to find everything of a user.
     """
 
     name: str
@@ -33,8 +33,9 @@ NEO4J = Dialect(
     writers_wait=True,
     explains_by_plan=True,
     timeout_grace_s=5.0,
-    # Neo4j takes a composite index only where every property of it is asked for; the embedded database takes the
-    # index of the key for any look-up by user, and would take another that begins with the user for the wrong ones.
+    # Neo4j uses a composite index only if the query gives every property of it. The embedded database uses the index
+    # of the key for any look-up by user, and would use another index that begins with the user for the wrong
+    # look-ups.
     indexes_users=True,
 )
 ARCADEDB = Dialect(

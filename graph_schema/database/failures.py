@@ -1,4 +1,4 @@
-"""What an error of the driver means: run it again, bring the server back, or tell the caller."""
+"""Classify errors of the driver: retry the transaction, bring the server back, or report to the caller."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,21 +26,21 @@ _TIMEOUTS = ("Neo.ClientError.Transaction.TransactionTimedOut", "Neo.ClientError
 
 
 def is_outage(error: Failure) -> bool:
-    """Whether the server was not there, or went away. Of a commit it is then unknown whether it took place."""
+    """Whether the server was unreachable or went away. It is then unknown whether a commit took place."""
     return isinstance(error, ServiceUnavailable | SessionExpired | IncompleteCommit)
 
 
 def tells_of_server(error: Failure) -> bool:
-    """Whether an error may come from the state that the server is in, and not from the statement."""
+    """Whether an error may stem from the state of the server rather than from the statement."""
     internal = isinstance(error, Neo4jError) and (error.code or "").startswith(_OF_SERVER)
     return is_outage(error) or isinstance(error, AuthError) or internal
 
 
 def is_conflict(error: Failure) -> bool:
-    """Whether the transaction lost against another one, and may go through when it is run again.
+    """Whether the transaction lost against another one and may succeed when it is retried.
 
-    A `ConstraintError` is one: of two that create the same new key at the same time one gets it, and the other
-    finds that node the next time. So is a record that was not there any more when its turn came to be read.
+    A `ConstraintError` counts: of two transactions that create the same new key, one succeeds, and the other finds the
+    node on its next attempt. So does a record that no longer existed when it was to be read.
     """
     if isinstance(error, ConstraintError) or (isinstance(error, Neo4jError) and error.code == _DELETED_MEANWHILE):
         return True
@@ -48,13 +48,13 @@ def is_conflict(error: Failure) -> bool:
 
 
 def is_timeout(error: Failure) -> bool:
-    """Whether the server stopped a statement because it ran longer than it may."""
+    """Whether the server stopped a statement because it exceeded its time limit."""
     return isinstance(error, Neo4jError) and (error.code or "").startswith(_TIMEOUTS)
 
 
 @contextmanager
 def sending() -> Iterator[None]:
-    """Raise `InvalidInput` where the driver finds a parameter that can't be sent."""
+    """Raise `InvalidInput` if the driver finds a parameter that can't be sent."""
     try:
         yield
     except UnicodeEncodeError as error:
@@ -62,16 +62,16 @@ def sending() -> Iterator[None]:
             f"{error.object!r:.60} holds a lone surrogate, which is not a character; remove it"
         ) from None
     except OverflowError as error:
-        raise InvalidInput(f"a number has more than 64 bits: {error}; give it as a text") from None
+        raise InvalidInput(f"a number has more than 64 bits: {error}; give it as text") from None
 
 
 def translated(error: Failure) -> DatabaseError:
-    """Return the error of our own that says the same."""
+    """Convert an error of the driver to one of ours."""
     words = (error.message if isinstance(error, Neo4jError) else None) or str(error)
     if isinstance(error, AuthError) and not isinstance(error, Forbidden):
         return DatabaseUnavailable(f"the database refused the credentials; check user name and password: {words}")
     if isinstance(error, Forbidden) or (isinstance(error, ClientError) and any(w in words.lower() for w in _WRITES)):
-        return WriteRefused(f"the database refused to write through a read-only door: {words}")
+        return WriteRefused(f"the database refused to write in a read-only query: {words}")
     if is_outage(error):
-        return DatabaseUnavailable(f"the database can't be reached; check that it runs and its address: {words}")
+        return DatabaseUnavailable(f"the database can't be reached; check its address, and that it is running: {words}")
     return QueryFailed(words)

@@ -1,7 +1,8 @@
-"""What brings the data of an older version to this one: numbered steps, run when a memory is opened.
+"""Migrations: numbered steps that bring the data of an older version to the current one when a memory is opened.
 
-A migration runs to its end before its number is written down, so one that was killed in the middle runs again from
-its beginning: its steps have to bear that. Whoever opens the memory at the same time waits, and finds it done.
+The number of a migration is recorded after it has finished. A migration that is killed halfway therefore runs again
+from its start, which its steps have to tolerate. Others who open the memory meanwhile wait, and find the migration
+done.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -42,7 +43,7 @@ _KEYS_OF_MEMORIES = (
 )
 
 _DATED_AT_ONCE = 5_000
-"""So many turns one transaction changes: of all that an old memory holds it would take too long."""
+"""Number of turns that one transaction changes; all turns of a large memory would take too long."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,9 @@ class Migration:
     """One step from a version to the next.
 
     Attributes:
-        version: the version that the data has afterwards.
-        what: what it does, in a few words.
-        apply: does it; may be run twice, and over what an earlier run left behind.
+        version: the version of the data after the step.
+        what: a short description of the step.
+        apply: performs the step; it may run twice, and on data that an earlier run left half changed.
     """
 
     version: int
@@ -61,7 +62,7 @@ class Migration:
 
 
 def statements_of(*names: str) -> Step:
-    """Return a step that runs named statements, each by itself."""
+    """Return a step that runs named statements, each in an auto-commit transaction."""
 
     async def apply(store: GraphStore) -> None:
         for name in names:
@@ -81,7 +82,7 @@ async def _index_users(store: GraphStore) -> None:
 
 
 async def _declare_memories(store: GraphStore) -> None:
-    """Make room for memories, and let every turn know at which version it came."""
+    """Declare the indexes for memories, and record on every turn the version at which it was stored."""
     await statements_of(*_KEYS_OF_MEMORIES)(store)
     await _index_users(store)
     while (await store.write(lambda tx: tx.run("date_turns", limit=_DATED_AT_ONCE)))[0]["dated"]:
@@ -94,15 +95,15 @@ async def _declare_usage(store: GraphStore) -> None:
 
 
 async def _queue_everything(store: GraphStore) -> None:
-    """Have every turn read: the first version stored turns without the times, entities and facts they speak of."""
+    """Queue every turn for extraction: version 1 stored turns without their times, entities and facts."""
     await store.execute("queue_all_turns", at_once=EXTRACTED_AT_ONCE)
 
 
 MIGRATIONS: Sequence[Migration] = (
     Migration(1, "keys and indexes", _declare),
-    Migration(2, "every turn is to be read", _queue_everything),
-    Migration(3, "memories and what is at work on them", _declare_memories),
-    Migration(4, "the count of what language models took", _declare_usage),
+    Migration(2, "queue every turn for extraction", _queue_everything),
+    Migration(3, "memories and structures", _declare_memories),
+    Migration(4, "usage of language models", _declare_usage),
     Migration(5, "facts by version", statements_of("index_Fact_version")),
 )
-"""All of them, in order. The last one's number is the version of the data that this chronomem writes."""
+"""All migrations, in order. The number of the last one is the data version that this chronomem writes."""

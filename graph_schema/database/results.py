@@ -1,12 +1,14 @@
-"""What a query returns, in Python's own terms instead of the driver's."""
+"""Results of queries, converted from the driver's types to plain Python."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from neo4j.graph import Node, Path, Relationship
 from neo4j.time import Date, DateTime, Duration, Time
+
+from chronomem.graph_schema.errors import InvalidInput
 
 Row = dict[str, Any]
 
@@ -15,7 +17,7 @@ _PLAIN = frozenset({str, int, float, bool, bytes, type(None)})
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A node as a query returned it."""
+    """A node in a query result."""
 
     labels: frozenset[str]
     properties: dict[str, Any]
@@ -23,7 +25,7 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class GraphRelation:
-    """A relation as a query returned it, with the nodes at its two ends."""
+    """A relation in a query result, with the nodes at both ends."""
 
     type: str
     start: GraphNode | None
@@ -33,19 +35,19 @@ class GraphRelation:
 
 @dataclass(frozen=True, slots=True)
 class GraphPath:
-    """A path as a query returned it: one node more than relations."""
+    """A path in a query result: one node more than relations."""
 
     nodes: tuple[GraphNode, ...]
     relations: tuple[GraphRelation, ...]
 
 
 def native(value: Any) -> Any:
-    """Return a value from the driver as plain Python: datetimes in UTC, dates, lists, dicts, graph objects.
+    """Convert a value from the driver to plain Python: datetimes in UTC, dates, lists, dicts, graph objects.
 
-    The embedded database gives times back without their zone, which is always UTC. A duration stays the driver's
-    own, since months and days have no fixed length.
+    The embedded database returns times without a zone; they are always in UTC. A duration keeps the driver's type,
+    because months and days have no fixed length.
     """
-    if type(value) in _PLAIN:  # nearly all that is read; a match would try seven classes first
+    if type(value) in _PLAIN:  # nearly all values; a match statement would try seven classes first
         return value
     match value:
         case DateTime():
@@ -70,16 +72,16 @@ def native(value: Any) -> Any:
 
 
 def present(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows of nodes that are still there.
+    """Return the rows whose nodes still exist.
 
-    Of a node that is deleted while a statement runs, Neo4j returns a row without its properties: it reads what is
-    committed at each moment, not what was when the statement began.
+    If a node is deleted while a statement runs, Neo4j returns a row without its properties: it reads the state
+    committed at each moment, not the state at which the statement began.
     """
     return [row for row in rows if row["id"] is not None]
 
 
 def sendable(value: Any) -> Any:
-    """Return a parameter as the driver can send it: aware times in UTC, since it can't be trusted with other zones."""
+    """Convert a parameter for the driver: aware times to UTC, because it can't be trusted with other zones."""
     match value:
         case datetime() if value.tzinfo is not None:
             return value.astimezone(UTC)
@@ -87,8 +89,14 @@ def sendable(value: Any) -> Any:
             return [sendable(own) for own in value]
         case dict():
             return {key: sendable(own) for key, own in value.items()}
-        case _:
+        case None | str() | bool() | int() | float() | bytes() | bytearray() | date() | time() | timedelta():
             return value
+        case Date() | DateTime() | Duration() | Time():
+            return value
+        case _:
+            raise InvalidInput(
+                f"a parameter is of type {type(value).__name__}, which Cypher doesn't know: {value!r:.60}"
+            )
 
 
 def _node(node: Node) -> GraphNode:

@@ -1,4 +1,4 @@
-"""The version of the data: checked, and brought up to date, when a memory is opened."""
+"""The version of the data, checked and brought up to date when a memory is opened."""
 
 import logging
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _LOG = logging.getLogger("chronomem.schema")
 async def prepare(
     store: GraphStore, *, embedder: str, now: datetime, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Bring an empty or older database to the current schema, or find that it has it.
+    """Bring an empty or older database to the current schema; do nothing if it already has it.
 
     Raises:
         SchemaMismatch: the data was written by a newer version, or with another embedder.
@@ -23,7 +23,7 @@ async def prepare(
     if await _check(store, embedder, newest) == newest:
         return
     async with store.alone("migrate"):
-        version = await _check(store, embedder, newest)  # another process may have been at it
+        version = await _check(store, embedder, newest)  # another process may have migrated meanwhile
         for migration in migrations:
             if migration.version > version:
                 _LOG.info("bringing the data to version %d: %s", migration.version, migration.what)
@@ -32,14 +32,14 @@ async def prepare(
 
 
 async def _check(store: GraphStore, embedder: str, newest: int) -> int:
-    """Return the version of the data, 0 for none; raise `SchemaMismatch` where it can't be used."""
+    """Return the version of the data, 0 if there is none; raise `SchemaMismatch` if it can't be used."""
     rows = await store.read("read_schema")
     if not rows:
         return 0
     version, known = int(rows[0]["version"]), rows[0]["embedder"]
     if version > newest:
         raise SchemaMismatch(
-            f"this memory has schema version {version}, and this chronomem knows versions up to {newest}:"
+            f"this memory has schema version {version}, but this chronomem knows only versions up to {newest}:"
             " upgrade chronomem to open it"
         )
     if known != embedder:

@@ -1,24 +1,24 @@
-"""Taking out of the files of an embedded database what deleted records left there. A server's are its operator's."""
+"""Remove the traces of deleted records from the files of an embedded database. A server's files are its operator's."""
 
 from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.embedded.traces import Left
 
 _WITH_NAMES = {"session", "turn", "entity", "source", "merge", "memory", "assertion_group", "fact_group"}
-"""The keys and indexes in which ids stand that may hold somebody's words; every one of them holds the user's id."""
+"""Keys and indexes whose ids may contain a person's words; every one of them also contains the user's id."""
 
 
 def note_traces(store: GraphStore, left: Left = "names") -> None:
-    """Remember, in the transaction that deletes something, that it leaves traces; with a user, also of its id."""
+    """Record, in the transaction that deletes something, that it leaves traces; for a user, also those of its id."""
     if (traces := store.connection.traces) is not None:
         traces.note(left)
 
 
 async def scrub(store: GraphStore) -> None:
-    """Scrub, where anything was deleted that was not scrubbed yet. Writers wait meanwhile; readers go on.
+    """Scrub the files if anything was deleted since the last scrub. Writers wait meanwhile; readers go on.
 
-    The keys of what was deleted stay in an index until it is made anew, so each is; a process that is killed in
-    between leaves one index missing at the most, which the next one to open the folder makes before all else.
+    An index keeps the keys of deleted records until it is rebuilt, so each one is rebuilt. If the process is killed in
+    between, at most one index is missing, and the next process to open the folder creates it before anything else.
     """
     traces = store.connection.traces
     if traces is None or traces.left() is None:

@@ -1,15 +1,15 @@
-"""Cypher statements by name. They stand in the `.cypher` files of `cypher/`; Python never builds one from values.
+"""Named Cypher statements from the `.cypher` files of `cypher/`; Python never builds one from values.
 
-A statement begins at a line `// name: store_turns` and ends at the next such line. Comment lines below the name
-say what the statement is for and what parameters it takes.
+A statement begins at a line `// name: store_turns` and ends at the next such line. The comment lines below the name
+give the purpose and the parameters.
 
-A family of statements, which differ in labels alone, is written once:
+A family of statements that differ only in labels is written once:
 
     // name: count_<label>
     // for each label: Turn, Session
     … (n:<label> {user_id: $user}) …
 
-makes `count_Turn` and `count_Session`. So labels stand in these files too, and never come from a value.
+defines `count_Turn` and `count_Session`. Labels thus come from these files too, and never from a value.
 """
 
 import re
@@ -38,7 +38,7 @@ def _all() -> dict[str, LiteralString]:
 
 
 def _members(block: LiteralString) -> Iterator[tuple[str, LiteralString]]:
-    """Yield the statement of a block, or those of the family that it stands for, with their names."""
+    """Yield the statement of a block, or all statements of its family, with their names."""
     name, _, body = block.partition("\n")
     each = _EACH.search(body)
     if each is None:
@@ -47,18 +47,18 @@ def _members(block: LiteralString) -> Iterator[tuple[str, LiteralString]]:
     for member in each[2].split(","):
         filled = block
         for place, label in zip(each[1].split(), member.split(), strict=True):
-            filled = filled.replace(f"<{place}>", label)  # from the package's own files as well
+            filled = filled.replace(f"<{place}>", label)  # comes from the package's own files too
         name, _, body = filled.partition("\n")
         yield name.strip(), body.strip()
 
 
 def statement(name: str) -> LiteralString:
-    """Return the statement of that name; raise `KeyError` where there is none."""
-    return _all()[name]  # from the package's own files, never from a value
+    """Return the statement with that name; raise `KeyError` if there is none."""
+    return _all()[name]  # comes from the package's own files, never from a value
 
 
 def family(stem: str) -> list[str]:
-    """Return what follows `stem_` in the names of a family's statements, in the order of the file."""
+    """Return the parts of names after `stem_` in a family of statements, in the order of the file."""
     return [name.removeprefix(f"{stem}_") for name in _all() if name.startswith(f"{stem}_")]
 
 
@@ -68,5 +68,5 @@ def names() -> list[str]:
 
 
 def explained(query: str) -> LiteralString:
-    """Return a query of somebody's own with the word before it that makes the server plan it and not run it."""
-    return "EXPLAIN " + query  # the owner's own Cypher, through a read-only door
+    """Prefix a caller's query so that the server plans it without running it."""
+    return "EXPLAIN " + query  # the owner's own Cypher, through the read-only driver

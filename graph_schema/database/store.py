@@ -1,4 +1,4 @@
-"""The one store: named statements through the driver, run again where that is safe, with errors of our own."""
+"""The store: runs named statements through the driver, retries them if that is safe, and raises errors of our own."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ from chronomem.graph_schema.database.failures import (
     tells_of_server,
     translated,
 )
-from chronomem.graph_schema.database.read_only import check_plan
+from chronomem.graph_schema.database.read_only import check_command, check_plan
 from chronomem.graph_schema.database.results import Row, native, sendable
 from chronomem.graph_schema.database.statements import explained, statement
 from chronomem.graph_schema.errors import QueryTimedOut, UnknownUser
@@ -33,15 +33,15 @@ _LOG = logging.getLogger("chronomem.store")
 _FIRST_PAUSE_S = 0.005
 _LONGEST_PAUSE_S = 0.25
 _OUTAGE_S = 30.0
-"""How long a server may be away before a call is given up."""
+"""Seconds that a server may be unreachable before a call gives up."""
 _VERSIONS_AT_ONCE = 5_000
 _CLOSED_S = 2.0
 _CONFLICT_S = 120.0
-"""How long a transaction may lose against others before a call is given up."""
+"""Seconds for which a transaction may keep losing against others before a call gives up."""
 
 
 class Transaction:
-    """One transaction: what its statements write becomes visible together, or not at all."""
+    """A transaction: the writes of its statements become visible together, or not at all."""
 
     def __init__(self, inner: AsyncTransaction) -> None:
         self._inner = inner
@@ -53,10 +53,10 @@ class Transaction:
         return await _rows(result)
 
     async def begin(self, user: str, how: str = "begin_version") -> int:
-        """Count up a user's version by a statement for that, and return it.
+        """Increment a user's version with the statement `how`, and return the new version.
 
         Raises:
-            UnknownUser: the user was forgotten since the caller looked.
+            UnknownUser: the user was forgotten after the caller looked.
         """
         rows = await self.run(how, user=user)
         if not rows:
@@ -72,9 +72,9 @@ async def _rows(result: AsyncResult) -> list[Row]:
 class GraphStore:
     """Runs named statements against one database.
 
-    A transaction that meets a conflict, or loses its server, is run again from its start, with pauses that begin at
-    five milliseconds: what it does must bear that, so ids are made before it begins. That includes a commit whose
-    answer was lost, so it must find its own writes and leave them as they are.
+    A transaction that meets a conflict, or loses its server, is retried from its start, after pauses that begin at five
+    milliseconds. The work has to tolerate this, so ids are made before it begins. A commit whose answer was lost is
+    retried too, so the work must find its own writes and leave them as they are.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -83,10 +83,7 @@ class GraphStore:
         self._was_reached = False
 
     async def read(self, name: str, **parameters: Any) -> list[Row]:
-        """Run one named statement that only reads.
-
-        The server opens and closes a transaction of its own for it: one way there and back instead of three.
-        """
+        """Run one named read-only statement."""
 
         async def run(session: AsyncSession) -> list[Row]:
             with sending():
@@ -107,11 +104,11 @@ class GraphStore:
         return rows
 
     async def write(self, work: Callable[[Transaction], Awaitable[T]], *, user: str | None = None) -> T:
-        """Run `work` in a transaction of its own and commit it; an error of any kind takes it all back.
+        """Run `work` in a transaction of its own and commit it; any error rolls it back.
 
         Args:
-            work: runs the statements; possibly called several times.
-            user: whose data it writes. Writers of one user then wait for each other instead of colliding.
+            work: runs the statements; it may be called several times.
+            user: the user whose data it writes. Writers of one user then wait for each other instead of colliding.
         """
         if user is None:
             return await self._transact(work)
@@ -119,7 +116,7 @@ class GraphStore:
             return await self._transact(work)
 
     async def execute(self, name: str, **parameters: Any) -> None:
-        """Run one named statement by itself, as changes of the schema have to be."""
+        """Run one named statement in an auto-commit transaction, as changes of the schema require."""
 
         async def run(session: AsyncSession) -> None:
             await (await session.run(statement(name), parameters)).consume()
@@ -128,10 +125,10 @@ class GraphStore:
 
     @asynccontextmanager
     async def alone(self, purpose: str) -> AsyncIterator[None]:
-        """Hold off every other process that enters with the same purpose; let go of even by a process that is killed.
+        """Exclude every other process that enters with the same purpose; a killed process releases the lock too.
 
-        The servers that make a writer wait for another do so here, by a node that one open transaction holds. For
-        the embedded database, whose writers don't wait, a lock of its folder serves.
+        On servers that make writers wait for each other, one open transaction locks a node. For the embedded database,
+        whose writers don't wait, a lock of its folder is used.
         """
         async with self.connection.turn_of(purpose, kind="purpose"):
             if not self.connection.dialect.writers_wait:
@@ -145,7 +142,7 @@ class GraphStore:
 
     @asynccontextmanager
     async def hold(self, user: str) -> AsyncIterator[None]:
-        """Hold off everybody else who would write for a user."""
+        """Exclude all other writers of a user."""
         async with self.connection.turn_of(user):
             if not self.connection.dialect.writers_wait:
                 yield
@@ -158,22 +155,24 @@ class GraphStore:
     async def query(
         self, cypher: str, parameters: dict[str, Any], *, timeout_s: float, limit: int
     ) -> tuple[list[str], list[Row], bool]:
-        """Run Cypher of the owner's own, through a door that cannot write.
+        """Run the owner's own Cypher through a driver that cannot write.
 
         Returns:
             The names of the columns, at most `limit` rows, and whether there were more.
 
         Raises:
-            WriteRefused: the server refused to write for it, or it would read files or administer the server.
-            QueryTimedOut: it was stopped after `timeout_s` seconds.
-            QueryFailed: the server refused it for another reason.
+            WriteRefused: the server refused a write, or the query would read files or administer the server.
+            QueryTimedOut: the query was stopped after `timeout_s` seconds.
+            QueryFailed: the server refused the query for another reason.
         """
 
         parameters = {name: sendable(value) for name, value in parameters.items()}
 
         async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
             with sending():
-                if self.connection.dialect.explains_by_plan:
+                if not self.connection.dialect.explains_by_plan:
+                    check_command(cypher)
+                else:
                     plan = await (await session.run(Query(explained(cypher), timeout=timeout_s), parameters)).consume()
                     check_plan(plan.plan or {})
                 result = await session.run(Query(cypher, timeout=timeout_s), parameters)
@@ -214,7 +213,7 @@ class GraphStore:
         access: str = WRITE_ACCESS,
         as_reader: bool = False,
     ) -> T:
-        """Run something until it goes through; raise errors of our own, and a time-out as the driver's own."""
+        """Run something, retrying while that can help; raise errors of our own, but a time-out as the driver's."""
         began, pause = time.monotonic(), _FIRST_PAUSE_S
         while True:
             server = self.connection.server
@@ -228,27 +227,27 @@ class GraphStore:
                     raise
                 if not await self._is_worth_another_try(error, server, time.monotonic() - began, as_reader=as_reader):
                     raise translated(error) from error
-                _LOG.debug("run again after %.0f ms: %s", pause * 1000, error)
+                _LOG.debug("retrying after %.0f ms: %s", pause * 1000, error)
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads retries, guards nothing
             pause = min(pause * 2, _LONGEST_PAUSE_S)
 
     async def _is_worth_another_try(self, error: Failure, server: object, waited_s: float, *, as_reader: bool) -> bool:
-        """Whether to run it again; where the server is gone, bring it back first."""
+        """Whether to retry; if the server is gone, bring it back first."""
         if is_conflict(error):
             return waited_s < _CONFLICT_S
         if waited_s >= _OUTAGE_S:
             return False
         if self.connection.dialect.is_embedded and tells_of_server(error):
             await self.connection.recover()
-            # One that is being stopped fails in ways of its own, and one that replaced it has other passwords.
+            # A server that is being stopped fails in various ways, and one that replaced it has other passwords.
             if is_outage(error) or self.connection.server != server:
                 return True
-            # It was closed for a moment, which what was under way sees as an error of its own. So it tells of
-            # what is wrong with a query of the owner's as well: that is not kept from them for long.
+            # The database was closed for a moment, which running queries see as an error of their own. An error in
+            # the owner's query looks the same, so it is reported after a short wait.
             if as_reader and waited_s >= _CLOSED_S:
                 return False
             return (traces := self.connection.traces) is not None and traces.are_being_scrubbed()
-        # An address at which nothing ever answered is more likely wrong than being restarted.
+        # An address that never answered is more likely wrong than being restarted.
         return is_outage(error) and self._was_reached
 
     @asynccontextmanager

@@ -7,9 +7,9 @@ from types import TracebackType
 from typing import Self
 
 from chronomem.graph_schema.embedded.folder import prepare_folder
-from chronomem.graph_schema.embedded.keeper_link import KeeperGoneError, KeeperLink, open_link
+from chronomem.graph_schema.embedded.keeper_link import KeeperGoneError, KeeperLink, is_announced, join, open_link
 from chronomem.graph_schema.embedded.settings import EmbeddedSettings, Endpoint
-from chronomem.graph_schema.errors import Closed
+from chronomem.graph_schema.errors import Closed, FolderUnusable
 
 _DEFAULTS = EmbeddedSettings()
 
@@ -22,10 +22,12 @@ class _SharedLink:
         self.users = 0
         self.lock = threading.Lock()
         self.link: KeeperLink | None = None
+        self.keep_warm_s = 0.0
 
     def connect(self, settings: EmbeddedSettings) -> Endpoint:
         """The endpoint of a server that answered just now; joins or starts one where that takes it."""
         with self.lock:
+            self.keep_warm_s = max(self.keep_warm_s, settings.keep_warm_s)
             if self.link is not None:
                 try:
                     return self.link.ping()
@@ -35,11 +37,17 @@ class _SharedLink:
             self.link = open_link(self.folder, settings)
             return self.link.endpoint
 
+    def end_stay(self) -> None:
+        with self.lock:
+            self.keep_warm_s = 0.0
+            if self.link is not None:
+                self.link.end_stay()
+
     def leave(self) -> None:
         with self.lock:
             link, self.link = self.link, None
             if link is not None:
-                link.leave()
+                link.leave(self.keep_warm_s)
 
 
 _links: dict[Path, _SharedLink] = {}
@@ -128,8 +136,16 @@ class EmbeddedDatabase:
             self._endpoint = self._shared.connect(self._settings)
             return self._endpoint
 
+    def end_stay(self) -> None:
+        """Have the server stop with its last client, whatever `keep_warm_s` any of them had."""
+        self._check_open()
+        self._shared.end_stay()
+
     def close(self) -> None:
-        """Let go of the server; waits until it has stopped where nobody else uses it. May be called again."""
+        """Let go of the server. May be called again.
+
+        Waits until it has stopped, where nobody else uses it and no client wished it to stay (`keep_warm_s`).
+        """
         if os.getpid() != self._process_id:
             return
         with self._lock:
@@ -154,6 +170,23 @@ class EmbeddedDatabase:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def stop(folder: Path) -> bool:
+    """Stop the server that stayed in a folder after its last client; False where none runs.
+
+    Raises:
+        FolderUnusable: some process uses it; it stops when the last one has closed it.
+    """
+    folder = folder.expanduser().resolve()
+    link = join(folder, _DEFAULTS.start_timeout_s) if is_announced(folder) else None
+    if link is None:
+        return False
+    link.end_stay()
+    link.leave()
+    if is_announced(folder):
+        raise FolderUnusable(f"the database of {folder} is in use by another process: it stops when that closes it")
+    return True
 
 
 def _release(shared: _SharedLink) -> None:

@@ -1,7 +1,7 @@
 """The data folder of the embedded database: made, recognised, and checked before anything is started.
 
 chronomem.json   what this folder is: the number of its format, and the versions that made it
-keeper.lock      locked while a keeper or a server is alive
+keeper.lock      locked while a keeper or a server is alive, also while it only waits for the next client
 keeper.json      where the keeper listens, with its token; there while it runs
 java.args        the arguments of the server
 config/          users and groups of the server, made anew at every start

@@ -8,9 +8,12 @@ standard library only, so that it starts in some 30 ms and stays small. It
 2. listens on a loopback port and writes the port and two secrets to ``keeper.json``, which its owner alone
    can read;
 3. starts Java and, once that answers, tells every client where the server is;
-4. stops Java and leaves when its last client has gone: at once where the client took its leave,
-   after ``linger_s`` where the connection just ended;
-5. leaves when Java ends by itself; the clients see their connection close and start anew.
+4. stops Java and leaves when its last client has gone: at once where the client took its leave and no client
+   asked for the server to stay, after ``linger_s`` where the connection just ended;
+5. leaves when Java ends by itself; the clients see their connection close and start anew;
+6. while nobody uses the server, makes room for a client that would have started another one, and kills Java where
+   the folder was deleted or moved, or another keeper has announced itself in it;
+7. starts the command that makes the ahead-of-time cache of Java, where its plan has one, when Java has stopped.
 
 The lock is inherited by Java: it is free only when neither of the two is alive.
 
@@ -18,7 +21,10 @@ Protocol: lines of JSON over TCP. The client sends ``{"token": …}`` and the ke
 ``{"state": "known", "proof": …}``, so that both know that the other has read ``keeper.json``. Then follows
 ``{"state": "ready", "server": {…}}``, or ``{"state": "failed", "reason": …, "log": …}`` and the end. The client
 may ask ``{"ask": "ping"}`` (answered with ``ready`` while the server lives) and ``{"ask": "leave"}``, after which
-the keeper closes the connection: when the server has stopped, where this was the last client.
+the keeper closes the connection: when the server has stopped, where this was the last client. With ``"stay_s"`` the
+server stays for so long, for the next client; ``{"ask": "stop"}`` takes back all such wishes. A client says which
+server it would have started, by ``"identity"`` beside its token: where nobody uses one that differs, the keeper closes
+the connection when that has stopped. Clients of older versions know none of the three, and older keepers ignore them.
 """
 
 import contextlib
@@ -47,9 +53,13 @@ _LOG_LINES = 8
 _MAX_LINE_BYTES = 65536
 _POLL_S = 0.02
 _ANSWER_TIMEOUT_S = 2.0
-_STOP_TIMEOUT_S = 20.0
 _STARTS = 3
-_NOT_FOR_JAVA = {"CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"}  # would change it
+_NOT_FOR_JAVA = {  # would change it
+    *("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_AOT_VM_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"),
+}
+_CACHE_CHECKED = ("-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces")
+"""Has Java add up the whole cache: 0.05 s, and a damaged one is refused instead of being run."""
+_CRASHES = {-6, -7, -11, -4}  # SIGABRT, SIGBUS, SIGSEGV, SIGILL
 _ON_WINDOWS = sys.platform == "win32"
 
 
@@ -140,6 +150,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
         self.bolt_port = 0
         self.http_port = 0
+        self.cache: Path | None = Path(plan["cache"]["file"]) if plan["cache"] else None
 
     def launch(self) -> None:
         """Start Java on two free ports; `is_ready` says when it can be used."""
@@ -148,7 +159,7 @@ class Server:
             write_privately(self.folder / name, content)
         self.bolt_port, self.http_port = find_free_ports(2)
         ports = {"{bolt_port}": str(self.bolt_port), "{http_port}": str(self.http_port)}
-        arguments = [_fill_in(argument, ports) for argument in self.plan["arguments"]]
+        arguments = [*self._cache_options(), *(_fill_in(argument, ports) for argument in self.plan["arguments"])]
         write_privately(self.folder / ARGUMENTS_FILE, "".join(f'"{_escape(a)}"\n' for a in arguments))
         with (self.folder / SERVER_LOG).open("wb") as log:
             self.process = subprocess.Popen(  # noqa: S603 -- the Java of our own dependency
@@ -160,6 +171,26 @@ class Server:
                 stderr=subprocess.STDOUT,
                 **_child_options(self.lock),
             )
+
+    def _cache_options(self) -> tuple[str, ...]:
+        if self.cache is None or not self.cache.is_file():
+            return ()
+        with contextlib.suppress(OSError):
+            os.utime(self.cache)  # what is used is not removed
+        return (f"-XX:AOTCache={self.cache}", *_CACHE_CHECKED)
+
+    def drop_bad_cache(self) -> bool:
+        """Remove the cache where Java could not use it, or crashed with it; whether Java ended by that."""
+        if self.cache is None or not self.cache.is_file():
+            return False
+        code = None if self.process is None else self.process.poll()
+        log = self.read_log()
+        if code not in _CRASHES and "[aot]" not in log and "AOTCache" not in log:
+            return False
+        with contextlib.suppress(OSError):
+            self.cache.unlink()
+        self.cache = None
+        return code is not None
 
     def is_alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
@@ -178,22 +209,30 @@ class Server:
         self.stop(timeout_s=2.0)
         return False
 
-    def stop(self, timeout_s: float = _STOP_TIMEOUT_S) -> None:
+    def stop(self, timeout_s: float | None = None) -> None:
         if self.process is None:
             return
         self.process.terminate()
         try:
-            self.process.wait(timeout_s)
+            self.process.wait(self.plan["stop_timeout_s"] if timeout_s is None else timeout_s)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
 
-    def last_log_lines(self) -> str:
+    def kill(self) -> None:
+        """End Java before it writes anything more."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+    def read_log(self) -> str:
         try:
-            text = (self.folder / SERVER_LOG).read_text(encoding="utf-8", errors="replace")
+            return (self.folder / SERVER_LOG).read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             return f"(its log can't be read: {error})"
-        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("\t")]
+
+    def last_log_lines(self) -> str:
+        lines = [line for line in self.read_log().splitlines() if line.strip() and not line.startswith("\t")]
         return "\n".join(lines[-_LOG_LINES:])  # without the frames of stack traces
 
     def describe(self) -> dict[str, Any]:
@@ -259,7 +298,9 @@ class Keeper:
     """Serves the clients of one folder until the last one has gone."""
 
     def __init__(self, plan: dict[str, Any], lock: int) -> None:
+        self.plan = plan
         self.folder = Path(plan["folder"])
+        self.identity: str = plan["identity"]
         self.linger_s: float = plan["linger_s"]
         self.start_timeout_s: float = plan["start_timeout_s"]
         self.server = Server(plan, self.folder, lock)
@@ -268,6 +309,8 @@ class Keeper:
         self.leavers: list[Client] = []
         self.is_ready = False
         self.stop_at: float | None = time.monotonic() + self.start_timeout_s
+        self.stay_until = 0.0
+        self.is_ending = False
         self.selector = selectors.DefaultSelector()
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.listener.setblocking(False)
@@ -276,29 +319,34 @@ class Keeper:
     def announce(self) -> None:
         """Write where this keeper listens; from here on clients find it."""
         state: dict[str, Any] = {"port": self.listener.getsockname()[1], "pid": os.getpid()}
-        state.update(token=self.token, proof=self.proof)
+        state.update(token=self.token, proof=self.proof, folder=str(self.folder))
         if self.server.process is not None:
             state["java_pid"] = self.server.process.pid
         write_privately(self.folder / STATE_FILE, json.dumps(state))
 
     def run(self) -> None:
         """Start the server, serve until nobody is left or the server has ended, stop the server."""
+        was_orderly = False
         try:
-            if self._start():
-                self._serve()
+            was_orderly = self._start() and self._serve()
         finally:
             self._finish()
+        if was_orderly:
+            self._make_cache()
 
     def _start(self) -> bool:
         for attempt in range(1, _STARTS + 1):
             self.server.launch()
             self.announce()
             if self._wait_until_ready():
+                self.server.drop_bad_cache()
                 self.is_ready = True
                 for client in self.clients.values():
                     self._greet(client)
                 return True
             log = self.server.last_log_lines()
+            if self.server.drop_bad_cache():
+                continue
             if attempt == _STARTS or not (self.server.was_killed() or "in use" in log):
                 break
         self._fail(log)
@@ -321,12 +369,31 @@ class Keeper:
             if client.is_known:
                 client.send(state="failed", reason=what, log=log, log_path=str(self.folder / SERVER_LOG))
 
-    def _serve(self) -> None:
+    def _serve(self) -> bool:
+        """Serve until nobody is left; False where the server or its folder went away before."""
         self._note_departure(at_once=False)
         while self.server.is_alive():
             self._handle_events(self._time_to_wait())
-            if self.stop_at is not None and time.monotonic() >= self.stop_at:
-                return
+            if self.is_ending or (self.stop_at is not None and time.monotonic() >= self.stop_at):
+                return True
+            if self._is_idle() and not self._is_at_home():
+                break
+        return False
+
+    def _is_idle(self) -> bool:
+        return not any(client.is_known for client in self.clients.values())
+
+    def _is_at_home(self) -> bool:
+        """Whether the folder is still the one in which this keeper announced itself, by its path."""
+        try:
+            found = json.loads((self.folder / STATE_FILE).read_text(encoding="utf-8"))
+            return bool(found["token"] == self.token)
+        except FileNotFoundError:
+            return False
+        except (ValueError, KeyError, TypeError):  # written by another program
+            return False
+        except OSError:  # it can't be seen just now
+            return True
 
     def _time_to_wait(self) -> float:
         longest = 0.5  # how late the end of Java is noticed while no client asks
@@ -358,29 +425,46 @@ class Keeper:
                 if not hmac.compare_digest(str(message.get("token")), self.token):
                     self._drop(client)
                     return
+                if self._makes_room_for(message.get("identity")):
+                    return
                 client.is_known = True
                 client.send(state="known", proof=self.proof)
                 self.stop_at = None
+                self._let_leavers_go()
                 if self.is_ready:
                     self._greet(client)
             elif message.get("ask") == "ping" and self.is_ready and self.server.is_serving():
                 self._greet(client)
+            elif message.get("ask") == "stop":
+                self.stay_until = 0.0
             elif message.get("ask") == "leave":
-                self._let_go(client)
+                self._let_go(client, message.get("stay_s"))
                 return
+
+    def _makes_room_for(self, identity: object) -> bool:
+        """Whether the server ends now, since nobody uses it and the client needs another one, or it lost its folder."""
+        if self.is_ready and self._is_idle():
+            self.is_ending |= not self._is_at_home() or identity not in (None, self.identity)
+        return self.is_ending
 
     def _greet(self, client: Client) -> None:
         if client.is_known:
             client.send(state="ready", server=self.server.describe())
 
-    def _let_go(self, client: Client) -> None:
-        """A client takes its leave: it waits for the end of the server if it was the last."""
+    def _let_go(self, client: Client, stay_s: object) -> None:
+        """A client takes its leave: it waits for the end of the server if it was the last and nobody is to come."""
         self._forget(client)
+        if isinstance(stay_s, int | float):
+            self.stay_until = max(self.stay_until, time.monotonic() + stay_s)
         self._note_departure(at_once=True)
-        if self.stop_at is None:
-            client.connection.close()
-        else:
-            self.leavers.append(client)
+        self.leavers.append(client)
+        if self.stop_at is None or self.stop_at > time.monotonic():
+            self._let_leavers_go()
+
+    def _let_leavers_go(self) -> None:
+        for leaver in self.leavers:
+            leaver.connection.close()
+        self.leavers.clear()
 
     def _drop(self, client: Client) -> None:
         self._forget(client)
@@ -393,15 +477,36 @@ class Keeper:
         del self.clients[client.connection]
 
     def _note_departure(self, *, at_once: bool) -> None:
-        if not any(client.is_known for client in self.clients.values()):
-            self.stop_at = time.monotonic() + (0.0 if at_once else self.linger_s)
+        if self._is_idle():
+            self.stop_at = max(time.monotonic() + (0.0 if at_once else self.linger_s), self.stay_until)
 
     def _finish(self) -> None:
         self.listener.close()
-        (self.folder / STATE_FILE).unlink(missing_ok=True)
+        if self._is_at_home():
+            (self.folder / STATE_FILE).unlink(missing_ok=True)
+        else:
+            self.server.kill()  # what it wrote by its paths would go into a folder that is not its own
         self.server.stop()
         for client in [*self.clients.values(), *self.leavers]:
             client.connection.close()
+
+    def _make_cache(self) -> None:
+        cache = self.plan["cache"]
+        if cache is None or cache["maker"] is None or Path(cache["file"]).exists():
+            return
+        options: dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            quietly = subprocess.BELOW_NORMAL_PRIORITY_CLASS | subprocess.CREATE_NEW_PROCESS_GROUP
+            options = {"creationflags": subprocess.DETACHED_PROCESS | quietly}
+        with contextlib.suppress(OSError):  # then the server goes on starting without one
+            subprocess.Popen(  # noqa: S603 -- our own module, by our own interpreter
+                cache["maker"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=Path(cache["file"]).parent,
+                **options,
+            )
 
 
 def _start_orphan(keeper: Keeper) -> None:
@@ -419,6 +524,13 @@ def _start_orphan(keeper: Keeper) -> None:
     os.close(writer)
 
 
+def _let_go_of_input() -> None:
+    """Hold no end of a pipe that whoever started this may be waiting for."""
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.close(nowhere)
+
+
 def main() -> int:
     os.umask(0o077)  # for Java too: what it writes is for the owner alone
     plan = json.load(sys.stdin)
@@ -427,6 +539,7 @@ def main() -> int:
     if lock is None:
         end_orphan(folder)
         return LOCK_HELD
+    _let_go_of_input()
     keeper = Keeper(plan, lock)
     _start_orphan(keeper)
     for name in ("SIGTERM", "SIGINT"):

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from chronomem.graph_schema.embedded import keeper
-from chronomem.graph_schema.embedded.runtime import make_plan
+from chronomem.graph_schema.embedded.runtime import identify, make_plan
 from chronomem.graph_schema.embedded.settings import EmbeddedSettings, Endpoint
 from chronomem.graph_schema.errors import DatabaseUnavailable, FolderUnusable
 
 _RETRY_S = 0.03
 _HELLO_TIMEOUT_S = 5.0
 _LOCKED_TIMEOUT_S = 30.0
-_STOP_TIMEOUT_S = 30.0
+_STOP_SPARE_S = 10.0
 _MAX_LINE_BYTES = 1_000_000
 
 
@@ -40,10 +40,15 @@ class KeeperLink:
         self.endpoint = _read_endpoint(self._messages.read())
         return self.endpoint
 
-    def leave(self) -> None:
-        """Take leave, and wait for the end of the server where nobody else uses it."""
+    def end_stay(self) -> None:
+        """Take back what anybody wished of how long the server should stay: it ends with its last client."""
+        with contextlib.suppress(KeeperGoneError):
+            _send(self._connection, ask="stop")
+
+    def leave(self, stay_s: float = 0.0) -> None:
+        """Take leave, and wait for the end of the server where nobody else uses it and it is not to stay."""
         with contextlib.suppress(KeeperGoneError), self._connection:
-            _send(self._connection, ask="leave")
+            _send(self._connection, ask="leave", stay_s=stay_s)
             while True:  # until the keeper closes the connection
                 self._messages.read()
 
@@ -89,7 +94,7 @@ def open_link(folder: Path, settings: EmbeddedSettings) -> KeeperLink:
     is_locked = False
     plan: dict[str, Any] | None = None
     while (passed := time.monotonic() - started) < settings.start_timeout_s:
-        link = _join(folder, settings.start_timeout_s - passed)
+        link = join(folder, settings.start_timeout_s - passed, settings)
         if link is not None:
             return link
         if is_locked and passed > _LOCKED_TIMEOUT_S:
@@ -109,12 +114,20 @@ def open_link(folder: Path, settings: EmbeddedSettings) -> KeeperLink:
     )
 
 
-def _join(folder: Path, timeout_s: float) -> KeeperLink | None:
-    """Connect to the keeper that has announced itself; None where none answers, or a stranger."""
+def join(folder: Path, timeout_s: float, settings: EmbeddedSettings | None = None) -> KeeperLink | None:
+    """Connect to the keeper that has announced itself; None where none answers, or a stranger.
+
+    Args:
+        folder: a prepared folder.
+        timeout_s: how long to wait for the server, in seconds.
+        settings: how it should be run; where it is not and nobody uses it, it ends. Left out, any will do.
+    """
     try:
         state = json.loads((folder / keeper.STATE_FILE).read_text(encoding="utf-8"))
         address = ("127.0.0.1", int(state["port"]))
         token, proof = str(state["token"]), str(state["proof"])
+        if not _is_same(Path(state.get("folder", folder)), folder):
+            return None  # the file came here with a copy of another folder, whose server it names
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None  # no keeper, or one that was killed while it wrote
     except OSError as error:
@@ -124,7 +137,9 @@ def _join(folder: Path, timeout_s: float) -> KeeperLink | None:
     except OSError:
         return None  # the keeper was killed and left its file behind
     try:
-        return _introduce(connection, token, proof, timeout_s)
+        link = _introduce(connection, token, proof, timeout_s, None if settings is None else identify(folder, settings))
+        connection.settimeout((settings or EmbeddedSettings()).stop_timeout_s + _STOP_SPARE_S)
+        return link
     except KeeperGoneError:
         connection.close()
         return None
@@ -133,14 +148,25 @@ def _join(folder: Path, timeout_s: float) -> KeeperLink | None:
         raise
 
 
-def _introduce(connection: socket.socket, token: str, proof: str, timeout_s: float) -> KeeperLink:
+def is_announced(folder: Path) -> bool:
+    """Whether a keeper says that it serves a folder."""
+    return (folder / keeper.STATE_FILE).exists()
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one == other or one.samefile(other)
+    except OSError:  # one of them is not there
+        return False
+
+
+def _introduce(connection: socket.socket, token: str, proof: str, timeout_s: float, identity: str | None) -> KeeperLink:
     messages = _Messages(connection)
-    _send(connection, token=token)
+    _send(connection, token=token, identity=identity)
     if messages.read().get("proof") != proof:
         raise KeeperGoneError("another program listens on the port of a keeper that has gone")
     connection.settimeout(timeout_s)
     endpoint = _read_endpoint(messages.read())
-    connection.settimeout(_STOP_TIMEOUT_S)
     return KeeperLink(connection, messages, endpoint)
 
 

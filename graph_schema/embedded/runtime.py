@@ -11,8 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from chronomem.graph_schema.embedded.java_cache import JavaCache, locate, training_command
 from chronomem.graph_schema.embedded.settings import EmbeddedSettings
 from chronomem.graph_schema.errors import DatabaseUnavailable
+from chronomem.graph_schema.version import __version__
 
 DATABASE = "chronomem"
 USERNAME = "root"
@@ -82,28 +84,17 @@ _PROPERTIES = {
 
 def make_plan(folder: Path, settings: EmbeddedSettings) -> dict[str, Any]:
     """Everything a keeper needs to know, as JSON can carry it; with new passwords each time."""
-    java, jars = find_java()
+    java, arguments = _command(folder, settings)
     password, reader_password = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-    properties = {
-        **_PROPERTIES,
-        "server.rootPath": str(folder),
-        "command.timeout": str(round(settings.command_timeout_s * 1000)),
-    }
     return {
         "folder": str(folder),
+        "identity": identify(folder, settings),
         "linger_s": settings.linger_s,
         "start_timeout_s": settings.start_timeout_s,
+        "stop_timeout_s": settings.stop_timeout_s,
         "java": str(java),
-        "arguments": [
-            f"-Xmx{settings.heap_mb}m",
-            *_JVM_OPTIONS,
-            f"-Djava.util.logging.config.file={_LOGGING_FILE}",
-            *settings.java_options,
-            *(f"-Darcadedb.{name}={value}" for name, value in properties.items()),
-            "-cp",
-            os.pathsep.join(str(jar) for jar in jars),
-            "com.arcadedb.server.ArcadeDBServer",
-        ],
+        "arguments": arguments,
+        "cache": _plan_cache(settings),
         "files": {
             "config/server-groups.json": json.dumps(_describe_groups(), indent=2),
             _LOGGING_FILE: _LOGGING,
@@ -117,6 +108,53 @@ def make_plan(folder: Path, settings: EmbeddedSettings) -> dict[str, Any]:
             "reader_password": reader_password,
         },
     }
+
+
+def identify(folder: Path, settings: EmbeddedSettings) -> str:
+    """Return a digest of the server that these settings and this version of chronomem start."""
+    java, arguments = _command(folder, settings)
+    return hashlib.sha256(json.dumps([__version__, str(java), arguments]).encode()).hexdigest()
+
+
+def find_cache(settings: EmbeddedSettings, *, to_make: bool = False) -> JavaCache | None:
+    """Find where the ahead-of-time cache of the server's Java lies; None where there can be none, or no folder for it.
+
+    With `to_make`, the folder is made.
+
+    Raises:
+        DatabaseUnavailable: as `find_java`.
+    """
+    java, jars = find_java()
+    return locate(java, jars, [*_JVM_OPTIONS, *settings.java_options], to_make=to_make)
+
+
+def _plan_cache(settings: EmbeddedSettings) -> dict[str, Any] | None:
+    may_make = settings.java_cache == "make"
+    cache = None if settings.java_cache == "none" else find_cache(settings, to_make=may_make)
+    if cache is None:
+        return None
+    maker = training_command(settings.java_options) if may_make and cache.is_to_be_made() else None
+    return {"file": str(cache.file), "maker": maker}
+
+
+def _command(folder: Path, settings: EmbeddedSettings) -> tuple[Path, list[str]]:
+    """Return the Java program and its arguments, with names of ports in them that the keeper fills in."""
+    java, jars = find_java()
+    properties = {
+        **_PROPERTIES,
+        "server.rootPath": str(folder),
+        "command.timeout": str(round(settings.command_timeout_s * 1000)),
+    }
+    return java, [
+        f"-Xmx{settings.heap_mb}m",
+        *_JVM_OPTIONS,
+        f"-Djava.util.logging.config.file={_LOGGING_FILE}",
+        *settings.java_options,
+        *(f"-Darcadedb.{name}={value}" for name, value in properties.items()),
+        "-cp",
+        os.pathsep.join(str(jar) for jar in jars),
+        "com.arcadedb.server.ArcadeDBServer",
+    ]
 
 
 def find_java() -> tuple[Path, list[Path]]:

@@ -1,12 +1,17 @@
 """What can be set about the embedded database, and where a running one is found."""
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 
 class EmbeddedSettings(BaseModel):
-    """How the embedded database is run. The process that starts the server decides; others join it."""
+    """How the embedded database is run.
+
+    The process that starts the server decides; others join it. A server that nobody uses is replaced by one with the
+    settings of whoever comes next.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -21,8 +26,21 @@ class EmbeddedSettings(BaseModel):
         ge=0,
         description="How long the server outlives a last client that vanished without closing, in seconds.",
     )
+    keep_warm_s: float = Field(
+        default=0.0,
+        ge=0,
+        description="How long the server stays after its last client closed, for the next one, in seconds.",
+    )
+    java_cache: Literal["none", "use", "make"] = Field(
+        default="use",
+        description="The ahead-of-time cache in the user's cache folder, with which Java starts in half the time: 'use'"
+        " it where there is one, or also 'make' it, in the background when the server has stopped.",
+    )
     start_timeout_s: float = Field(
         default=60.0, gt=0, description="How long opening may take until it is given up, in seconds."
+    )
+    stop_timeout_s: float = Field(
+        default=20.0, gt=0, description="How long the server may take to stop until it is killed, in seconds."
     )
     java_options: tuple[str, ...] = Field(
         default=(),

@@ -1,1 +1,1 @@
-"""Facts as a function of what was asserted: values and pure functions, without a database or a clock."""
+"""Facts as a function of assertions: values and pure functions, without a database or a clock."""

@@ -1,4 +1,4 @@
-"""What an assertion claims of time: that something holds over an interval, or that it is over at a moment."""
+"""Claims about time that assertions make: that something holds over an interval, or is over at a moment."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -7,25 +7,26 @@ from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.predicates import OPINIONS, PARTNERS, Predicate, predicate_named
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
-"""Stands for a start that isn't known."""
+"""Stands for an unknown start."""
 END = datetime.max.replace(tzinfo=UTC)
-"""Stands for an end that isn't known, or that hasn't come."""
+"""Stands for an end that is unknown or still to come."""
 
 Key = tuple[str, str, bool]
-"""What a fact says: predicate, meaning, and whether it is negated."""
+"""The content of a fact: predicate, meaning, and whether it is negated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that is claimed to hold.
+    """A claim that something holds.
 
     Attributes:
-        assertion: that claims it.
-        meaning: what it speaks of; another than the assertion's own where a more precise one took it in.
-        start, end: half-open; `END` where no end is known.
-        dated: the start is known, and not only the time of saying.
-        ends_by_itself: the end was said, and not supplied by how long such states last.
-        denied: of a denial, the more precise meanings that it denies as well.
+        assertion: the assertion that makes the claim.
+        meaning: the meaning of the object or value; it differs from the assertion's own if a more precise claim took it
+            in.
+        start, end: half-open; `END` if no end is known.
+        dated: the start is known, rather than inferred from the time of utterance.
+        ends_by_itself: the end was stated, rather than inferred from how long such states last.
+        denied: for a denial, the more precise meanings that it denies as well.
         taken_in: a more precise claim took it in, so that it no longer has its own meaning.
     """
 
@@ -56,28 +57,28 @@ class Claim:
 
     @property
     def weight(self) -> tuple[bool, datetime, float, str, str, str]:
-        """What decides between two that can't both hold from one moment on: the greater one does.
+        """The rank of the claim among claims that can't hold together from one moment on: the greatest holds.
 
-        Dated before undated, then what was said later, then what was read more surely; the rest is content, so
-        that nothing depends on the order of arrival.
+        Dated claims come before undated ones, then later utterances, then higher confidence. The remaining keys are
+        content, so that the result doesn't depend on the order of arrival.
         """
         a = self.assertion
         return self.dated, a.said_at, a.confidence, self.meaning, a.predicate, a.id
 
     def moved(self, meaning: str, start: datetime, end: datetime) -> "Claim":
-        """Return it as part of what a more precise claim speaks of."""
+        """Return the claim as part of a more precise one."""
         return replace(self, meaning=meaning, start=start, end=end, taken_in=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Something that is claimed to be over.
+    """A claim that something is over.
 
     Attributes:
-        assertion: that claims it.
-        meaning: what is over; None for whatever there is.
+        assertion: the assertion that makes the claim.
+        meaning: the meaning that is over; None for any.
         at: the moment by which it is over.
-        dated: the moment is known, and not only the time of saying.
+        dated: the moment is known, rather than inferred from the time of utterance.
     """
 
     assertion: Assertion
@@ -86,19 +87,19 @@ class Ending:
     dated: bool
 
     def ends(self, claim: Claim) -> bool:
-        """Whether it speaks of what a claim claims, whatever the times."""
+        """Whether the ending concerns the content of a claim, regardless of times."""
         if claim.negated or (self.meaning is not None and self.meaning != claim.meaning):
             return False
         return claim.predicate == self.assertion.predicate or claim.rule.group == PARTNERS
 
     def calls_off(self, claim: Claim) -> bool:
-        """Whether it falls between the moment at which a claim was announced and the one at which it would begin."""
+        """Whether the ending falls between the announcement of a claim and its start."""
         announced, said = claim.assertion.said_at, self.assertion.said_at
         return claim.dated and announced < self.at <= claim.start and announced < said <= claim.start
 
 
 def read(assertion: Assertion, meaning: str | None) -> Claim | Ending:
-    """Return what an assertion claims of time."""
+    """Return the claim or the ending that an assertion makes."""
     rule = predicate_named(assertion.predicate)
     start, end = assertion.valid_from, assertion.valid_to
     if meaning is None and assertion.negated:
@@ -119,11 +120,11 @@ def read(assertion: Assertion, meaning: str | None) -> Claim | Ending:
 
 
 def closes(new: Claim, old: Claim) -> bool:
-    """Whether one claim, where it begins, is the end of another that began before.
+    """Whether one claim, at its start, ends another that began before it.
 
-    Claims of one meaning and predicate end each other where one denies the other; liking and disliking one thing
-    do; different values do where the predicate holds one at a time. Of partners, any other person does, and a later
-    stage with the same person.
+    Claims with the same predicate and meaning end each other if one denies the other; so do liking and disliking the
+    same thing. Different values end each other if the predicate holds one value at a time. Among partners, any other
+    person ends the claim, and so does a later stage with the same person.
     """
     if old.assertion.id in new.assertion.contradicts:
         return True

@@ -1,6 +1,6 @@
-"""The facts of a group, as a pure function of the set of its assertions.
+"""The facts of a group, derived by a pure function from the set of its assertions.
 
-The order of arrival can't matter, because the function sees a set: it sorts by content before it does anything.
+The order of arrival can't matter, because the function takes a set: it first sorts by content.
 """
 
 from collections import defaultdict
@@ -18,18 +18,18 @@ from chronomem.graph_schema.facts.spans import Span
 from chronomem.graph_schema.facts.states import draw_states
 
 UNDATED_FACTOR = 0.6
-"""What the confidence in a fact is multiplied by when its start is only the time at which it was said."""
+"""Factor on the confidence of a fact whose start is inferred from the time of utterance."""
 
 
 def derive(
     assertions: Iterable[Assertion], *, known_at: datetime | None = None, alike: Alike | None = None
 ) -> list[FactRecord]:
-    """Return the facts that follow from the assertions of one group, ordered by time.
+    """Derive the facts of one group from its assertions, ordered by time.
 
     Args:
-        assertions: of one subject and one group of predicates, in any order.
-        known_at: leave out what was learned after this moment.
-        alike: judges whether two values mean the same although their words differ.
+        assertions: those of one subject and one group of predicates, in any order.
+        known_at: ignore assertions learned after this moment.
+        alike: decides whether two values mean the same although their words differ.
     """
     known = {a.id: a for a in assertions if known_at is None or a.created_at <= known_at}
     ordered = [known[key] for key in sorted(known)]
@@ -59,7 +59,7 @@ def _is_event(claims: Sequence[Claim], endings: Sequence[Ending]) -> bool:
 def _parts(
     claims: Sequence[Claim], endings: Sequence[Ending], finer: Mapping[str, Sequence[str]]
 ) -> list[tuple[list[Claim], list[Ending]]]:
-    """Part a group into what bears on each other: all of it where it holds one value, else by related meanings."""
+    """Split a group into independent parts: the whole group if it holds one value, else by related meanings."""
     everything = [*(c.assertion for c in claims), *(e.assertion for e in endings)]
     if not everything:
         return []
@@ -84,7 +84,7 @@ def _parts(
 
 
 class _Related:
-    """Which meanings are connected."""
+    """The connected components of related meanings."""
 
     def __init__(self) -> None:
         self._parent: dict[str, str] = {}
@@ -101,7 +101,7 @@ class _Related:
 
 
 def _records(spans: Sequence[Span], meanings: Meanings) -> list[FactRecord]:
-    """Name the spans, and say which superseded which."""
+    """Assign ids to the spans, and record which superseded which."""
     named = _named(spans, meanings)
     home = {a.id: fact_id for fact_id, span in named if span.start < span.end for a in span.supporters}
     supersedes: defaultdict[str, set[str]] = defaultdict(set)
@@ -113,10 +113,10 @@ def _records(spans: Sequence[Span], meanings: Meanings) -> list[FactRecord]:
 
 
 def _named(spans: Sequence[Span], meanings: Meanings) -> list[tuple[str, Span]]:
-    """Give each span the id of the assertion from which the memory first knew it, among those that say just this.
+    """Give each span the id of the earliest-learned assertion among those with exactly its meaning.
 
-    What was told in general founds the fact that a precise one replaced; where the precise one then lost as well,
-    the general one carries both, and the second gets a suffix.
+    A general assertion founds the fact that a precise one replaced; if the precise one then lost as well, the general
+    assertion supports both, and the second id gets a suffix.
     """
     named: dict[str, Span] = {}
     for span in sorted(spans, key=lambda s: (s.start >= s.end, s.key, s.start, s.supporters[0].id)):
@@ -136,7 +136,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
     created_at = min(a.created_at for a in span.supporters)
     closer = span.closed_by
     if closer is not None and closer in span.supporters and closer.created_at <= created_at:
-        closer = None  # it was known with its end from the beginning
+        closer = None  # the fact was learned together with its end
     return FactRecord(
         id=fact_id,
         subject=spoken.subject,
@@ -163,7 +163,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
 
 
 def _telling(assertion: Assertion) -> tuple[bool, float, bool, datetime, str]:
-    """Order by how well an assertion stands for the others: naming an entity, sure, dated, early."""
+    """Order assertions by how well they represent a fact: naming an entity, confident, dated, early."""
     return (
         assertion.object is None,
         -assertion.confidence,
@@ -174,7 +174,7 @@ def _telling(assertion: Assertion) -> tuple[bool, float, bool, datetime, str]:
 
 
 def _confidence(span: Span) -> float:
-    """Return 1 - Π(1 - c) over the turns and sources that say it, less where the start isn't known."""
+    """Return 1 - Π(1 - c) over the turns and sources that support it, reduced if the start isn't known."""
     by_origin: dict[str, float] = {}
     for a in span.supporters:
         origin = f"{a.turn_id is not None}:{a.turn_id or a.source}"

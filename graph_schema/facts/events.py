@@ -1,4 +1,4 @@
-"""When events happened: the claims about them, told apart or taken together."""
+"""Intervals of events: group the claims about them into occurrences."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,10 +11,10 @@ from chronomem.graph_schema.facts.spans import Span, lost, merge
 def draw_events(claims: Sequence[Claim], endings: Iterable[Ending]) -> list[Span]:
     """Return a span for each occurrence.
 
-    An occurrence begins where it happens and, unless its end was given, has happened ever after. Dated mentions of
-    one time are one occurrence, and the most precise gives the time; others are others. An undated mention belongs
-    to the latest occurrence before it was said, since people tell again what happened more often than it happens
-    again. A denial of something that was said before takes it back.
+    An occurrence begins when it happens; unless an end was given, it has happened ever after. Dated mentions of one
+    time are one occurrence, and the most precise mention gives its time; other times are other occurrences. An undated
+    mention belongs to the latest occurrence before the utterance, because people repeat a story more often than the
+    event repeats. A denial of an earlier statement withdraws it.
     """
     finished = [
         Claim(e.assertion, e.meaning, e.at, END, dated=False)
@@ -36,7 +36,7 @@ def draw_events(claims: Sequence[Claim], endings: Iterable[Ending]) -> list[Span
 
 
 def _denies(denial: Claim, claim: Claim) -> bool:
-    """Whether a denial that was said later speaks of the same time."""
+    """Whether a later denial concerns the same time."""
     linked = claim.assertion.id in denial.assertion.contradicts
     if not linked and (not closes(denial, claim) or denial.assertion.said_at <= claim.assertion.said_at):
         return False
@@ -73,14 +73,14 @@ def _precision(claim: Claim) -> tuple[float, datetime, str, str]:
 
 
 def _until(claim: Claim) -> datetime:
-    """Return the end of the time in which an event happened; of one that has no end, its start."""
+    """Return the end of the period in which an event happened, or its start if it has no end."""
     if claim.end < END:
         return claim.end
     return claim.assertion.valid_to or claim.start
 
 
 def _meets(claim: Claim, span: Span) -> bool:
-    """Whether a mention, which is no more precise than an occurrence, speaks of its time."""
+    """Whether a mention, no more precise than an occurrence, refers to the occurrence's time."""
     until = span.occurred_until or (span.end if span.end < END else span.start)
     if claim.start == span.start:
         return True

@@ -1,4 +1,4 @@
-"""A fact: one unbroken interval during which something holds, with the assertions that say so."""
+"""A fact: one unbroken interval during which something holds, with its supporting assertions."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,23 +6,23 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class FactRecord:
-    """What was drawn from the assertions of one group. A value: the same assertions give the same record.
+    """A fact derived from the assertions of one group. A value: the same assertions give the same record.
 
     Attributes:
-        id: that of the assertion by which the memory first learned of it.
+        id: the id of the assertion from which the memory first learned it.
         subject: id of the entity that it is about.
         predicate, object, object_name, value, text, negated: as in `Assertion`.
-        valid_at, invalid_at: when it holds in the world, half-open; None is open. A fact that was corrected or
-            replaced from its start holds for no time: both are equal.
-        occurred_until: of an event, the end of the time within which it happened, where words named one.
-        created_at: when the memory first knew of it.
-        expired_at: when the memory learned that it is over or replaced; None while it is believed as it stands.
-        dated: its start is known; otherwise it is the time at which it was first said.
-        confidence: 0 to 1, growing with the number of turns and sources that say it.
+        valid_at, invalid_at: the half-open interval in which it holds in the world; None is open. A fact that was
+            corrected or replaced from its start holds for no time: both are equal.
+        occurred_until: for an event, the end of the period within which it happened, if words named one.
+        created_at: when the memory first learned it.
+        expired_at: when the memory learned that it is over or replaced; None while the memory believes it as it stands.
+        dated: whether its start is known; otherwise the start is the time of the first utterance.
+        confidence: 0 to 1, growing with the number of supporting turns and sources.
         reinforced_at: when it was last said.
         reinforcements: how often it was said after the first time.
-        supporters: ids of the assertions that say it.
-        turn_ids: the turns that say it, in order of saying.
+        supporters: ids of the supporting assertions.
+        turn_ids: the supporting turns, in order of utterance.
         closed_by: the assertion that ended, contradicted or refined it, or None.
         supersedes: ids of the facts that it closed.
     """
@@ -59,6 +59,6 @@ class FactRecord:
         return self.invalid_at is not None and self.valid_at == self.invalid_at
 
     def holds_at(self, moment: datetime) -> bool:
-        """Whether it holds at a moment."""
+        """Whether the fact holds at a moment."""
         started = self.valid_at is None or self.valid_at <= moment
         return started and (self.invalid_at is None or moment < self.invalid_at)

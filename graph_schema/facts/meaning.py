@@ -1,4 +1,4 @@
-"""Which objects and values mean the same, and which tell another more precisely."""
+"""Equal and more precise meanings of objects and values."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -12,12 +12,12 @@ from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.model.entity_names import normalise, words_of
 
 Alike = Callable[[str, str], bool]
-"""Whether two values mean the same although their words differ, as an embedder may judge. Must be symmetric."""
+"""Whether two values mean the same although their words differ, for example by an embedder. Must be symmetric."""
 
 _SMALL = frozenset(["a", "an", "the", "of", "in", "at", "on", "to", "and", "my", "our", "his", "her", "their"])
 _DENIALS = frozenset(["not", "no", "never", "without", "ex", "former"])
 _TYPO_RATIO, _TYPO_LENGTH = 85.0, 6
-"""How alike two words are, of 100, that count as one word misspelt, and how long they must be."""
+"""Least similarity, of 100, at which two words count as one misspelt word, and least length of such words."""
 
 _VALUE = "value:"
 
@@ -26,7 +26,7 @@ _stem = Stemmer("english").stemWord
 
 @lru_cache(maxsize=16384)
 def same_words(one: str, other: str) -> bool:
-    """Whether two values say the same in the same words, apart from order, inflection and one misspelt word."""
+    """Whether two values have the same words, apart from order, inflection and one misspelt word."""
     left, right = sorted(_content(one)), sorted(_content(other))
     if left == right:
         return True
@@ -37,10 +37,10 @@ def same_words(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def is_more_specific(one: str, other: str) -> bool:
-    """Whether `one` tells `other` more precisely: "Lisbon, Portugal" than "Portugal", "blue bike" than "bike".
+    """Whether `one` is more precise than `other`: "Lisbon, Portugal" than "Portugal", "blue bike" than "bike".
 
-    Of names without a comma, only what begins with the other is: "Ann Smith" than "Ann", but not "New York" than
-    "York".
+    A name without a comma is more precise only if it begins with the other one: "Ann Smith" than "Ann", but not "New
+    York" than "York".
     """
     longer, shorter = _content(one), _content(other)
     if len(longer) <= len(shorter) or _DENIALS & (set(longer) - set(shorter)):
@@ -51,13 +51,13 @@ def is_more_specific(one: str, other: str) -> bool:
 
 
 class Meanings:
-    """Gives each assertion of a group the number of what it speaks of; equal numbers mean the same.
+    """Assigns to each assertion of a group the key of its meaning; equal keys mean the same.
 
-    The numbers are a function of the set of assertions, not of their order.
+    The keys are a function of the set of assertions, not of their order.
 
     Args:
-        assertions: of one group.
-        alike: judges values whose words differ.
+        assertions: those of one group.
+        alike: decides about values whose words differ.
     """
 
     def __init__(self, assertions: Sequence[Assertion], alike: Alike | None = None) -> None:
@@ -74,11 +74,11 @@ class Meanings:
                     self._join(_key(assertion), _key(other))
 
     def of(self, assertion: Assertion) -> str | None:
-        """Return the meaning, or None for one that speaks of whatever there is."""
+        """Return the meaning of the object or value; None if the assertion concerns any."""
         return None if assertion.words is None else self._root(_key(assertion))
 
     def specifics(self) -> dict[str, list[str]]:
-        """Return each meaning that others tell more precisely, with those, the most general meanings first."""
+        """Return each meaning that has more precise ones, with those, the most general meanings first."""
         wordings: defaultdict[str, list[str]] = defaultdict(list)
         postings: defaultdict[str, set[str]] = defaultdict(set)
         for key in self._order:
@@ -110,7 +110,7 @@ class Meanings:
         self._join_to_objects(values)
 
     def _join_to_objects(self, values: Sequence[str]) -> None:
-        """Let values that name an object mean it; to one object at the most, since two of one name stay two."""
+        """Equate values with the object that they name, with one at most: two objects of one name stay two."""
         objects = [key for key in self._order if not key.startswith(_VALUE)]
         taken = set()
         for one, other in self._candidates([*objects, *values]):

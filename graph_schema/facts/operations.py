@@ -1,4 +1,4 @@
-"""Which of the four operations an assertion was: the difference that it makes to the facts of its group."""
+"""Classify each assertion as one of the four operations, by its effect on the facts of its group."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ class Outcome:
 
 
 def tell(assertions: Sequence[Assertion], facts: Sequence[FactRecord], known: Collection[str]) -> list[Outcome]:
-    """Return what each assertion did, as if they had arrived one after the other.
+    """Return the operation of each assertion, as if they had arrived one after the other.
 
     Args:
-        assertions: of one group, in order of arrival.
-        facts: of the group, with all of them.
-        known: ids of the assertions that were there before.
+        assertions: those of one group, in order of arrival.
+        facts: the facts derived from all of them.
+        known: ids of the assertions that existed before.
     """
     seen = set(known)
     outcomes = []
@@ -54,7 +54,7 @@ def _outcome(assertion: Assertion, facts: Sequence[FactRecord], seen: Collection
 
 
 def _refines(assertion: Assertion, own: FactRecord, closed: FactRecord) -> bool:
-    """Whether a fact was not contradicted but told more precisely."""
+    """Whether a fact was made more precise rather than contradicted."""
     if set(closed.supporters) <= set(own.supporters) or any(link in closed.supporters for link in assertion.refines):
         return True
     same = own.predicate == closed.predicate and own.negated == closed.negated
@@ -62,6 +62,6 @@ def _refines(assertion: Assertion, own: FactRecord, closed: FactRecord) -> bool:
 
 
 def _own(assertion: Assertion, facts: Sequence[FactRecord]) -> FactRecord | None:
-    """Return the fact that an assertion supports: one that holds, before one that lost."""
+    """Return the fact that an assertion supports, preferring one that holds over one that lost."""
     supported = [f for f in facts if assertion.id in f.supporters]
     return min(supported, key=lambda f: f.holds_never, default=None)

@@ -1,4 +1,4 @@
-"""Values that tell others more precisely: "Lisbon, Portugal" takes in "Portugal"."""
+"""Merge general claims into more precise ones: "Lisbon, Portugal" takes in "Portugal"."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,15 +7,15 @@ from chronomem.graph_schema.facts.claims import Claim, Ending, closes
 from chronomem.graph_schema.facts.spans import Span, lost
 
 Finer = Mapping[str, Sequence[str]]
-"""Meanings with those that tell them more precisely, the most general first."""
+"""Meanings with their more precise meanings, the most general first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """Claims and endings after the precise ones have taken in the general ones.
+    """Claims and endings after the precise claims have taken in the general ones.
 
     Attributes:
-        replaced: the spans, empty, of what was told first in general and then more precisely.
+        replaced: the empty spans of general claims that a precise one replaced.
     """
 
     claims: list[Claim]
@@ -24,12 +24,12 @@ class Refined:
 
 
 def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> Refined:
-    """Let precise claims take in general ones.
+    """Merge general claims into precise ones.
 
-    A general claim that falls into the time of a precise one is evidence for it. One that began before a precise
-    one that is dated only by the turn was the same all along: the precise one begins with it and replaces it. Where
-    the precise one has a later date of its own, both stay, and the precise one closes the general. A claim that
-    says of itself that it refines another replaces it, with its own times.
+    A general claim within the interval of a precise one is evidence for it. If a general claim began before a precise
+    one that is dated only by its turn, it meant the same all along: the precise one takes over its start and replaces
+    it. If the precise one has a later date of its own, both stay, and the precise one closes the general one. A claim
+    whose assertion explicitly refines another replaces it, with its own times.
     """
     current, replaced = _follow_links(claims)
     for general, precise in finer.items():
@@ -50,7 +50,7 @@ def refine(claims: Sequence[Claim], endings: Sequence[Ending], finer: Finer) -> 
 
 
 def _follow_links(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
-    """Give claims that others say they refine the meaning and the times of those."""
+    """Give claims that others explicitly refine the meanings and the times of those others."""
     by_id = {c.assertion.id: c for c in claims}
     moved: dict[str, Claim] = {}
     replaced = []
@@ -67,7 +67,7 @@ def _follow_links(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
 def _taker(
     general: Claim, precise: Iterable[Claim], claims: Iterable[Claim], endings: Iterable[Ending]
 ) -> Claim | None:
-    """Return the precise claim that a general one belongs to: the nearest in time."""
+    """Return the precise claim that takes in a general one: the nearest in time."""
     fitting = [
         p
         for p in precise
@@ -80,7 +80,7 @@ def _taker(
 
 
 def _interrupted(general: Claim, precise: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> bool:
-    """Whether something ended the earlier of two claims before the later began."""
+    """Whether something ended the earlier of two claims before the later one began."""
     first, second = sorted((general, precise), key=lambda c: c.start)
     own = (general.meaning, precise.meaning)
     return any(
@@ -90,7 +90,7 @@ def _interrupted(general: Claim, precise: Claim, claims: Iterable[Claim], ending
 
 
 def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> Ending:
-    """Return an ending aimed at the value that it ends in more or fewer words: "sold the bike", the blue one."""
+    """Redirect an ending to the value that it ends in more or fewer words: "sold the bike" ends the blue one."""
     if ending.meaning is None:
         return ending
     begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated and c.rule.refinable]

@@ -1,7 +1,7 @@
-"""Assertions and facts as properties of nodes, and back.
+"""Convert assertions and facts to properties of nodes, and back.
 
-Times travel as ISO 8601 text, and the statements turn them into datetimes: a datetime takes the driver thirty times as
-long to pack as its text, and ten times as long to unpack.
+Times travel as ISO 8601 text, and the statements convert them to datetimes: the driver takes thirty times as long to
+pack a datetime as its text, and ten times as long to unpack it.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _FACT_FIELDS = tuple(field.name for field in fields(FactRecord) if field.name no
 
 
 def assertion_row(assertion: Assertion) -> dict[str, Any]:
-    """Return what the node of an assertion holds."""
+    """Return the properties of an assertion's node."""
     values = {name: getattr(assertion, name) for name in _ASSERTION_FIELDS}
     times = {name: utc_text(values.pop(name)) for name in _ASSERTION_TIMES}
     values |= {name: list(values[name]) for name in _LINKS}
@@ -30,7 +30,7 @@ def assertion_row(assertion: Assertion) -> dict[str, Any]:
 
 
 def assertion_of(row: Mapping[str, Any]) -> Assertion:
-    """Return the assertion that a node holds."""
+    """Return the assertion from its node's properties."""
     values: dict[str, Any] = {name: row[name] for name in _ASSERTION_FIELDS}
     values |= {name: tuple(row[name] or ()) for name in _LINKS}
     values |= {name: utc_time(row[name]) for name in _ASSERTION_TIMES}
@@ -39,11 +39,11 @@ def assertion_of(row: Mapping[str, Any]) -> Assertion:
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """A fact as the graph holds it.
+    """A fact as stored in the graph.
 
     Attributes:
         id, subject, predicate, object, negated: as in `FactRecord`.
-        fingerprint: of all its properties; equal where nothing has to be written.
+        fingerprint: a hash of all its properties; if it is equal, nothing has to be written.
         supporters, supersedes: the ids at the other ends of its edges.
     """
 
@@ -58,17 +58,17 @@ class FactRow:
 
     @property
     def has_relation(self) -> bool:
-        """Whether it is also a relation between two entities."""
+        """Whether the fact is also stored as a relation between two entities."""
         return self.object is not None and not self.negated
 
     def is_about_the_same(self, other: "FactRow") -> bool:
-        """Whether its edges to entities are the same as another's."""
+        """Whether its edges to entities equal those of another fact."""
         names = ("subject", "object", "predicate", "negated")
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
 
 def fact_row(record: FactRecord) -> FactRow:
-    """Return what tells a fact from the one that is stored."""
+    """Return the row of a derived fact, for comparison with the stored one."""
     return FactRow(
         record.id,
         record.subject,
@@ -82,13 +82,13 @@ def fact_row(record: FactRecord) -> FactRow:
 
 
 def stored_row(row: Mapping[str, Any]) -> FactRow:
-    """Return a fact as a query found it."""
+    """Return the row of a fact from a query result."""
     edges = {name: frozenset(row[name]) for name in _EDGES}
     return FactRow(**(dict(row) | edges))
 
 
 def fact_properties(record: FactRecord, fingerprint: str) -> dict[str, Any]:
-    """Return what the node of a fact holds; what is None is named, so that it is taken away."""
+    """Return the properties of a fact's node; those that are None are included, so that they are removed."""
     values = {name: getattr(record, name) for name in _FACT_FIELDS}
     times = {name: utc_text(values.pop(name)) for name in _FACT_TIMES}
     values["turn_ids"] = list(record.turn_ids)
@@ -98,7 +98,7 @@ def fact_properties(record: FactRecord, fingerprint: str) -> dict[str, Any]:
 
 
 def record_of(row: Mapping[str, Any]) -> FactRecord:
-    """Return the fact that a query found, with the edges that it was found with."""
+    """Return the fact from a query result that includes its edges."""
     values: dict[str, Any] = {name: row["fact"][name] for name in _FACT_FIELDS}
     values |= {name: utc_time(row["fact"][name]) for name in _FACT_TIMES}
     values["turn_ids"] = tuple(values["turn_ids"] or ())
@@ -107,7 +107,7 @@ def record_of(row: Mapping[str, Any]) -> FactRecord:
 
 
 def relation_row(record: FactRecord) -> dict[str, Any]:
-    """Return when the relation of a fact holds."""
+    """Return the interval of a fact's relation."""
     return {
         "id": record.id,
         "object": record.object,

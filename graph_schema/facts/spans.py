@@ -14,12 +14,12 @@ class Span:
     """An interval during which one thing holds.
 
     Attributes:
-        key: what holds.
-        start, end: half-open; empty where the claim lost at its own start.
-        dated: the start is known.
-        supporters: the assertions that say so.
-        closed_by: the assertion that ended it, where it did not end by its own words.
-        occurred_until: of an event, the end of the time within which it happened.
+        key: the content that holds.
+        start, end: half-open; empty if the claim lost at its own start.
+        dated: whether the start is known.
+        supporters: the supporting assertions.
+        closed_by: the assertion that ended it, unless it ended by its own words.
+        occurred_until: for an event, the end of the period within which it happened.
     """
 
     key: Key
@@ -31,7 +31,7 @@ class Span:
     occurred_until: datetime | None = None
 
     def supported(self, *more: Assertion) -> "Span":
-        """Return it with further supporters."""
+        """Return the span with further supporters."""
         unique = {a.id: a for a in (*self.supporters, *more)}
         return replace(self, supporters=tuple(unique.values()))
 
@@ -42,7 +42,7 @@ def lost(claim: Claim, winner: Assertion) -> Span:
 
 
 def merge(spans: Iterable[Span]) -> list[Span]:
-    """Join the spans of one key that overlap or touch; empty ones that one assertion defeated become one."""
+    """Merge overlapping or adjacent spans with the same key; empty ones that the same assertion defeated become one."""
     by_key: defaultdict[Key, list[Span]] = defaultdict(list)
     for span in spans:
         by_key[span.key].append(span)

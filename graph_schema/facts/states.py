@@ -1,4 +1,4 @@
-"""When states hold: the claims about them, settled against each other."""
+"""Intervals of states: resolve the claims about them against each other."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -10,20 +10,20 @@ from chronomem.graph_schema.facts.refinement import refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
 
 LEAST_TELLING = 0.5
-"""How sure an ending has to be to tell of something that nothing else tells of; less sure ones only end."""
+"""Least confidence at which an ending, without any other mention of the state, makes a fact of its own."""
 
 
 def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[str, list[str]]) -> list[Span]:
     """Return the spans during which states hold.
 
-    1. Of a predicate that can't change, only what was said last counts.
+    1. For a predicate that can't change, only the last statement counts.
     2. A general value that a more precise one covers becomes part of it.
-    3. What was to begin, and was said to be over before it did, never holds.
-    4. Of claims that can't both hold from one moment on, the weightier holds; undated ones that a dated one covers
-       don't.
+    3. A state that was announced, and called off before its start, never holds.
+    4. Of claims that can't hold together from one moment on, the one with the greatest weight holds; an undated claim
+       that a dated one covers doesn't.
     5. Each claim holds until its own end, or the first ending, denial or other value after its start.
-    6. What is only known to be over gets a span of its own where nothing says when it began; not so what was only
-       inferred to be over.
+    6. A state that is only known to be over gets a span of its own if nothing gives its start; an inferred ending does
+       not.
     """
     claims, spans = _correct(claims)
     refined = refine(claims, endings, finer)
@@ -43,11 +43,11 @@ def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[
     kept, beaten = _settle([*dated, *undated])
     spans = merge([*spans, *beaten, *(_close(c, kept, refined.endings) for c in kept)])
     placed = _place_endings(spans, [e for e in refined.endings if e.assertion.id not in settled])
-    return merge(placed)  # what was over at the moment from which it held again was never interrupted
+    return merge(placed)  # a state that ended at the moment at which it began again was never interrupted
 
 
 def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
-    """Take away what later words about something unchangeable correct."""
+    """Remove the claims about something unchangeable that a later statement corrects."""
     fixed = [c for c in claims if c.rule.fixed and not c.negated]
     if not fixed:
         return claims, []
@@ -57,9 +57,9 @@ def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
 
 
 def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span], set[str]]:
-    """Part the claims into those that stand, and those that were announced and then called off.
+    """Separate the claims that were announced and then called off from those that stand.
 
-    The ids are those of the endings that did so: they tell of nothing else.
+    The third result holds the ids of the endings that called them off, which then concern nothing else.
     """
     standing: list[Claim] = []
     called_off: list[Span] = []
@@ -82,7 +82,7 @@ def _by_moment(ending: Ending) -> tuple[datetime, str]:
 
 
 def _settle(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
-    """Part the claims into those that hold from their start on, and those that another of the same start defeats."""
+    """Separate the claims that hold from their start on from those that another claim with the same start defeats."""
     kept: list[Claim] = []
     beaten: list[Span] = []
     for claim in sorted(claims, key=lambda c: c.weight, reverse=True):
@@ -101,10 +101,9 @@ def _defeats(winner: Claim, loser: Claim) -> bool:
 
 
 def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | None:
-    """Return the dated assertion that says otherwise of the moment at which an undated claim was made.
+    """Return the dated assertion that contradicts the moment at which an undated claim was made.
 
-    One with an open end reaches, by its own words, only to the moment at which it was said, and only when it speaks
-    of the present.
+    A dated claim with an open end is certain only up to its utterance, and only if it is in the present.
     """
     for other, span in covers:
         if not span.start <= claim.start < span.end or not closes(other, claim):
@@ -116,7 +115,7 @@ def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | 
 
 
 def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> Span:
-    """Return the span of a claim: until its own end, or what ends it first."""
+    """Return the span of a claim: until its own end, or the first thing that ends it."""
     ends: list[tuple[datetime, Assertion | None]] = [(claim.end, None)]
     for other in claims:
         if other.start > claim.start and closes(other, claim):
@@ -128,13 +127,13 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
         if late_enough and ending.ends(claim):
             ends.append((ending.at, ending.assertion))
     end, closer = min(ends, key=_soonest)
-    if end <= claim.start and closer is not None:  # nobody ever knew it to hold, so who was heard first is no matter
+    if end <= claim.start and closer is not None:  # never known to hold, so the order of learning doesn't matter
         closer = min((other for at, other in ends if at == end and other is not None), key=lambda other: other.id)
     return Span(claim.key, claim.start, end, claim.dated, (claim.assertion,), closer)
 
 
 def _soonest(end: tuple[datetime, Assertion | None]) -> tuple[datetime, datetime, str]:
-    """Order ends by time; of those at one time, a claim's own comes first, and then what was learned first."""
+    """Order ends by time; at the same time, the claim's own end comes first, then the one learned first."""
     moment, closer = end
     return (moment, BEGINNING, "") if closer is None else (moment, closer.created_at, closer.id)
 
@@ -153,7 +152,7 @@ def _place_endings(spans: Sequence[Span], endings: Iterable[Ending]) -> list[Spa
 
 
 def _home(ending: Ending, spans: Sequence[Span]) -> int | None:
-    """Return the number of the latest span that began before an ending of the same thing."""
+    """Return the index of the latest span that began before an ending of the same content."""
     own = [
         (span.start, -number)
         for number, span in enumerate(spans)
@@ -169,7 +168,7 @@ def _is_of(ending: Ending, span: Span) -> bool:
 
 
 def _past(ending: Ending, spans: Sequence[Span]) -> Span:
-    """Return the span of what is only known to be over: the free time before its end, nearest to it."""
+    """Return the span of a state that is only known to be over: the nearest free time before its end."""
     assert ending.meaning is not None
     key = (ending.assertion.predicate, ending.meaning, False)
     ghost = Claim(ending.assertion, ending.meaning, BEGINNING, ending.at, dated=False)
@@ -182,7 +181,7 @@ def _past(ending: Ending, spans: Sequence[Span]) -> Span:
 
 
 def _takes(span: Span, ghost: Claim) -> bool:
-    """Whether a span leaves no room at its time: another value of what has one at a time, or a denial."""
+    """Whether a span excludes the state at its time: by another value of a single-valued predicate, or by a denial."""
     predicate, meaning, negated = span.key
     if predicate != ghost.predicate:
         return False

@@ -1,4 +1,4 @@
-"""Checks of texts, names and counts that come from outside."""
+"""Validation of texts, names and counts from outside."""
 
 from typing import Any, Self
 
@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from chronomem.graph_schema.errors import InvalidInput, InvalidText
 
 MAX_TEXT = 100_000
-"""The longest text of one turn, in characters; longer ones are documents, to be cut up by who knows their parts."""
+"""The longest text of a turn, in characters; longer texts are documents, which the caller should split."""
 
 
 MAX_NAME = 512
@@ -19,9 +19,9 @@ def check_text(text: str, what: str = "text", *, limit: int = MAX_TEXT) -> str:
     if not isinstance(text, str):
         raise InvalidText(f"{what} must be a string, not {type(text).__name__} ({text!r:.80})")
     if not text.strip():
-        raise InvalidText(f"{what} is empty or blank ({text!r:.80}); give at least one character that shows")
+        raise InvalidText(f"{what} is empty or blank ({text!r:.80}); give at least one visible character")
     if len(text) > limit:
-        raise InvalidText(f"{what} has {len(text):,} characters, and {limit:,} is the most; cut it into parts")
+        raise InvalidText(f"{what} has {len(text):,} characters, and {limit:,} is the maximum; split it into parts")
     if "\0" in text:
         raise InvalidText(f"{what} holds a NUL character at position {text.index(chr(0))}; remove it")
     try:
@@ -35,13 +35,13 @@ def check_text(text: str, what: str = "text", *, limit: int = MAX_TEXT) -> str:
 
 
 def check_count(what: str, value: int) -> None:
-    """Raise `InvalidInput` where a number is no whole number from 0."""
+    """Raise `InvalidInput` if a value is not a whole number from 0."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise InvalidInput(f"{what} must be a whole number from 0, not {value!r:.60}")
 
 
 def check_name(name: str, what: str) -> str:
-    """Return an id or name that can be stored, with white space around it removed."""
+    """Return an id or name that can be stored, stripped of surrounding white space."""
     return check_text(name, what, limit=MAX_NAME).strip()
 
 
@@ -51,7 +51,7 @@ def is_name(what: str) -> AfterValidator:
 
 
 def invalid_input(error: ValidationError) -> InvalidInput:
-    """Return the first thing that pydantic found wrong as an error of ours, which names the field and the value."""
+    """Convert the first error of pydantic to an `InvalidInput` that names the field and the value."""
     first = error.errors()[0]
     if isinstance(cause := first.get("ctx", {}).get("error"), InvalidInput):
         return cause

@@ -1,4 +1,4 @@
-"""The data model: what the nodes of the graph hold, and how dialogue comes in.
+"""The data model: the contents of nodes, and the form in which dialogue is given.
 
 All times are aware; the graph stores them in UTC.
 """
@@ -20,15 +20,15 @@ class _Record(CheckedModel):
 
 
 class Turn(_Record):
-    """One thing that one person said, kept word for word.
+    """One utterance of one speaker, stored word for word.
 
     Attributes:
-        id: the caller's id, unique within the user; left out, a new one is made.
-        session: the conversation it belongs to; left out, the turns that follow each other closely are one.
+        id: the caller's id, unique within the user; if omitted, a new one is made.
+        session: the conversation it belongs to; if omitted, turns that follow each other closely form one.
         speaker: who said it.
-        role: "user", "assistant" or what else a chat format calls the speaker's part.
-        text: what was said.
-        said_at: when; a naive time is read in the user's timezone; left out, it is now.
+        role: "user", "assistant" or another role of a chat format.
+        text: the words.
+        said_at: time of utterance; a naive time is taken in the user's timezone; if omitted, it is now.
     """
 
     text: Annotated[str, AfterValidator(check_text)]
@@ -40,14 +40,14 @@ class Turn(_Record):
 
 
 class User(_Record):
-    """A person whose memories these are. All that is stored belongs to one user.
+    """A person whose memories these are. Everything stored belongs to one user.
 
     Attributes:
-        version: counted up by every transaction that writes for this user, and stamped on what it writes.
-        epoch: counted up by every deletion.
-        memory_epoch: as epoch, for memories that are deleted when they are made anew.
-        created_at: when the user was made, as ISO text in UTC.
-        timezone: the IANA name of the zone in which the calendar is cut and naive times are read.
+        version: incremented by every transaction that writes for this user, and stamped on what it writes.
+        epoch: incremented by every deletion.
+        memory_epoch: like `epoch`, for memories that are deleted in order to be rebuilt.
+        created_at: when the user was created, as ISO text in UTC.
+        timezone: the IANA name of the zone of the calendar and of naive times.
     """
 
     id: str
@@ -70,17 +70,17 @@ class User(_Record):
 
     @property
     def memory(self) -> str:
-        """What an index is of: another one after a deletion, and of another user who was given the name later."""
+        """The identity of the data that an index covers; it changes with each deletion, and with a recreated user."""
         return f"{self.created_at} {self.epoch}"
 
 
 class Session(_Record):
-    """Turns that were said in one go.
+    """Turns of one conversation.
 
     Attributes:
-        implicit: the caller named no session; it grew from turns that are close in time.
-        next_seq: the number that the next turn of this session gets.
-        last_turn: the id of the turn that comes last in it.
+        implicit: True if the caller named no session and it was formed from turns close in time.
+        next_seq: the sequence number of the session's next turn.
+        last_turn: the id of the session's last turn.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Names of entities, and the ids that follow from them."""
+"""Names of entities, and the ids derived from them."""
 
 import re
 import unicodedata
@@ -19,11 +19,11 @@ ROLE_NAMES = {
     "bestie": "best friend", "bff": "best friend", "fam": "family", "puppy": "dog", "pup": "dog", "doggo": "dog",
     "kitten": "cat", "kitty": "cat", "bunny": "rabbit", "coworker": "colleague", "neighbour": "neighbor",
 }  # fmt: skip
-"""Roles that go by several words, and the one by which whoever has them is named: "Ann's mom" is Ann's mother."""
+"""Canonical words for roles with several names: "Ann's mom" is Ann's mother."""
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text without case, punctuation and possessive endings; a text without words as it is."""
+    """Return the words of a text without case, punctuation and possessive endings; the text itself if it has none."""
     plain = unicodedata.normalize("NFKC", text).casefold()
     return _WORD.findall(_POSSESSIVE.sub("", plain)) or [plain.strip()]
 
@@ -50,7 +50,7 @@ def _without_first(left_out: Collection[str], words: list[str]) -> str:
 
 
 def entity_id(name: str) -> str:
-    """Return the id of the entity that is first known by a name; who speaks under a name is the entity of that name."""
+    """Return the id of the entity first known by a name; a speaker is the entity with the speaker's name."""
     return f"entity:{normalise(name)}"
 
 

@@ -1,4 +1,4 @@
-"""What belongs together in a dialogue: what one side says, and what is answered."""
+"""Exchanges of a dialogue: the words of one side with the answers to them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from chronomem.graph_schema.model.times import utc_text, utc_time
 
 
 class Said(Protocol):
-    """Something that somebody said."""
+    """Something with a speaker."""
 
     @property
     def speaker(self) -> str: ...
@@ -20,8 +20,9 @@ T = TypeVar("T", bound=Said)
 
 
 def exchanges_of(turns: Iterable[T]) -> Iterator[list[T]]:
-    """Cut the turns of one session, in their order, into exchanges: each ends where the side that began it speaks
-    again after an answer.
+    """Split the turns of one session, in their order, into exchanges.
+
+    An exchange ends when the side that began it speaks again after an answer.
     """
     current: list[T] = []
     for turn in turns:
@@ -40,7 +41,7 @@ Key = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class TurnPlace:
-    """Where a turn stands."""
+    """The place of a turn in the dialogue."""
 
     id: str
     session: str
@@ -53,7 +54,7 @@ class TurnPlace:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One side's turns with the answers to them, without their words."""
+    """The turns of one side with the answers to them, without their words."""
 
     places: tuple[TurnPlace, ...]
 
@@ -72,7 +73,7 @@ class Exchange:
 
 
 def cut(places: Iterable[TurnPlace]) -> Iterator[Exchange]:
-    """Cut the turns of one session, in their order, into exchanges."""
+    """Split the turns of one session, in their order, into exchanges."""
     return (Exchange(tuple(own)) for own in exchanges_of(places))
 
 
@@ -90,7 +91,7 @@ def in_order(sessions: Iterable[Sequence[Exchange]]) -> list[Exchange]:
 
 
 def place_of(row: Mapping[str, Any]) -> TurnPlace:
-    """Return where a turn stands from its row."""
+    """Return the place of a turn from its row."""
     return TurnPlace(
         id=row["id"],
         session=row["session"],

@@ -1,7 +1,7 @@
 """The calendar tree: days within weeks within months within years, each a half-open interval.
 
-A parent's interval contains its children's. Calendar weeks straddle months, so a week is clipped at the first and
-last day of a month: the days around a month's end belong to two week nodes, one in each month.
+A parent's interval contains its children's. Calendar weeks straddle months, so a week is clipped at the first and last
+day of a month: the days around the end of a month belong to two week nodes, one in each month.
 """
 
 from calendar import monthrange
@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from chronomem.graph_schema.errors import InvalidTime
 
 FIRST_YEAR, LAST_YEAR = 2, 9998
-"""The years that can be stored: a year on each side is left, so that every period has two ends in any zone."""
+"""The supported years: one year is spared at each end, so that every period has two ends in any timezone."""
 
 
 class Grain(StrEnum):
@@ -41,7 +41,7 @@ class CalendarPeriod:
 
 
 def check_supported(moment: datetime) -> datetime:
-    """Return an aware moment in UTC; raise `InvalidTime` outside the years that can be stored."""
+    """Return an aware moment in UTC; raise `InvalidTime` outside the supported years."""
     try:
         utc = moment.astimezone(UTC)
     except OverflowError:
@@ -85,7 +85,7 @@ def branch(day: date, zone: ZoneInfo) -> tuple[CalendarPeriod, CalendarPeriod, C
 
 
 def path_from(period_id: str, zone: ZoneInfo) -> tuple[CalendarPeriod, ...]:
-    """Return the path in the tree that begins at the period of an id, and ends at its year.
+    """Return the path in the tree from the period with an id up to its year.
 
     Raises:
         InvalidTime: no period has this id.

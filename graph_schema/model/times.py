@@ -1,4 +1,4 @@
-"""Times and timezones that come from outside, and times as the graph stores them."""
+"""Times and timezones from outside, validated, and times as the graph stores them."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
@@ -13,7 +13,7 @@ Clock = Callable[[], datetime]
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return the timezone of an IANA name; raise `InvalidTime` where there is none."""
+    """Return the timezone of an IANA name; raise `InvalidTime` if there is none."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -21,10 +21,10 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def read_time(value: datetime | str, zone: tzinfo, what: str = "said_at") -> datetime:
-    """Return a time in UTC. A naive time is read in `zone`; strings are ISO 8601.
+    """Return a time in UTC. A naive time is taken in `zone`; strings are ISO 8601.
 
-    Of a local time that the end of daylight saving repeats, the first is taken; one that its beginning skips is
-    moved on by the hour that was skipped.
+    A local time that the end of daylight saving repeats is taken as the first of the two; one that its beginning skips
+    is moved on by the skipped hour.
 
     Raises:
         InvalidTime: not a time, or outside the supported years.

@@ -1,7 +1,7 @@
 """Embeddings as the graph stores them: little-endian float16 bytes.
 
-As bytes a vector is written five times and read eight times faster than as a list of floats, and half-precision
-loses nothing that a ranking would notice.
+A vector of bytes is written five times and read eight times faster than a list of floats, and the loss of half
+precision doesn't affect a ranking.
 """
 
 from collections.abc import Sequence

@@ -29,7 +29,7 @@ class CommandLine:
     def start(self, *arguments: str, **env: str) -> subprocess.Popen[str]:
         own = {name: value for name, value in os.environ.items() if not name.startswith("CHRONOMEM_")}
         look = {"COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-        source = {"PYTHONPATH": str(Path(chronomem.__file__).parents[1])}
+        source = {"PYTHONPATH": str(Path(chronomem.__file__).parents[1]), "CHRONOMEM_LINGER": "0"}
         return subprocess.Popen(
             [*COMMAND, *arguments],
             cwd=self.folder,

@@ -53,7 +53,7 @@ class Service:
 def environment() -> dict[str, str]:
     """Return the environment of a process that finds the package and is steered by nothing else."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("CHRONOMEM_")}
-    return own | {"PYTHONPATH": str(Path(chronomem.__file__).parents[1])}
+    return own | {"PYTHONPATH": str(Path(chronomem.__file__).parents[1]), "CHRONOMEM_LINGER": "0"}
 
 
 @contextmanager

@@ -50,6 +50,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model_server: FakeMo
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith(("CHRONOMEM_", "OPENAI_"))]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("CHRONOMEM_LINGER", "0")
     model_server.answer_with(lambda _: {"e": [], "f": []})
     turn = {"text": "Ann lives in Porto.", "speaker": "Bo", "said_at": "2023-02-01T10:00:00Z", "id": "t1"}
     told = {"id": "c", "user": "u1", "turns": [turn]}
@@ -129,8 +130,8 @@ def test_the_pages_become_a_site_that_fetches_nothing(tmp_path: Path) -> None:
         timeout=120,
     )
     assert built.returncode == 0, built.stdout + built.stderr
-    site = list((tmp_path / "site").glob("*.html"))
-    assert {"index.html", "cypher.html", "concepts.html"} <= {path.name for path in site}
+    site = list((tmp_path / "site").rglob("*.html"))
+    assert {"index.html", "cypher.html", "concepts.html", "memory.html"} <= {path.name for path in site}
     for path in site:
         fetched = re.findall(
             r'<(?:script|link|img)[^>]*?(?:src|href)="(https?:[^"]*)"', path.read_text(encoding="utf-8")

@@ -113,7 +113,7 @@ def test_cypher_gives_tables_and_graphs_and_keeps_queries(page: Page) -> None:
 def test_the_console_refuses_to_write_and_says_what_is_wrong(page: Page) -> None:
     page.open("demo", "Cypher")
     for query, words in (
-        ("CREATE (n:Turn)", "refused to write through a read-only door"),
+        ("CREATE (n:Turn)", "refused to write in a read-only query"),
         ("MATCH (n RETURN n", "Syntax error"),
         (" ", "query is empty"),
     ):

@@ -60,6 +60,12 @@ READS_OF_MORE_THAN_THE_GRAPH = {
     "settings": "CALL dbms.listConfig() YIELD name RETURN name",
     "database users": "SHOW USERS",
     "caches": "CALL db.clearQueryCaches()",
+    "a procedure in a list": "RETURN [x IN [1] | COLLECT { CALL dbms.listConfig() YIELD name RETURN name }] AS x",
+    "a procedure in a predicate": "RETURN any(x IN [1] WHERE EXISTS { CALL `dbms`.listConfig() RETURN 1 }) AS x",
+    "a procedure, disguised": "RETURN COUNT { CA\\u004cL/**/dbms . listConfig() YIELD name RETURN name } AS x",
+    "what others run": "SHOW TRANSACTIONS",
+    "what others run, disguised": "/* MATCH */ SH\\u004fW // RETURN\n TRANSACTIONS",
+    "ending what others run": "TERMINATE TRANSACTIONS 'neo4j-transaction-1'",
 }
 
 
@@ -113,6 +119,12 @@ def test_a_value_that_no_database_takes_is_named_and_the_next_query_runs(
     with pytest.raises(InvalidInput, match="surrogate"):
         stored.forget(user=user, turn_ids=["\udc80"])
     assert list(stored.cypher("RETURN 1 AS one")) == [{"one": 1}]
+
+
+def test_a_value_of_a_type_that_cypher_lacks_is_named(stored: Memory) -> None:
+    for odd in (object(), {1, 2}, [object()]):
+        with pytest.raises(InvalidInput, match="which Cypher doesn't know"):
+            stored.cypher("RETURN $odd", odd=odd)
 
 
 def test_what_the_database_says_is_told_without_its_codes(stored: Memory, user: str) -> None:

@@ -145,13 +145,13 @@ def test_reading_all_of_a_user_goes_by_an_index(connect: Open, label: str) -> No
 def test_turns_that_the_first_version_stored_are_read(connect: Open) -> None:
     async def forget_the_queue() -> None:
         store = GraphStore(await connect())
-        unread = await store.read("list_unread", user="u", limit=1_000)
+        unread = await store.read("list_unread", user="u", limit=1_000, now="9999", extractor="1")
         await store.write(lambda tx: tx.run("finish_unread", user="u", ids=[row["id"] for row in unread]))
         await store.close()
 
     async def queued_and_stored() -> tuple[list[str], list[str]]:
         store = GraphStore(await connect())
-        queued = await store.read("list_unread", user="u", limit=1_000)
+        queued = await store.read("list_unread", user="u", limit=1_000, now="9999", extractor="1")
         stored = await store.read("read_turns", user="u")
         await store.close()
         return sorted(turn for row in queued for turn in row["turns"]), sorted(row["id"] for row in stored)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from chronomem import Memory, Turn
-from chronomem.engine.extraction.queue import LEASE, ExtractionQueue
+from chronomem.engine.extraction.queue import LEASE, ExtractionQueue, turns_of
 
 NOW = datetime(2023, 6, 20, 12, tzinfo=UTC)
 
@@ -27,18 +27,18 @@ def fill(memory: Memory, user: str, entries: int) -> None:
 def test_what_one_has_claimed_no_other_takes(memory: Memory, user: str) -> None:
     fill(memory, user, 2)
     run, store = memory._loop.run, memory._memory._store  # no public way leads to the queue
-    one, other = ExtractionQueue(store, Clock()), ExtractionQueue(store, Clock())
+    one, other = ExtractionQueue(store, Clock(), "1"), ExtractionQueue(store, Clock(), "1")
     first, second = run(one.claim(user)), run(other.claim(user))
     assert first is not None
     assert second is not None
     assert not first.keys() & second.keys()
-    assert sum(len(turns) for turns in (*first.values(), *second.values())) == 400
+    assert len(turns_of(first)) + len(turns_of(second)) == 400
 
 
 def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
     run, store = memory._loop.run, memory._memory._store
-    one, other = ExtractionQueue(store, Clock()), ExtractionQueue(store, Clock())
+    one, other = ExtractionQueue(store, Clock(), "1"), ExtractionQueue(store, Clock(), "1")
     first = run(one.claim(user))
     run(one.release())
     assert run(other.claim(user)) == first
@@ -48,7 +48,7 @@ def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
 def test_what_a_silent_worker_has_claimed_is_taken_over(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
     run, store, clock = memory._loop.run, memory._memory._store, Clock()
-    first = run(ExtractionQueue(store, clock).claim(user))
+    first = run(ExtractionQueue(store, clock, "1").claim(user))
     clock.now += LEASE + timedelta(seconds=1)
-    assert run(ExtractionQueue(store, clock).claim(user)) == first
+    assert run(ExtractionQueue(store, clock, "1").claim(user)) == first
     assert memory.consolidate(user=user).turns == 200

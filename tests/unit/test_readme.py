@@ -1,5 +1,6 @@
 """The README keeps its promises to people and to CI, and the package exports what it says."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -59,9 +60,26 @@ def test_every_package_is_listed_for_the_wheel() -> None:
     assert set(project["tool"]["setuptools"]["packages"]) == found
 
 
+def errors() -> set[str]:
+    return {
+        name for name in PUBLIC if isinstance(value := getattr(chronomem, name), type) and issubclass(value, Exception)
+    }
+
+
 def test_every_public_error_is_explained() -> None:
     page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
-    errors = [
-        name for name in PUBLIC if isinstance(value := getattr(chronomem, name), type) and issubclass(value, Exception)
-    ]
-    assert [name for name in errors if f"`{name}`" not in page] == []
+    assert [name for name in errors() if f"`{name}`" not in page] == []
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "reference").glob("*.md")]
+    shown = {line.removeprefix("::: ") for page in pages for line in page.splitlines() if line.startswith("::: ")}
+    assert "chronomem.graph_schema.errors" in shown, "which shows every error"
+    assert sorted(name for name in PUBLIC - errors() if f"chronomem.{name}" not in shown) == []
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    assert headings[1].split(" - ")[0] == chronomem.__version__
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+ - \d{4}-\d{2}-\d{2}", heading) for heading in headings[1:])

@@ -35,6 +35,7 @@ from chronomem.engine.interfaces.cli.commands import (
     serve,
     split_entity,
     stats,
+    stop,
     table,
     timeline,
     topics,
@@ -59,7 +60,7 @@ _COMMANDS = (
     *(demo, ingest, add, consolidate, recall, ask),
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, table, stats, usage, users, create_user),
-    *(doctor, export, load, backup, restore),
+    *(doctor, export, load, backup, restore, stop),
     *(serve, mcp, explore),
 )
 for command in _COMMANDS:

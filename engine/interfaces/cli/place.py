@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from chronomem.engine.interfaces.cli.driver import load_driver
+from chronomem.engine.interfaces.cli.warmth import linger_s
 from chronomem.graph_schema.errors import FolderUnusable
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.async_memory import AsyncMemory
     from chronomem.engine.memory.memory import Memory
     from chronomem.engine.settings import Settings
+    from chronomem.graph_schema.embedded import EmbeddedSettings
 
 _PANEL = "Where the memory is"
-_DEFAULT_FOLDER = Path("memory")
+DEFAULT_FOLDER = Path("memory")
 
-_Folder = Annotated[
+Folder = Annotated[
     Path,
     typer.Option(
         "--folder", envvar="CHRONOMEM_FOLDER", rich_help_panel=_PANEL, help="Folder of the embedded database."
@@ -62,15 +64,16 @@ _Database = Annotated[
 
 @dataclass(frozen=True)
 class Place:
-    """A folder, or a server where there is a `uri`."""
+    """A folder, or a server where there is a `uri`. One that `is_temporary` is deleted after the command."""
 
     folder: Path
     uri: str | None = None
     auth: tuple[str, str] | None = None
     database: str | None = None
+    is_temporary: bool = False
 
     def open(self, *, new: bool = False, **settings: Any) -> "Memory":
-        """Open the memory there.
+        """Open the memory there. Its embedded database stays for the next command.
 
         Args:
             new: it may begin with this command; otherwise a folder that isn't there is an error and not made.
@@ -79,14 +82,14 @@ class Place:
         load_driver()
         from chronomem.engine.memory.memory import Memory
 
-        chosen = _settings(settings)
+        chosen = _settings({"embedded": self._embedded()} | settings)
         if self.uri is not None:
             return Memory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
         self._check_folder(new)
         return Memory.open(self.folder, settings=chosen)
 
     async def open_async(self, *, new: bool = False, **settings: Any) -> "AsyncMemory":
-        """Open the memory there for the event loop that runs; otherwise as `open`."""
+        """Open the memory there for the event loop that runs; otherwise as `open`, but nothing stays."""
         load_driver()
         from chronomem.engine.memory.async_memory import AsyncMemory
 
@@ -95,6 +98,12 @@ class Place:
             return await AsyncMemory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
         self._check_folder(new)
         return await AsyncMemory.open(self.folder, settings=chosen)
+
+    def _embedded(self) -> "EmbeddedSettings":
+        from chronomem.graph_schema.embedded import EmbeddedSettings
+
+        seconds = 0.0 if self.is_temporary else linger_s(os.environ)
+        return EmbeddedSettings(keep_warm_s=seconds, java_cache="make" if seconds else "use")
 
     def _check_folder(self, new: bool) -> None:
         if not new and not self.folder.exists():
@@ -132,7 +141,7 @@ def takes_place(command: Callable[..., None]) -> Callable[..., None]:
     own = list(inspect.signature(command).parameters.values())[1:]
     keyword = inspect.Parameter.KEYWORD_ONLY
     shared = [
-        inspect.Parameter("folder", keyword, default=_DEFAULT_FOLDER, annotation=_Folder),
+        inspect.Parameter("folder", keyword, default=DEFAULT_FOLDER, annotation=Folder),
         inspect.Parameter("uri", keyword, default=None, annotation=_Uri),
         inspect.Parameter("auth_user", keyword, default=None, annotation=_AuthUser),
         inspect.Parameter("auth_password", keyword, default=None, annotation=_AuthPassword),

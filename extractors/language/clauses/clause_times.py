@@ -1,4 +1,4 @@
-"""Which of the times that an expression may mean fits its clause: "moving in August" is ahead, whenever it is said."""
+"""Choose the reading of a time expression that fits its clause: "moving in August" is always ahead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ _SCHEDULED = {
     "start", "begin", "open", "turn", "leave", "fly", "arrive", "finish", "end", "graduate", "retire", "move", "close",
     "return", "have",
 }  # fmt: skip
-"""Verbs that tell in the present what is to be: "I turn 40 in July"."""
+"""Verbs whose present tense tells the future: "I turn 40 in July"."""
 _PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A time expression (see `TimeExpression`) with the bounds that its clause tells it has."""
+    """A time expression (see `TimeExpression`) with the bounds that its clause gives it."""
 
     start: datetime | None
     end: datetime | None
@@ -32,7 +32,7 @@ class Meant:
 def time_meant(
     tree: SyntaxTree, clause: Clause, inner: Sequence[TimeExpression], said_at: datetime | None
 ) -> TimeExpression | None:
-    """The time that holds for a clause, of the expressions that stand in it; None where none does."""
+    """Return the time of a clause, out of the expressions inside it; None if no expression applies."""
     lengths = [time for time in inner if time.kind == LENGTH]
     if lengths and clause.perfect:
         return lengths[0]
@@ -44,13 +44,13 @@ def time_meant(
 
 
 def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bool:
-    """Whether it only says that the clause is about now, and goes on: "I smoke these days"."""
+    """Whether the expression only says that the clause is true now and goes on: "I smoke these days"."""
     behind = time.kind == "vague" and time.start is not None and time.start < said_at
     return behind and clause.tense == "present" and not clause.perfect
 
 
 def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime) -> TimeExpression:
-    """The expression, with what is ahead for its bounds where the clause looks ahead and they lie behind."""
+    """Return the expression with bounds in the future if its clause looks ahead but its bounds lie in the past."""
     if time.end is None or time.end > said_at or not _looks_ahead(tree, clause, time):
         return time
     ahead = [other for other in time.alternatives if other.end is not None and other.end > said_at]

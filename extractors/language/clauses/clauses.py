@@ -1,7 +1,7 @@
-"""Cut a parsed turn into clauses, and say of each who its subject is and whether it states anything.
+"""Split a parsed turn into clauses, with their subjects, and keep those that state something.
 
-Left out, because they state nothing: questions, clauses under "if", wishes about what would be, words in
-quotation marks, what third parties are said to have said, and what is marked as a joke.
+Clauses that state nothing are dropped: questions, conditions under "if", wishes in the conditional, quotations,
+reported speech of third parties, and jokes that are marked as such.
 """
 
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 CONDITIONS = {"if", "unless", "whether"}
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
 _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
-"""Verbs of "since we last talked", which tells nothing."""
+"""Verbs of "since we last talked", which is no information."""
 _DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
-"""Verbs whose "if" means "whether" and makes no condition."""
+"""Verbs whose "if" means "whether" and introduces no condition."""
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
 _JOKES = {"kidding", "jk", "joking", "/s"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
@@ -24,15 +24,15 @@ _BARE_FIRST = {
     "wish", "hope", "love", "miss", "appreciate", "feel", "need", "want", "guess", "think", "understand", "thank",
     "enjoy", "hate", "like", "wonder", "plan", "bet",
 }  # fmt: skip
-"""Verbs that stand without a subject in a statement by the speaker more often than in a command."""
+"""Verbs that occur without a subject in the speaker's statements more often than in commands."""
 NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}
-"""Without a subject these judge a thing ("Good to hear") more often than they tell a feeling."""
+"""Words that, without a subject, judge a thing ("Good to hear") more often than they tell a feeling."""
 _HARDLY = {"almost", "nearly"}
 _LOOSELY = {"basically", "practically", "virtually"}
-"""Adverbs of comparisons: nobody is "basically married to" a laptop."""
+"""Adverbs of comparison: nobody is "basically married to" a laptop."""
 _REVEALING = {("turn", "out"), ("find", "out")}
 _HELD = {"think", "guess", "believe"}
-"""Verbs under which a favourite is told all the same: "I think my favourite band is …"."""
+"""Verbs whose content may still name a favourite: "I think my favourite band is …"."""
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
 _QUOTE_MARKS = {'"', "“", "”"}
 _INTERJECTION_DEPS = ("discourse", "vocative", "punct", "cc", "reparandum")
@@ -44,13 +44,13 @@ class Clause:
 
     Attributes:
         head: its verb, or the adjective or noun of "she is a nurse".
-        subject: token of its own subject, or None where it is shared, dropped or commanded.
-        reference: whom or what the subject names, or None where that isn't known.
+        subject: the token of its own subject, or None if the subject is shared, dropped or that of a command.
+        reference: the entity that the subject names, or None if unknown.
         kind: "statement", "command" ("Keep going!"), "feeling" ("So proud of you!") or "quality" ("Not vegan anymore").
         auxiliaries: tokens that belong to the verb: auxiliaries and copula.
         negated, modality, tense, ended: as in an assertion.
-        perfect: "has lived", "have been working": goes on where it is a state.
-        inherited: whether the subject is that of the clause before.
+        perfect: "has lived", "have been working": still true if it is a state.
+        inherited: whether the subject is that of the preceding clause.
     """
 
     head: int
@@ -67,8 +67,12 @@ class Clause:
     dropped: bool = False
 
 
+_LONGEST = 400
+"""Tokens of a sentence; a longer one is a list, a link or a paste, and nobody's statement."""
+
+
 def find_clauses(resolver: Resolver) -> list[Clause]:
-    """The clauses of a turn that state something, in the order of their heads."""
+    """Return the clauses of a turn that state something, in the order of their heads."""
     tree = resolver.tree
     quoted = _quoted_tokens(tree)
     joking = [_is_joke(tree, sentence) for sentence in tree.sentences]
@@ -76,7 +80,7 @@ def find_clauses(resolver: Resolver) -> list[Clause]:
     for number, sentence in enumerate(tree.sentences):
         follows = number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1)
         led = number > 0 and joking[number - 1] and _is_short(tree, number - 1)
-        if joking[number] or follows or led:
+        if joking[number] or follows or led or sentence[1] - sentence[0] > _LONGEST:
             continue
         for root in range(*sentence):
             if tree.heads[root] == root:
@@ -87,7 +91,7 @@ def find_clauses(resolver: Resolver) -> list[Clause]:
 
 
 def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clause]) -> None:
-    """Clauses with "I" or "we" that hang deeper: on a noun by mistake, or on "getting" of "thinking of getting"."""
+    """Find nested clauses with "I" or "we": under a noun by mistake, or under "getting" of "thinking of getting"."""
     tree = resolver.tree
     seen = {clause.head for clause in found}
     for head in range(*sentence):
@@ -116,7 +120,7 @@ def _under_condition(tree: SyntaxTree, token: int) -> bool:
 
 
 def _is_joke(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
-    """Whether a sentence says that it isn't meant: "just kidding", "yeah right"."""
+    """Whether a sentence says that it isn't serious: "just kidding", "yeah right"."""
     words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
     return bool(_JOKES & set(words)) or words[:2] in (["yeah", "right"], ["as", "if"], ["oh", "sure"])
 
@@ -127,7 +131,7 @@ def _is_short(tree: SyntaxTree, number: int) -> bool:
 
 
 def _quoted_tokens(tree: SyntaxTree) -> set[int]:
-    """Tokens between quotation marks."""
+    """Return the tokens between quotation marks."""
     quoted: set[int] = set()
     opened: int | None = None
     for i, word in enumerate(tree.words):
@@ -143,7 +147,7 @@ def _quoted_tokens(tree: SyntaxTree) -> set[int]:
 def _visit(
     resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[int, int], found: list[Clause]
 ) -> None:
-    """Read the clause under `head`, then the ones that hang on it."""
+    """Add the clause under `head`, then the clauses that depend on it."""
     tree = resolver.tree
     if _is_conditional(tree, head):
         return
@@ -190,7 +194,7 @@ def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
 
 
 def _is_conditional(tree: SyntaxTree, head: int) -> bool:
-    """Whether the clause is, or hangs on, a condition."""
+    """Whether the clause is a condition, or depends on one."""
     if any(tree.lower[i] in CONDITIONS for i in tree.having(head, "mark")):
         return True
     if tree.lemmas[head] in _DOUBTS:
@@ -207,7 +211,7 @@ def _is_hypothetical(tree: SyntaxTree, head: int) -> bool:
 
 
 def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) -> bool:
-    """Whether the clause asks: its sentence ends in "?", or it begins with its auxiliary."""
+    """Whether the clause is a question: its sentence ends in "?", or it begins with its auxiliary."""
     end = sentence[1] - 1
     while end > sentence[0] and not tree.words[end][0].isalnum() and tree.words[end][0] not in "?!.":
         end -= 1
@@ -227,7 +231,7 @@ def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) ->
 
 
 def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[int, int]) -> Clause | None:
-    """The clause under `head`, or None where it states nothing."""
+    """Return the clause under `head`, or None if it states nothing."""
     tree = resolver.tree
     auxiliaries = tuple(tree.having(head, "aux", "aux:pass", "cop"))
     expletive = tree.child(head, "expl")
@@ -255,28 +259,28 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
         if tree.lower[subject] == "mine":
-            return base  # something of the speaker's, and not the speaker
+            return base  # a possession of the speaker's, and not the speaker
         joined = (i for i in tree.subtree(subject) if tree.full_deps[i] == "conj")
         others = (*joined, *tree.having(head, "nsubj"))
-        first = next((i for i in others if tree.lower[i] == "i"), subject)  # "Max and I" are the speaker at least
+        first = next((i for i in others if tree.lower[i] == "i"), subject)  # "Max and I" includes the speaker, at least
         return replace(base, reference=resolver.resolve(first))
     if expletive is not None:
         return replace(base, subject=expletive) if tree.child(head, "cop") is not None else None
     if parent is not None and parent.kind == "statement" and tree.is_verb(head):
         if tree.tags[head] == "VB" and not auxiliaries and tree.tags[parent.head] == "VBZ":
-            return None  # it belongs to a verb further inside: "my dad thinks I should stay and move in"
+            return None  # the subject belongs to an inner verb: "my dad thinks I should stay and move in"
         return _inherit(tree, base, parent)
     return _without_subject(resolver, base, sentence)
 
 
 def _is_comparison(tree: SyntaxTree, head: int) -> bool:
-    """Whether it only came near: "I almost bought a boat", "I'm basically married to my laptop"."""
+    """Whether it is only an approximation: "I almost bought a boat", "I'm basically married to my laptop"."""
     adverbs = {tree.lower[i] for i in tree.having(head, "advmod") if i < head}
     return bool(adverbs & _HARDLY) or (bool(adverbs & _LOOSELY) and tree.child(head, "cop", "aux:pass") is not None)
 
 
 def _inherit(tree: SyntaxTree, clause: Clause, parent: Clause) -> Clause:
-    """A clause that shares the subject of the one before, and its auxiliaries where it has none."""
+    """Share the subject of the preceding clause, and its auxiliaries if this clause has none."""
     bare = tree.tags[clause.head] in ("VB", "VBN", "VBG") and not clause.auxiliaries
     return replace(
         clause,
@@ -289,7 +293,7 @@ def _inherit(tree: SyntaxTree, clause: Clause, parent: Clause) -> Clause:
 
 
 def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, int]) -> Clause | None:
-    """A statement by the speaker that leaves "I" out, a command, or a feeling."""
+    """Interpret a clause without a subject: a statement by the speaker that omits "I", a command, or a feeling."""
     tree, head = resolver.tree, clause.head
     speaker = Reference(resolver.speaker, "person", confidence=0.8)
     tag, lemma = tree.tags[head], tree.lemmas[head]
@@ -300,7 +304,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     if clause.auxiliaries and tree.lower[min(clause.auxiliaries)] in ("do", "don't", "let"):
         return replace(clause, kind="command") if clause.negated else None
     if any(tree.lower[i] in ("me", "us") for i in tree.having(head, "obj", "iobj")):
-        return replace(clause, dropped=True) if tag in ("VBD", "VBZ") else None  # "Made me proud": it did
+        return replace(clause, dropped=True) if tag in ("VBD", "VBZ") else None  # "Made me proud": of a third person
     if tag in ("VBD", "VBN", "VBG", "VBP") or (clause.auxiliaries and tag == "VB"):
         if tag in ("VBN", "VBG") and not _opens(tree, head, sentence):
             return None
@@ -321,7 +325,7 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
 
 
 def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:
-    """Whether nothing but interjections, names, adverbs and punctuation stands before the verb."""
+    """Whether only interjections, names, adverbs and punctuation precede the verb."""
     start, _ = tree.extent(head)
     start = max(start, sentence[0])
     return all(
@@ -333,7 +337,7 @@ def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:
 
 
 def _modality(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Modality | None:
-    """In which way the clause is so; None for what would be, which states nothing."""
+    """Return the modality of the clause; None for the conditional, which states nothing."""
     for i in auxiliaries:
         word = tree.lower[i]
         if word in ("will", "'ll", "wo", "shall", "gonna", "ll"):
@@ -364,7 +368,7 @@ def _tense(tree: SyntaxTree, head: int, auxiliaries: tuple[int, ...]) -> Tense:
 
 
 def _is_perfect(tree: SyntaxTree, auxiliaries: tuple[int, ...]) -> bool:
-    """Whether it goes on until now: "has lived", or "been living" with nothing before it."""
+    """Whether the state goes on until now: "has lived", or "been living" without an auxiliary."""
     having = [tree.lower[i] for i in auxiliaries if tree.lemmas[i] == "have"]
     return having[0] != "had" if having else any(tree.lower[i] == "been" for i in auxiliaries)
 

@@ -1,12 +1,14 @@
 """Find the named entities of a turn.
 
-A span of the entity recogniser and a run of proper-noun tags are both evidence of a name. A capital at the
-start of a sentence is none ("Hiking is fun"), so a lone word there needs more: a known speaker, or a
-proper-noun tag with a known first name or place, a second appearance further inside, or a verb that a person does.
+A span of the entity recogniser and a run of proper-noun tags are both evidence of a name. A capital at the start of a
+sentence is no evidence ("Hiking is fun"), so a single word there needs more: it is a known speaker, or has a
+proper-noun tag and is a known first name or place, occurs again inside a sentence, or is the subject of a verb for
+people.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Levenshtein
@@ -24,7 +26,7 @@ TYPE_OF_LABEL: dict[str, EntityType] = {
     "PERSON": "person", "ORG": "organization", "LOC": "location", "GPE": "location", "FAC": "location",
     "EVENT": "event", "PRODUCT": "product", "WORK_OF_ART": "work", "MISC": "other", "NORP": "other",
 }  # fmt: skip
-"""Entity types of the labels of our pipeline and of the `en_core_web` ones; other labels are no entities."""
+"""Entity types of the labels of our pipeline and of the `en_core_web` ones; other labels are not entities."""
 
 _NOT_LABELS = {"DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "LANGUAGE"}
 _CALENDAR = {
@@ -37,9 +39,9 @@ _NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks",
           "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy",
           "tv"}  # fmt: skip
 _SHORTEST_CALL, _LONGEST_CALL = 3, 4
-"""How many letters of a name make a short form of it that needs no call to be understood."""
+"""Lengths in letters of a name's beginning that can stand for it without being used as a vocative."""
 _LEAST_MISSPELT = 5
-"""How long a speaker's name has to be for another that differs by one letter to be a slip."""
+"""Least length of a speaker's name for which another name, one letter away, counts as a misspelling."""
 _QUOTES = {'"', "“", "”"}
 _WORK_CUES = {"book", "movie", "film", "novel", "song", "album", "series", "show", "painting", "poem", "read", "watch"}
 _ORGANIZATION_ENDS = {
@@ -55,10 +57,26 @@ _WHERE = {"in", "to", "from", "at", "near", "around", "of", "through", "across"}
 _EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
 
 
+class _Labels:
+    """The labels of a document's entity spans, which are in order and don't overlap."""
+
+    def __init__(self, of: dict[tuple[int, int], str]) -> None:
+        self.spans = [*of]
+        self._labels = [*of.values()]
+        self._ends = [end for _, end in of]
+
+    def near(self, first: int, last: int) -> Iterator[tuple[tuple[int, int], str]]:
+        """Yield the spans that share a token with these tokens, and their labels."""
+        for number in range(bisect_right(self._ends, first), len(self.spans)):
+            if self.spans[number][0] >= last:
+                break
+            yield self.spans[number], self._labels[number]
+
+
 def find_mentions(doc: "Doc", tree: SyntaxTree, known_people: Sequence[str]) -> list[Mention]:
-    """The names in the text, in order, without overlap."""
+    """Return the names in the text, in order, without overlap."""
     people = {alias: name for name in known_people for alias in _aliases(name)}
-    labels = {(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS}
+    labels = _Labels({(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS})
     mentions = [Mention(a, b, tree.text[a:b], tree.text[a:b].rstrip(".,!?"), "work") for a, b in _titles(tree)]
     covered = list(mentions)
     for first, last in _candidates(tree, labels, people):
@@ -77,7 +95,7 @@ def find_mentions(doc: "Doc", tree: SyntaxTree, known_people: Sequence[str]) -> 
 
 
 def _join_regions(tree: SyntaxTree, mentions: list[Mention]) -> list[Mention]:
-    """Take "Lisbon, Portugal" as one place; "Paris, Rome and Oslo" stay three."""
+    """Merge "Lisbon, Portugal" into one place; "Paris, Rome and Oslo" stay three."""
     joined: list[Mention] = []
     for mention in mentions:
         before = joined[-1] if joined else None
@@ -90,7 +108,7 @@ def _join_regions(tree: SyntaxTree, mentions: list[Mention]) -> list[Mention]:
 
 
 def _is_region_of(tree: SyntaxTree, town: Mention, region: Mention) -> bool:
-    """Whether a place after a comma says where the one before it lies: no list, and nobody who is called."""
+    """Whether a place after a comma locates the place before it, and is neither a list item nor a vocative."""
     if town.type != "location" or region.type != "location" or "," in town.name:
         return False
     if tree.text[town.end : region.start].strip(" ") != "," or region.name not in places():
@@ -104,7 +122,7 @@ def _is_region_of(tree: SyntaxTree, town: Mention, region: Mention) -> bool:
 
 
 def _called(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> str | None:
-    """Who goes by a short or misspelt name: "Hey Mel!", or "Mell is back", in a conversation with Melanie."""
+    """Return the speaker who goes by a short or misspelt name: "Hey Mel!", or "Mell is back", said to Melanie."""
     if last - first > 1 or _is_introduced(tree, first):
         return None
     short = tree.lower[first]
@@ -114,7 +132,7 @@ def _called(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> 
 
 
 def _is_introduced(tree: SyntaxTree, token: int) -> bool:
-    """Whether it is somebody else's name: "my friend Mel", "a dog named Mel"."""
+    """Whether the name is introduced as another person's or animal's: "my friend Mel", "a dog named Mel"."""
     head = tree.heads[token]
     beside = tree.deps[token] in ("appos", "flat", "nmod", "compound") and tree.lemmas[head] in RELATION_OF_NOUN
     before = token > 0 and tree.lemmas[token - 1] in RELATION_OF_NOUN
@@ -122,7 +140,7 @@ def _is_introduced(tree: SyntaxTree, token: int) -> bool:
 
 
 def _may_mean(short: str, alias: str, spoken_to: bool) -> bool:
-    """Whether a name may be a speaker's own; of one who isn't spoken to, no other usual name may be."""
+    """Whether a name may be a speaker's own; if it isn't a vocative, it must not be another common name."""
     if spoken_to and (is_nickname(short, alias) or (len(short) == 2 and alias.startswith(short))):
         return True
     usual = short.title() in first_names()
@@ -137,7 +155,7 @@ def _may_mean(short: str, alias: str, spoken_to: bool) -> bool:
 
 
 def _titles(tree: SyntaxTree) -> Iterable[tuple[int, int]]:
-    """Offsets of what stands in quotation marks and is capitalised like a title."""
+    """Yield the offsets of quoted text that is capitalised like a title."""
     opened: int | None = None
     for i, word in enumerate(tree.words):
         if word not in _QUOTES:
@@ -153,15 +171,13 @@ def _titles(tree: SyntaxTree) -> Iterable[tuple[int, int]]:
 
 
 def _aliases(name: str) -> set[str]:
-    """The forms of a speaker's name that mean that speaker."""
+    """Return the forms of a speaker's name that refer to that speaker."""
     parts = name.split()
     return {name.lower(), parts[0].lower()} if parts else set()
 
 
-def _candidates(
-    tree: SyntaxTree, labels: dict[tuple[int, int], str], people: dict[str, str]
-) -> Iterable[tuple[int, int]]:
-    """Runs of proper nouns, joined with the entity spans that they touch, and quoted titles."""
+def _candidates(tree: SyntaxTree, labels: _Labels, people: dict[str, str]) -> Iterable[tuple[int, int]]:
+    """Yield runs of proper nouns, merged with the entity spans that they touch, and quoted titles."""
     marked = [tag in ("NNP", "NNPS") or tree.lower[i] in people for i, tag in enumerate(tree.tags)]
     for i, word in enumerate(tree.words):
         if (
@@ -171,10 +187,10 @@ def _candidates(
             and not _begins_sentence(tree, i)
         ):
             marked[i] = True
-    for first, last in labels:
+    for first, last in labels.spans:
         marked[first:last] = [True] * (last - first)
     _join_titles(tree, marked)
-    breaks = {first for first, _ in labels} | {last for _, last in labels}
+    breaks = {first for first, _ in labels.spans} | {last for _, last in labels.spans}
     position = 0
     while position < len(marked):
         if not marked[position]:
@@ -188,7 +204,7 @@ def _candidates(
 
 
 def _join_titles(tree: SyntaxTree, marked: list[bool]) -> None:
-    """Mark the small words inside "Game of Thrones" and "Lord of the Rings" as part of the name."""
+    """Mark the function words inside "Game of Thrones" and "Lord of the Rings" as part of the name."""
     for i in range(1, len(marked) - 1):
         if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
             after = i + 2 if tree.lower[i + 1] == "the" and i + 2 < len(marked) else i + 1
@@ -196,20 +212,18 @@ def _join_titles(tree: SyntaxTree, marked: list[bool]) -> None:
                 marked[i:after] = [True] * (after - i)
 
 
-def _splits(
-    tree: SyntaxTree, token: int, labels: dict[tuple[int, int], str], breaks: set[int], people: dict[str, str]
-) -> bool:
-    """Whether a new name begins at this token although the one before is part of a name."""
-    named = any(label == "PERSON" and start < token < end for (start, end), label in labels.items())
+def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], people: dict[str, str]) -> bool:
+    """Whether a new name begins at this token although the token before is part of a name."""
+    named = any(label == "PERSON" and start < token < end for (start, end), label in labels.near(token, token + 1))
     if named and tree.full_deps[token] == "flat" and tree.lower[token] not in people:
-        return False  # somebody else, with a surname
+        return False  # another person, with a surname
     if tree.lower[token] in people or tree.lower[token - 1] in people:
         return True
     return token in breaks and tree.full_deps[token] not in ("flat", "compound")
 
 
 def _trim(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> tuple[int, int]:
-    """Without determiners, quotes, titles of address and what can't belong to a name at either end."""
+    """Remove determiners, quotes, forms of address and other words that can't begin or end a name."""
     while first < last and _cannot_be_at_edge(tree, first, people):
         first += 1
     while first < last and _cannot_be_at_edge(tree, last - 1, people):
@@ -230,9 +244,7 @@ def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> 
     )
 
 
-def _is_name(
-    tree: SyntaxTree, first: int, last: int, labels: dict[tuple[int, int], str], people: dict[str, str]
-) -> bool:
+def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: dict[str, str]) -> bool:
     words = tree.words[first:last]
     text = " ".join(words)
     if text.lower() in people:
@@ -252,7 +264,7 @@ def _is_name(
 
 
 def _begins_sentence(tree: SyntaxTree, token: int) -> bool:
-    """Whether only punctuation stands between the token and the start of its sentence (or another's end)."""
+    """Whether only punctuation stands between the token and the start of its sentence (or the end of another)."""
     before = token - 1
     while before >= 0 and not tree.words[before][0].isalnum():
         if tree.words[before][0] in '.!?-:…\n"“':
@@ -267,10 +279,10 @@ def _inside_names(tree: SyntaxTree) -> set[str]:
     }
 
 
-def _label_of(first: int, last: int, labels: dict[tuple[int, int], str]) -> str | None:
-    """The label of the entity span that overlaps the tokens most."""
+def _label_of(first: int, last: int, labels: _Labels) -> str | None:
+    """Return the label of the entity span that overlaps the tokens most."""
     best, most = None, 0
-    for (start, end), label in labels.items():
+    for (start, end), label in labels.near(first, last):
         overlap = min(end, last) - max(start, first)
         if overlap > most:
             best, most = label, overlap
@@ -278,7 +290,7 @@ def _label_of(first: int, last: int, labels: dict[tuple[int, int], str]) -> str 
 
 
 def _type_of(tree: SyntaxTree, first: int, last: int, label: str | None) -> EntityType:
-    """The type by what is known of the name, its last word, its surroundings, and the model's label."""
+    """Determine the type from word lists, the name's last word, its context, and the model's label."""
     words = tree.words[first:last]
     text = " ".join(words)
     end = words[-1].lower().rstrip(".")

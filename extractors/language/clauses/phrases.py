@@ -1,4 +1,4 @@
-"""The words of a clause and of its parts: what its text keeps, and what becomes an object or value."""
+"""The text of a clause and of its phrases: the clause's own text, and the objects and values in it."""
 
 import functools
 from collections.abc import Set as AbstractSet
@@ -39,7 +39,7 @@ _CONTENT_DEPS = {"obj", "iobj", "obl", "xcomp", "ccomp", "advcl", "advmod", "nmo
 
 
 def clause_tokens(tree: SyntaxTree, head: int) -> list[int]:
-    """The tokens of a clause without what isn't part of its message: other clauses, names called, "well"."""
+    """Return the tokens of a clause without those outside its message: other clauses, vocatives, "well"."""
     kept: list[int] = []
     stack = [head]
     while stack:
@@ -50,7 +50,7 @@ def clause_tokens(tree: SyntaxTree, head: int) -> list[int]:
 
 
 def _is_apart(tree: SyntaxTree, token: int, *, nested: bool = False) -> bool:
-    """Whether a dependant, of the clause's head or deeper inside it, is no part of the clause."""
+    """Whether a dependant, of the clause's head or deeper inside it, is not part of the clause."""
     dep = tree.deps[token]
     if nested:
         return dep == "parataxis" and tree.child(token, "nsubj") is not None
@@ -62,7 +62,7 @@ def _is_apart(tree: SyntaxTree, token: int, *, nested: bool = False) -> bool:
 
 
 def _strip(tree: SyntaxTree, tokens: list[int], head: int) -> list[int]:
-    """Without openers and punctuation at the edges."""
+    """Strip openers, and punctuation at both ends."""
     first, last = 0, len(tokens)
     while first < last and tokens[first] != head and _is_opener(tree, tokens[first]):
         first += 1
@@ -84,7 +84,7 @@ def _has_letters(word: str) -> bool:
 
 
 def clause_text(resolver: Resolver, clause: Clause) -> str:
-    """The clause in the third person, with its subject in front where it was shared or left out."""
+    """Return the clause in the third person, with its subject in front if it was shared or omitted."""
     tree = resolver.tree
     tokens = clause_tokens(tree, clause.head)
     if clause.subject is not None or clause.reference is None:
@@ -122,7 +122,7 @@ _THIRD = {"he", "she", "they", "it"}
 
 
 def embedded(resolver: Resolver, text: str) -> str:
-    """A clause as it stands after "thinks": no capital in front unless a name begins it."""
+    """Return a clause in the form that follows "thinks": with a lower-case start unless a name begins it."""
     tree = resolver.tree
     first = text.split(" ", 1)[0]
     names = {m.name.split(" ")[0] for m in resolver.named.values()} | {resolver.speaker, resolver.other or ""}
@@ -135,12 +135,12 @@ def embedded(resolver: Resolver, text: str) -> str:
 def phrase_text(
     resolver: Resolver, head: int, *, whole: bool = False, alone: bool = False, timed: AbstractSet[int] = frozenset()
 ) -> str:
-    """A noun phrase without its article.
+    """Return a noun phrase without its article.
 
     Args:
         whole: keep relative clauses and asides.
-        alone: leave out what is joined to it by "and".
-        timed: tokens that belong to time expressions, left out where they say since when the phrase applies.
+        alone: leave out conjuncts joined by "and".
+        timed: tokens of time expressions, which are left out if they date the phrase.
     """
     tree = resolver.tree
     kept: list[int] = []
@@ -179,7 +179,7 @@ def phrase_text(
 
 
 def _says_when(tree: SyntaxTree, token: int) -> bool:
-    """Whether a part of a noun phrase tells a time: "the bakery today", "the food bank on Saturdays"."""
+    """Whether a part of a noun phrase gives a time: "the bakery today", "the food bank on Saturdays"."""
     if tree.full_deps[token] in ("nmod:unmarked", "nmod:tmod"):
         return tree.lemmas[token] in _TIME_NOUNS
     return (
@@ -195,11 +195,11 @@ _DROPPED_ADVERBS = {
     "never", "then", "again",
     "actually", "basically", "finally", "anyway", "though",
 }  # fmt: skip
-"""Adverbs that are no part of a quality or thing: what they say is kept as polarity, ending or tense."""
+"""Adverbs that are not part of a quality or thing: polarity, ending or tense records their meaning."""
 
 
 def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int]) -> str:
-    """What follows a verb, as text, without the dependants that are already used and without times."""
+    """Return the words that follow a verb as text, without dependants that are already used and without times."""
     tree = resolver.tree
     tokens: list[int] = []
     for i in tree.children[head]:
@@ -222,23 +222,23 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
 
 
 def _goes_on(tree: SyntaxTree, token: int) -> bool:
-    """Whether it is a statement of its own after a comma: "…, been doing it since May"."""
+    """Whether a dependant is a statement of its own after a comma: "…, been doing it since May"."""
     been = any(tree.lower[i] == "been" for i in tree.having(token, "aux", "cop"))
     return been and tree.deps[token] == "advcl" and tree.child(token, "mark") is None
 
 
 def _says_no_more(tree: SyntaxTree, token: int) -> bool:
-    """Whether it is "any more" or "no longer", which is told by the end that it makes."""
+    """Whether a dependant is "any more" or "no longer", whose meaning the ended state records."""
     return tree.lower[token] in ("more", "longer") and any(tree.lower[i] in ("any", "no") for i in tree.children[token])
 
 
 def bare(text: str) -> str:
-    """Without punctuation and dashes at the edges."""
+    """Strip punctuation and dashes from both ends."""
     return text.strip(" ,.;:!?-\u2013\u2014~*\"'“”…")
 
 
 def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:
-    """Whether a dependant says when."""
+    """Whether a dependant gives a time."""
     if head in timed:
         return True
     return tree.lemmas[head] in _TIME_NOUNS and tree.deps[head] in ("obl", "advmod", "nmod")
@@ -259,6 +259,6 @@ _FILLERS = {
 
 @functools.cache
 def _empty_words() -> frozenset[str]:
-    """Words of which no number makes a value."""
+    """Return the words that make no value, in any number."""
     pronouns = FIRST_PERSON | FIRST_POSSESSIVE | SECOND_PERSON
     return frozenset(STOP_OBJECTS | _DETERMINERS | pronouns | stop_words() | _FILLERS)

@@ -1,5 +1,6 @@
-"""Who or what a noun phrase refers to: speakers for pronouns, names, and "Ann's sister" for her "my sister"."""
+"""Resolve noun phrases to entities: pronouns to speakers, names, and "my sister" to "Ann's sister"."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,12 +30,12 @@ _THEY = {"they", "them", "their"}
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """An entity that a phrase names, and how safe that is.
+    """The entity that a phrase names, and the confidence in it.
 
     Attributes:
-        name, type: the entity's.
-        noun: the common noun it was named by ("sister"), or None.
-        owner: whose sister it is, or None.
+        name, type: those of the entity.
+        noun: the common noun that names it ("sister"), or None.
+        owner: the person whose sister it is, or None.
         plural: "my kids".
         confidence: 0 to 1.
     """
@@ -55,10 +56,10 @@ class Resolver:
     speaker: str
     other: str | None
     named: dict[int, Mention]
-    """The mention that each of its tokens belongs to."""
+    """The mention that each token belongs to."""
 
     def possessor(self, head: int) -> str | None:
-        """Name of whoever possesses the phrase, or None."""
+        """Return the name of the phrase's possessor, or None."""
         tree = self.tree
         owners = tree.having(head, "nmod:poss", "det:poss")
         if not owners and tree.deps[head] == "compound" and tree.heads[head] in self.named:
@@ -75,7 +76,7 @@ class Resolver:
         return None
 
     def resolve(self, head: int) -> Reference | None:
-        """The entity that the phrase under `head` names, or None where there is none or it isn't safe."""
+        """Return the entity that the phrase under `head` names, or None if there is none or it isn't certain."""
         tree = self.tree
         lower = tree.lower[head]
         if lower in FIRST_PERSON or lower == "mine":
@@ -96,7 +97,7 @@ class Resolver:
         return None
 
     def pronoun_mentions(self) -> list[Mention]:
-        """The first pronoun for each of the two speakers, as a mention of that person."""
+        """Return the first pronoun of each of the two speakers, as a mention of that person."""
         found: dict[str, Mention] = {}
         tree = self.tree
         for i, lower in enumerate(tree.lower):
@@ -108,7 +109,7 @@ class Resolver:
         return list(found.values())
 
     def _owned(self, head: int) -> Reference | None:
-        """The reference of "my sister (Anna)"."""
+        """Return the reference of "my sister (Anna)"."""
         noun = self.tree.lemmas[head]
         if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES:
             return None
@@ -128,7 +129,7 @@ class Resolver:
         return Reference(name, kind, noun, owner, plural, 0.8)
 
     def is_own_kin(self, head: int) -> bool:
-        """Whether it is "dad" alone, with nobody said whose and no name beside it, where somebody is told of."""
+        """Whether the phrase is a bare "dad", without a possessor or a name, in a sentence about a person."""
         tree = self.tree
         if tree.lower[head] not in OWN_KIN or tree.full_deps[head] not in _TOLD_OF:
             return False
@@ -137,12 +138,12 @@ class Resolver:
         return head + 1 not in self.named and head not in self.named
 
     def _role(self, head: int) -> str:
-        """What somebody is to whoever possesses the phrase: "older sister", and "mother" for "mom"."""
+        """Return a person's relation to the possessor of the phrase: "older sister", and "mother" for "mom"."""
         noun = self.tree.lower[head]
         return " ".join([*(self.tree.lower[i] for i in self._modifiers(head)), ROLE_NAMES.get(noun, noun)])
 
     def _modifiers(self, head: int) -> list[int]:
-        """What tells this one from the others: "older" of "my older sister"."""
+        """Return the modifiers that tell this one from others: "older" of "my older sister"."""
         wanted = {
             "older",
             "younger",
@@ -160,7 +161,7 @@ class Resolver:
         return [i for i in self.tree.children[head] if i < head and self.tree.lower[i] in wanted]
 
     def name_beside(self, head: int) -> Mention | None:
-        """The name in "my sister Anna" or "a dog named Max"."""
+        """Return the name in "my sister Anna" or "a dog named Max"."""
         tree = self.tree
         after = self.named.get(head + 1)
         if after is not None and tree.spaced[head] and tree.lower[head] in RELATION_OF_NOUN:
@@ -179,7 +180,7 @@ class Resolver:
         return None
 
     def _name_given(self, head: int) -> Mention | None:
-        """The name in "we adopted a kitten and called him Biscuit", where one animal or child was told of."""
+        """Return the name in "we adopted a kitten and called him Biscuit", if only one animal or child is mentioned."""
         tree = self.tree
         if RELATION_OF_NOUN.get(tree.lemmas[head]) not in ("has_pet", "has_child"):
             return None
@@ -192,7 +193,7 @@ class Resolver:
         return None
 
     def _name_told(self, head: int) -> Mention | None:
-        """The name in "my husband's name is Tom" and "my best friend is Tom"."""
+        """Return the name in "my husband's name is Tom" and "my best friend is Tom"."""
         tree = self.tree
         subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
         if subject == head and tree.lemmas[head] not in RELATION_OF_NOUN:
@@ -204,7 +205,7 @@ class Resolver:
         return mention if mention is not None and mention.type in ("person", "other") else None
 
     def aliases(self) -> list[Alias]:
-        """Names that the turn gives to people who have one role only: her husband is Tom."""
+        """Return the names that the turn gives to people in unique roles: her husband is Tom."""
         found = []
         for i, tag in enumerate(self.tree.tags):
             if tag != "NN" or (self.tree.lemmas[i] not in UNIQUE_ROLES and not self._is_best(i)):
@@ -220,7 +221,7 @@ class Resolver:
         )
 
     def names_beside(self, head: int) -> list[Mention]:
-        """The names in "two cats, Luna and Oliver"."""
+        """Return the names in "two cats, Luna and Oliver"."""
         first = self.name_beside(head)
         if first is None:
             return []
@@ -232,7 +233,7 @@ class Resolver:
         return sorted(found, key=lambda m: m.start)
 
     def names_after(self, head: int) -> list[Mention]:
-        """The names in "two cats, Luna and Oliver" where the parser joined them to the verb."""
+        """Return the names in "two cats, Luna and Oliver" when the parser attached them to the verb."""
         tree = self.tree
         position = tree.extent(head)[1]
         if position + 1 >= len(tree.words) or tree.lower[position] != "," or position + 1 not in self.named:
@@ -245,7 +246,7 @@ class Resolver:
         return sorted(found, key=lambda m: m.start)
 
     def _antecedent(self, head: int) -> Reference | None:
-        """Whom "she" means, where only one person of the turn so far can be meant."""
+        """Resolve "she", if only one person of the turn so far fits."""
         wanted = _GENDER_OF_PRONOUN.get(self.tree.lower[head])
         found: dict[str, Reference] = {}
         for i in range(head):
@@ -266,7 +267,7 @@ class Resolver:
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
 
     def thing_meant(self, pronoun: int) -> int | None:
-        """What "it" means in "I love coffee. My husband hates it": the only object of its or the last sentence."""
+        """Resolve "it" in "I love coffee. My husband hates it": the only object of the same or the last sentence."""
         tree = self.tree
         if tree.lower[pronoun] not in ("it", "them"):
             return None
@@ -279,12 +280,12 @@ class Resolver:
         return None
 
     def _place_before(self, head: int) -> Reference | None:
-        """Where "there" is: the only place that was named in the turn so far."""
+        """Resolve "there": the only place that was named in the turn so far."""
         places = {m.name for i, m in self.named.items() if i < head and m.type == "location"}
         return Reference(places.pop(), "location", confidence=0.7) if len(places) == 1 else None
 
     def joined_subjects(self, verb: int) -> list[int]:
-        """Those who share a verb's subject: "Carl" and "I" of "Carl and I got engaged"."""
+        """Return the conjuncts that share a verb's subject: "Carl" and "I" of "Carl and I got engaged"."""
         tree = self.tree
         subjects = tree.having(verb, "nsubj", "nsubj:pass")
         return [j for i in subjects for j in (i, *tree.having(i, "conj")) if tree.having(i, "conj")]
@@ -295,7 +296,7 @@ class Resolver:
 
 
 def gender_of(reference: Reference) -> str:
-    """The gender of whom a phrase names: "f", "m", or "x" where it isn't known."""
+    """Return the gender of the person that a phrase names: "f", "m", or "x" if unknown."""
     if reference.noun in FEMALE:
         return "f"
     if reference.noun in MALE:
@@ -304,10 +305,9 @@ def gender_of(reference: Reference) -> str:
 
 
 def index_mentions(tree: SyntaxTree, mentions: Sequence[Mention]) -> dict[int, Mention]:
-    """The mention of each token that belongs to one."""
-    found: dict[int, Mention] = {}
-    for i, start in enumerate(tree.starts):
-        for mention in mentions:
-            if mention.start <= start < mention.end:
-                found[i] = mention
-    return found
+    """Return the mention of each token that belongs to one."""
+    return {
+        i: mention
+        for mention in mentions
+        for i in range(bisect_left(tree.starts, mention.start), bisect_left(tree.starts, mention.end))
+    }

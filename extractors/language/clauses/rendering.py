@@ -1,4 +1,4 @@
-"""Say a clause in the third person: "I'm moving to my sister's" -> "Ann is moving to Ann's sister's"."""
+"""Render a clause in the third person: "I'm moving to my sister's" -> "Ann is moving to Ann's sister's"."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ _NO_SPACE_BEFORE = {",", ".", "!", "?", ";", ":", ")", "n't", "'s", "%", "'"}
 
 
 def third_person(verb: str) -> str:
-    """The form of a present-tense verb that agrees with a name: "try" -> "tries"."""
+    """Return the form of a present-tense verb that agrees with a name: "try" -> "tries"."""
     lower = verb.lower()
     if lower in _OTHER_FORM:
         return _OTHER_FORM[lower]
@@ -32,7 +32,7 @@ def third_person(verb: str) -> str:
 
 
 def pronoun_name(resolver: Resolver, token: int) -> str | None:
-    """What stands for a pronoun in the third person, or None where the word stays."""
+    """Return the replacement of a pronoun in the third person, or None if the word stays."""
     lower = resolver.tree.lower[token]
     if lower in FIRST_PERSON:
         return resolver.speaker
@@ -47,7 +47,7 @@ def pronoun_name(resolver: Resolver, token: int) -> str | None:
 
 
 def agreeing_verbs(resolver: Resolver, tokens: Iterable[int]) -> dict[int, str]:
-    """New forms of the finite verbs whose subject becomes a name."""
+    """Return new forms for the finite verbs whose subject becomes a name."""
     tree = resolver.tree
     forms: dict[int, str] = {}
     for i in tokens:
@@ -63,7 +63,7 @@ def agreeing_verbs(resolver: Resolver, tokens: Iterable[int]) -> dict[int, str]:
 
 
 def _full_form(resolver: Resolver, token: int) -> str | None:
-    """The full form of a contraction: "will" for "'ll"; "would" or "had" for "'d"."""
+    """Return the full form of a contraction: "will" for "'ll"; "would" or "had" for "'d"."""
     tree = resolver.tree
     lower = tree.lower[token]
     if lower == "'d":
@@ -72,7 +72,7 @@ def _full_form(resolver: Resolver, token: int) -> str | None:
 
 
 def render(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None = None) -> str:
-    """The tokens as text, pronouns of the two speakers replaced by their names and verbs agreeing."""
+    """Return the tokens as text, with the pronouns of the two speakers replaced by names and the verbs agreeing."""
     tree = resolver.tree
     verbs = agreeing_verbs(resolver, tokens)
     if forms:

@@ -25,7 +25,7 @@ from chronomem.extractors.language.lexicon import (
 STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
 _YEARS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _NOBODY = {"queen", "king", "pope", "president", "emperor"}
-"""Of whom there is one only: "and I'm the pope" is a way to say no."""
+"""Roles that only one person holds: "and I'm the pope" is a way to say no."""
 _OCCUPATION_ENDINGS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant")
 _NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "beginner", "mother", "father", "sister",
                   "brother", "daughter", "believer", "sucker", "winner", "survivor", "runner", "supporter", "matter",
@@ -36,7 +36,7 @@ _NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "beginner", "moth
 def read_copula(
     resolver: Resolver, clause: Clause, about: Reference, timed: set[int], time: TimeExpression | None = None
 ) -> Iterator[Frame]:
-    """The frames of a clause whose head is an adjective, a noun or a phrase with a preposition.
+    """Yield the frames of a clause whose head is an adjective, a noun or a prepositional phrase.
 
     Args:
         timed: tokens that belong to time expressions.
@@ -71,7 +71,7 @@ def read_copula(
 
 
 def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
-    """What somebody is thanked for."""
+    """Yield the reason for which a person is thanked."""
     tree = resolver.tree
     for i in tree.having(clause.head, "nmod", "obl", "advcl", "acl"):
         if any(tree.lower[j] == "for" for j in tree.having(i, "case", "mark")):
@@ -82,7 +82,7 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
 
 
 def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
-    """An adjective with what belongs to it: "proud of Ann", "allergic to nuts"."""
+    """Return an adjective with its complements: "proud of Ann", "allergic to nuts"."""
     text = phrase_text(resolver, head, timed=timed)
     if len(text.split()) > 1:
         return text
@@ -91,7 +91,7 @@ def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
 
 
 def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | None = None) -> Iterator[Frame]:
-    """Attributes: "my name / birthday / favorite book / rent is …"; nothing where the subject is none of these.
+    """Yield attributes: "my name / birthday / favorite book / rent is …"; nothing if the subject is none of these.
 
     Args:
         time: the time expression of the clause, which is the value of a birthday.
@@ -136,34 +136,34 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
 
 
 def _birthday(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
-    """Whose birthday a day is: "it's my birthday today"."""
+    """Yield whose birthday a day is: "it's my birthday today"."""
     owner = resolver.possessor(clause.head)
     if owner is None or clause.negated or clause.tense == "past" or time is None or time.start is None:
         return
     if time.grain == "day":
-        day = time.start + timedelta(hours=12)  # of any zone, this moment of its day lies on the same day
+        day = time.start + timedelta(hours=12)  # 12 hours in, whichever the zone, the date is the same
         yield Frame(Reference(owner, "person"), "has_birthday", value=f"{day.day} {day:%B}", confidence=0.8)
 
 
 def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Iterator[Frame]:
-    """The day of birth that "Emma was born on Monday" tells."""
+    """Yield the date of birth that "Emma was born on Monday" gives."""
     tree, head = resolver.tree, clause.head
     if tree.lower[head] != "born" or time is None or time.start is None or time.grain != "day" or clause.negated:
         return
     value = tree.text[time.start_char : time.end_char]
-    if not any(c.isdigit() for c in value):
+    if not any(c.isdecimal() for c in value):
         day = time.start + timedelta(hours=12)
         value = f"{day.day} {day:%B} {day.year}"
     yield Frame(about, "has_birthday", value=value, confidence=0.8, begins=True)
 
 
 def _is_told(tag: str) -> bool:
-    """Whether an attribute is told as a fact ("$1200", "Rome", "a Honda"), not judged ("tough")."""
+    """Whether an attribute is stated as a fact ("$1200", "Rome", "a Honda") and not judged ("tough")."""
     return tag.startswith(("N", "CD", "$")) or tag == "VB"
 
 
 def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]:
-    """Whose pet, child or friend bears a name: "My cat's name is Luna", "I got a puppy. Her name's Coco"."""
+    """Yield the owner of a named pet, child or friend: "My cat's name is Luna", "I got a puppy. Her name's Coco"."""
     tree = resolver.tree
     mention = resolver.named.get(clause.head)
     owners = tree.having(subject, "nmod:poss")
@@ -183,7 +183,7 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
 
 
 def attribute_value(resolver: Resolver, clause: Clause) -> str:
-    """What comes after "is"."""
+    """Return the words after "is"."""
     tree, head = resolver.tree, clause.head
     rest = complements(resolver, head, set(), set())
     value = phrase_text(resolver, head)
@@ -193,7 +193,7 @@ def attribute_value(resolver: Resolver, clause: Clause) -> str:
 
 
 def _is_lasting(clause: Clause, time: TimeExpression | None) -> bool:
-    """Whether the clause tells since when ("since 2019"), so that it means no passing stay."""
+    """Whether the clause gives a start ("since 2019"), so that it means no passing stay."""
     return clause.tense == "present" or clause.perfect if time is not None and _is_since(time) else False
 
 
@@ -204,9 +204,9 @@ def _is_since(time: TimeExpression) -> bool:
 def _in_a_place(
     resolver: Resolver, about: Reference, head: int, timed: set[int], preposition: str, lasting: bool
 ) -> Iterator[Frame]:
-    """Predicates with a preposition: "I'm from Sweden", "she's into jazz", "we're in Rome".
+    """Yield predicates with a preposition: "I'm from Sweden", "she's into jazz", "we're in Rome".
 
-    Who has been in a town, or at a company, for some time lives or works there.
+    A person who has been in a town, or at a company, for some time lives or works there.
     """
     entity = resolver.resolve(head)
     if entity is not None and entity.name == about.name:
@@ -237,7 +237,7 @@ def _in_a_place(
 
 
 def _long_with(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Reference | None:
-    """Whose partner somebody is who has "been with Hannah for four years"."""
+    """Return the partner of a person who has "been with Hannah for four years"."""
     if time is None or time.grain not in ("year", "month") or not _is_lasting(clause, time) or not clause.perfect:
         return None
     entity = resolver.resolve(clause.head)
@@ -246,12 +246,12 @@ def _long_with(resolver: Resolver, clause: Clause, time: TimeExpression | None) 
 
 
 def _names_occupation(resolver: Resolver, head: int) -> bool:
-    """Whether it is "a paramedic", taken for an adjective."""
+    """Whether the head is a noun tagged as an adjective: "a paramedic"."""
     return resolver.tree.lemmas[head] in OCCUPATIONS and resolver.tree.child(head, "det") is not None
 
 
 def _school_of_year(resolver: Resolver, year: int) -> int | None:
-    """The school of "in my second year at Durham"."""
+    """Return the school of "in my second year at Durham"."""
     tree = resolver.tree
     if not any(tree.lower[i] in _YEARS for i in tree.children[year]):
         return None
@@ -260,7 +260,7 @@ def _school_of_year(resolver: Resolver, year: int) -> int | None:
 
 
 def _subject_of_year(resolver: Resolver, about: Reference, year: int) -> Iterator[Frame]:
-    """What is studied: "in my second year at Durham, doing history"."""
+    """Yield the subject of study: "in my second year at Durham, doing history"."""
     tree = resolver.tree
     for i in tree.having(year, "advcl", "acl"):
         thing = tree.child(i, "obj")
@@ -269,7 +269,7 @@ def _subject_of_year(resolver: Resolver, about: Reference, year: int) -> Iterato
 
 
 def _place_in(resolver: Resolver, head: int) -> Reference | None:
-    """The town of "back in Rome", but not of "back in Rome for two weeks"."""
+    """Return the town of "back in Rome", but not of "back in Rome for two weeks"."""
     tree = resolver.tree
     cases = [(i, tree.lower[j]) for i in tree.having(head, "obl") for j in tree.having(i, "case")]
     if any(case in ("for", "until", "till") for _, case in cases):
@@ -308,7 +308,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
 
 
 def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
-    """Whom somebody is together with, or no longer: "Carl and I are back together"."""
+    """Return the frame of a couple that is together, or no longer: "Carl and I are back together"."""
     named = (resolver.resolve(i) for i in resolver.joined_subjects(clause.head))
     partner = next((e for e in named if e is not None and e.type == "person" and e.name != about.name), None)
     if clause.ended or (partner is not None and clause.tense == "present"):
@@ -339,7 +339,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         for i in (head, *others):
             one = Reference(resolver.named[i].name, resolver.named[i].type)
             yield Frame(holder, RELATION_OF_NOUN[about.noun], object=one)
-            for number in (j for j in tree.children[i] if tree.lower[j].isdigit() and tree.words[j - 1] == "("):
+            for number in (j for j in tree.children[i] if tree.lower[j].isdecimal() and tree.words[j - 1] == "("):
                 yield Frame(one, "has_age", value=tree.lower[number], text=f"{one.name} is {tree.lower[number]}")
         return
     relation = RELATION_OF_NOUN.get(noun)

@@ -1,7 +1,7 @@
-"""Clauses about "it": read together with the clause before them, which says what "it" is.
+"""Clauses about "it", interpreted together with the preceding clause, which says what "it" is.
 
-"I went to a support group yesterday and it was so powerful" yields, beside the visit, that the speaker thinks
-of the support group that it was so powerful. Nothing is guessed: the text keeps both clauses.
+"I went to a support group yesterday and it was so powerful" yields the visit, and the speaker's opinion that the
+support group was so powerful. Nothing is guessed: the text keeps both clauses.
 """
 
 from chronomem.extractors.language.clauses.clauses import Clause
@@ -15,7 +15,7 @@ _MAX_TOKENS_BETWEEN = 30
 
 
 def is_topic(assertion: Assertion, speaker: str) -> bool:
-    """Whether a later "it" may mean what this assertion tells."""
+    """Whether a later "it" may refer to the content of this assertion."""
     return (
         assertion.subject == speaker
         and assertion.modality in ("actual", "planned")
@@ -24,7 +24,7 @@ def is_topic(assertion: Assertion, speaker: str) -> bool:
 
 
 def elaborate(resolver: Resolver, clause: Clause, topic: Assertion, topic_head: int) -> Assertion | None:
-    """What a clause says of the topic before it, or None where it isn't about "it"."""
+    """Return the assertion of a clause about the preceding topic, or None if the clause isn't about "it"."""
     tree, subject = resolver.tree, clause.subject
     pointing = clause.dropped if subject is None else tree.lower[subject] in _POINTING
     if not pointing or clause.reference is not None:

@@ -21,18 +21,18 @@ _PARTING = {
 }
 _PARTICLES = {"away", "up", "out", "off"}
 _TAKEN = {"steal", "total", "wreck", "sell"}
-"""What happens to a thing that is then no longer anybody's who had it."""
+"""Verbs for what happens to a thing whose owner then no longer has it."""
 _DYING = {("die", ""), ("pass", "away"), ("pass", "")}
 _LOSING = {("lose", ""), ("bury", ""), ("give", "away"), ("rehome", "")}
-"""What ends the keeping of an animal, where the name is an animal's."""
+"""Verbs that end the keeping of an animal, if the object is an animal's name."""
 _MEMBERSHIPS = {"membership", "subscription", "pass"}
 _QUITTING = {"quit", "leave", "resign", "lose"}
 
 
 def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
-    """The states that a clause says are over, beside what it says itself.
+    """Yield the states that a clause ends, in addition to its own statement.
 
-    A value that names nothing in particular ("job", "partner") ends whatever is current.
+    A value that names nothing in particular ("job", "partner") ends any current one.
     """
     tree, head = resolver.tree, clause.head
     if clause.modality != "actual":
@@ -48,7 +48,7 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
         thing = next((i for i in tree.subtree(head) if tree.full_deps[i] in ("obl", "nmod")), None)
         lemma, particle = "give", "away"
     if thing is not None and (lemma, particle) in _PARTING and thing > head:
-        sure = INFERRED if (lemma, particle) == ("give", "up") else 0.7  # "gave up the piano" need not be a thing
+        sure = INFERRED if (lemma, particle) == ("give", "up") else 0.7  # "gave up the piano" may not be about a thing
         yield from _property(resolver, about, thing, sure)
     if thing is not None and (lemma in ("cancel", "scrap") or (lemma, particle) == ("call", "off")) and thing > head:
         if tree.lemmas[thing] in ("engagement", "wedding"):
@@ -56,7 +56,7 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
         value = f"{phrase_text(resolver, thing)} {complements(resolver, head, {thing}, set())}".strip()
         yield from _cancelled(resolver, about, thing, value)
     yield from _given_up(resolver, about, head, lemma, particle)
-    if (lemma, particle) in _DYING and thing is None:  # who passes an exam lives on
+    if (lemma, particle) in _DYING and thing is None:  # a person who passes an exam lives on
         yield from _death(resolver, about, clause)
     given = resolver.resolve(thing) if lemma in ("give", "rehome", "rehom") and thing is not None else None
     if given is not None and given.owner == about.name and RELATION_OF_NOUN.get(given.noun or "") == "has_pet":
@@ -76,7 +76,7 @@ def read_ending(resolver: Resolver, clause: Clause, about: Reference) -> Iterato
 
 
 def _cancelled(resolver: Resolver, about: Reference, thing: int, value: str) -> Iterator[Frame]:
-    """What is called off: a plan, or a membership that somebody has."""
+    """Yield the ending of a cancelled plan, or of a membership."""
     if resolver.tree.lemmas[thing] in _MEMBERSHIPS:
         for predicate in ("has", "owns"):
             yield Frame(about, predicate, value=phrase_text(resolver, thing), ended=True, confidence=INFERRED)
@@ -85,7 +85,7 @@ def _cancelled(resolver: Resolver, about: Reference, thing: int, value: str) -> 
 
 
 def _given_up(resolver: Resolver, about: Reference, head: int, lemma: str, particle: str) -> Iterator[Frame]:
-    """What somebody learns or plays no more: "quit piano", "gave up on Japanese", "dropped out of Cambridge"."""
+    """Yield the end of studying or playing: "quit piano", "gave up on Japanese", "dropped out of Cambridge"."""
     tree = resolver.tree
     thing = tree.child(head, "obj")
     given_up = (lemma, particle) == ("give", "up") or lemma in ("quit", "drop")
@@ -108,7 +108,7 @@ def _given_up(resolver: Resolver, about: Reference, head: int, lemma: str, parti
 
 
 def read_loss(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
-    """Things that are lost through others: "my bike was stolen", "somebody stole my bike"."""
+    """Yield things lost through others: "my bike was stolen", "somebody stole my bike"."""
     tree, head = resolver.tree, clause.head
     thing = tree.child(head, "obj", "nsubj:pass")
     if tree.lemmas[head] not in _TAKEN or thing is None or clause.negated or clause.modality != "actual":
@@ -121,14 +121,14 @@ def read_loss(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
 
 
 def _engagement(resolver: Resolver, about: Reference, head: int) -> Iterator[Frame]:
-    """Whoever is engaged no longer where a wedding is called off."""
+    """Yield the end of an engagement when the wedding is called off."""
     named = (resolver.resolve(i) for i in resolver.joined_subjects(head))
     partner = next((e for e in named if e is not None and e.name != about.name), None)
     yield Frame(about, "engaged_to", object=partner, value="partner", ended=True, confidence=0.75)
 
 
 def _death(resolver: Resolver, about: Reference, clause: Clause) -> Iterator[Frame]:
-    """What a death ends: keeping the pet; of a bare name, that it was the speaker's pet or partner, if it was."""
+    """Yield the states that a death ends: having the pet; for a bare name, that it is the speaker's pet or partner."""
     relation = RELATION_OF_NOUN.get(about.noun or "")
     if about.owner is not None and relation == "has_pet":
         yield Frame(Reference(about.owner, "person"), relation, object=about, ended=True, confidence=0.8)
@@ -174,7 +174,7 @@ def _work(
 
 
 def _is_the(resolver: Resolver, thing: int) -> bool:
-    """Whether it is "the bakery" of which was told before, without a name."""
+    """Whether the phrase is "the bakery" that was mentioned before, without a name."""
     tree = resolver.tree
     return thing not in resolver.named and any(tree.lower[i] in ("the", "my") for i in tree.children[thing])
 
@@ -188,7 +188,7 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
     )
     divorced = tree.lower[head] == "divorced" and tree.child(head, "aux:pass") is not None
     if "getting" in {tree.lower[i] for i in (head, *tree.having(head, "aux:pass", "aux"))}:
-        return  # what is being parted is not yet
+        return  # the separation isn't complete yet
     if divorced or (lemma == "get" and any(tree.lower[i] == "divorced" for i in tree.children[head])):
         named = (resolver.resolve(i) for i in resolver.joined_subjects(head))
         spouse = next((e for e in named if e is not None and e.name != about.name), None)
@@ -207,7 +207,7 @@ def _love(resolver: Resolver, about: Reference, head: int, lemma: str, particle:
 
 
 def _parts_a_thing(resolver: Resolver, head: int, lemma: str) -> bool:
-    """Whether something else than a couple is parted: "breaking up my studying"."""
+    """Whether something other than a couple breaks up: "breaking up my studying"."""
     tree = resolver.tree
     for i in tree.having(head, "obj", "ccomp", "xcomp", "advcl"):
         if lemma == "break" or resolver.resolve(i) is None:
@@ -216,7 +216,7 @@ def _parts_a_thing(resolver: Resolver, head: int, lemma: str) -> bool:
 
 
 def _home(resolver: Resolver, about: Reference, head: int, lemma: str) -> Iterator[Frame]:
-    """A home that somebody leaves: "moved from Rome", "moved out of my flat"."""
+    """Yield the home that a person leaves: "moved from Rome", "moved out of my flat"."""
     tree = resolver.tree
     if lemma not in ("move", "relocate"):
         return

@@ -1,4 +1,4 @@
-"""What a clause says of a subject, before time and wording are added."""
+"""Frames: the statement of a clause about a subject, before time and wording are added."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,16 @@ class Frame:
 
     Attributes:
         subject: whom it is about.
-        predicate: name in the vocabulary or open.
+        predicate: a declared or an open predicate.
         object: the entity it relates to, or None.
-        value: plain words where there is no entity.
-        confidence: of this reading.
-        ended: it says that the state is over.
-        modality: where it differs from the clause's.
-        text: where it differs from the clause's.
-        negated: the part of the clause that it was read from is denied ("ended up not going").
-        begins: the clause tells its beginning ("moved to Rome" begins living there).
-        plain: negation and ending are inside the value already.
+        value: plain words if there is no entity.
+        confidence: confidence in this interpretation.
+        ended: the clause says that the state is over.
+        modality: set if it differs from the clause's.
+        text: set if it differs from the clause's.
+        negated: the part of the clause that the frame comes from is denied ("ended up not going").
+        begins: the clause states the beginning ("moved to Rome" begins living there).
+        plain: the value already includes negation and ending.
     """
 
     subject: Reference

@@ -1,7 +1,7 @@
 """Plans and projects that a clause settles, whoever told them: "I ran the marathon" ends the plan to run one.
 
-What was planned or begun stands in other turns. So these endings are inferred: they close what they fit, and tell
-of nothing where there is nothing that they fit.
+The plan or project was told in another turn, so these endings are inferred: an ending closes a matching fact, and
+states nothing if no fact matches.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from chronomem.extractors.language.frames.states import read_states
 from chronomem.extractors.language.frames.verb_map import is_state, map_verb
 
 INFERRED = 0.4
-"""Confidence in an ending that a clause implies only for what may be known from elsewhere."""
+"""Confidence in an ending that is only implied, for a fact that may be known from another turn."""
 _KNOWN_ARTICLES = {"the", "my", "our", "that", "this"}
 _COMPLETING = {"finish", "complete"}
 _TRAVEL = ("visit", "go to", "trip to", "travel to", "move to", "fly to")
@@ -23,9 +23,9 @@ _GOING = {"go", "travel", "fly", "visit", "move"}
 
 
 def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
-    """The plans and projects that are over because what the clause tells has happened.
+    """Yield the ends of the plans and projects that the clause's event fulfils.
 
-    Only of what is known already, by a name or a definite article: "a marathon" may be any.
+    Only names and definite noun phrases count, because they refer to something known: "a marathon" may be any.
     """
     tree, head = resolver.tree, clause.head
     if about.name != resolver.speaker or clause.tense != "past" or tree.child(head, "aux:pass", "xcomp") is not None:
@@ -49,8 +49,10 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
 
 
 def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
-    """What is given up: "I'm not going to Japan after all" ends the plan, in whichever words it was told, and "I'm not
-    moving to Rome" the home that was to be.
+    """Yield what a person gives up.
+
+    "I'm not going to Japan after all" ends the plan, however it was worded; "I'm not moving to Rome" ends the future
+    home.
     """
     tree, head = resolver.tree, clause.head
     verb = tree.child(head, "xcomp") if tree.lemmas[head] in ("go", "plan", "gon", "want", "decide") else None
@@ -70,7 +72,7 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
 
 
 def read_calling_off(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
-    """What is off: "the move to Cork is off", "our trip to Rome got cancelled"."""
+    """Yield what is cancelled: "the move to Cork is off", "our trip to Rome got cancelled"."""
     tree, head, subject = resolver.tree, clause.head, clause.subject
     if subject is None or clause.negated or clause.modality != "actual" or not tree.tags[subject].startswith("N"):
         return
@@ -93,7 +95,7 @@ def read_calling_off(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
 
 
 def destination(resolver: Resolver, verb: int) -> str | None:
-    """The named place that somebody goes to."""
+    """Return the named place that a person goes to."""
     tree = resolver.tree
     for i in tree.having(verb, "obl"):
         if i in resolver.named and any(tree.lower[j] == "to" for j in tree.having(i, "case")):

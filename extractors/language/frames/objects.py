@@ -1,4 +1,4 @@
-"""Verbs with an object: which predicate, and one frame for each thing that "and" joins."""
+"""Verbs with an object: the predicate, and one frame for each thing that "and" joins."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,13 +18,13 @@ _LISTED = _RELATIONS | {
 def read_object(
     resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, thing: int, timed: set[int]
 ) -> Iterator[Frame]:
-    """The frames of a verb with an object: one for each name or bare noun that "and" joins."""
+    """Yield the frames of a verb with an object: one for each name or bare noun that "and" joins."""
     tree = resolver.tree
     value = phrase_text(resolver, thing)
     rest = complements(resolver, verb, {thing}, timed)
     noun = tree.lemmas[thing]
     if lemma in ("call", "name") and tree.lower[thing] in ("him", "her", "it", "them"):
-        return  # told by the name itself
+        return  # the name's own frame tells it
     if lemma in ("learn", "study") and noun in STOP_OBJECTS:
         yield Frame(about, lemma, value=f"{value} {rest}".strip(), confidence=0.6)
         return
@@ -43,7 +43,7 @@ def read_object(
 
 
 def _predicate_of(lemma: str, particle: str, noun: str) -> str:
-    """The name for a verb with this object: "have a dog" is has_pet, "have a car" owns."""
+    """Return the predicate of a verb with this object: "have a dog" is has_pet, "have a car" owns."""
     if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
         return RELATION_OF_NOUN[noun]
     if lemma == "have":
@@ -52,7 +52,7 @@ def _predicate_of(lemma: str, particle: str, noun: str) -> str:
 
 
 def _entities(resolver: Resolver, about: Reference, thing: int, related: bool) -> list[Reference]:
-    """Whom the object names, without the subject itself: "two cats, Luna and Oliver", "French and German"."""
+    """Return the entities in the object, without the subject: "two cats, Luna and Oliver", "French and German"."""
     if related and (names := resolver.names_beside(thing) or resolver.names_after(thing)):
         return [Reference(name.name, name.type) for name in names]
     found = (resolver.resolve(i) for i in (thing, *resolver.tree.having(thing, "conj")))
@@ -62,7 +62,7 @@ def _entities(resolver: Resolver, about: Reference, thing: int, related: bool) -
 
 
 def _listed(resolver: Resolver, thing: int) -> list[str]:
-    """The parts of "pizza and sushi", where each is a bare noun of its own."""
+    """Return the parts of "pizza and sushi", if each is a bare noun."""
     tree = resolver.tree
     others = tree.having(thing, "conj")
     if not others or any(tree.having(i, "nmod", "acl", "acl:relcl") for i in (thing, *others)):

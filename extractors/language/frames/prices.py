@@ -1,4 +1,4 @@
-"""What things cost: "my gym costs 30 euros a month", "my rent went up to $1400", "our internet is 50 dollars now"."""
+"""Prices: "my gym costs 30 euros a month", "my rent went up to $1400", "our internet is 50 dollars now"."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ _CHANGING = {"go", "rise", "increase", "drop", "fall", "jump", "climb", "change"
 
 
 def read_price(resolver: Resolver, clause: Clause, timed: set[int]) -> Iterator[Frame]:
-    """The price of a thing that somebody has, or that has a name."""
+    """Yield the price of a thing that a person has, or that has a name."""
     tree, head, subject = resolver.tree, clause.head, clause.subject
     if subject is None or clause.modality != "actual" or clause.negated:
         return
@@ -28,7 +28,7 @@ def read_price(resolver: Resolver, clause: Clause, timed: set[int]) -> Iterator[
 
 
 def _thing(resolver: Resolver, subject: int) -> Reference | None:
-    """What has the price: "Ann's gym"; no person, and not what only a pronoun names."""
+    """Return the thing with the price: "Ann's gym"; neither a person nor the referent of a bare pronoun."""
     tree = resolver.tree
     if tree.tags[subject] not in ("NN", "NNS", "NNP", "NNPS") or tree.lemmas[subject] in RELATION_OF_NOUN:
         return None
@@ -44,7 +44,7 @@ def _thing(resolver: Resolver, subject: int) -> Reference | None:
 
 
 def _amount_at(resolver: Resolver, clause: Clause) -> int | None:
-    """The token that heads the amount: object of "costs", or after "is", or after "went up to"."""
+    """Return the head token of the amount: the object of "costs", or the one after "is" or "went up to"."""
     tree, head = resolver.tree, clause.head
     if tree.lemmas[head] == "cost":
         found = tree.having(head, "obj", "obl:unmarked", "xcomp", "nummod")
@@ -64,7 +64,7 @@ def _is_money(resolver: Resolver, head: int) -> bool:
 
 
 def _amount(resolver: Resolver, head: int) -> str:
-    """The amount without what it is for: "30 euros" of "30 euros a month"."""
+    """Return the amount without its unit of time: "30 euros" of "30 euros a month"."""
     tree = resolver.tree
     text = phrase_text(resolver, head)
     for i in tree.children[head]:

@@ -1,4 +1,4 @@
-"""States that a clause implies beside what it says: who moved to Rome lives there, who bought a car owns it."""
+"""States that a clause implies: a person who moved to Rome lives there, one who bought a car owns it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,10 +24,10 @@ _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", 
 
 
 def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
-    """The implied states of a clause with a full verb.
+    """Yield the implied states of a clause with a full verb.
 
     Args:
-        verb: the verb that counts: that of the clause, or of "started working", "got to move".
+        verb: the decisive verb: that of the clause, or of "started working", "got to move".
     """
     tree = resolver.tree
     lemma = tree.lemmas[verb]
@@ -49,7 +49,7 @@ def read_states(resolver: Resolver, about: Reference, verb: int) -> Iterator[Fra
 
 
 def _is_product(resolver: Resolver, thing: int) -> bool:
-    """Whether it is one thing of a make: "a Tesla"."""
+    """Whether the phrase is a single product of a make: "a Tesla"."""
     tree, mention = resolver.tree, resolver.named.get(thing)
     known = mention is not None and mention.type in ("product", "other", "organization")
     return known and any(tree.lower[i] in ("a", "an") for i in tree.having(thing, "det"))
@@ -77,7 +77,7 @@ def _home(resolver: Resolver, about: Reference, verb: int, lemma: str, cases: di
 
 
 def _town_of_home(resolver: Resolver, verb: int) -> Reference | None:
-    """Where the home lies that somebody moved in: "found a flat in Nantes! Moved in yesterday"."""
+    """Return the town of a home that a person moved into: "found a flat in Nantes! Moved in yesterday"."""
     tree = resolver.tree
     if any(i in resolver.named or tree.lemmas[i] in HOME_NOUNS for i in tree.subtree(verb) if i > verb):
         return None
@@ -120,7 +120,7 @@ def _work(
 
 
 def _post_taken_for_verb(resolver: Resolver, verb: int) -> str:
-    """The post of "promoted to head chef", where "to head" was read as a verb."""
+    """Return the post of "promoted to head chef" when "head" was parsed as a verb."""
     tree = resolver.tree
     head = tree.child(verb, "xcomp")
     if head is None or tree.lower[head - 1] != "to" or tree.tags[head] != "VB":
@@ -131,7 +131,7 @@ def _post_taken_for_verb(resolver: Resolver, verb: int) -> str:
 
 
 def _new_employer(resolver: Resolver, lemma: str, thing: int | None, cases: dict[str, int]) -> int | None:
-    """The employer in "was hired by Acme", "started at Acme", "joined Acme": a name of no person, place or club."""
+    """Return the employer in "was hired by Acme", "started at Acme", "joined Acme": not a person, place or club."""
     if lemma == "hire":
         return cases.get("by", cases.get("at"))
     if lemma not in _JOINING:
@@ -145,7 +145,7 @@ def _new_employer(resolver: Resolver, lemma: str, thing: int | None, cases: dict
 
 
 def employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:
-    """The employer in "a nurse at the General Hospital"."""
+    """Yield the employer in "a nurse at the General Hospital"."""
     tree = resolver.tree
     for i in tree.having(noun, "nmod", "obl"):
         if any(tree.lower[j] in ("at", "for") for j in tree.having(i, "case")) and i in resolver.named:
@@ -163,7 +163,7 @@ def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:
 def _love(
     resolver: Resolver, about: Reference, verb: int, lemma: str, thing: int | None, cases: dict[str, int]
 ) -> Iterator[Frame]:
-    """Partners: "got married to Tom", "started dating Ann", "we're seeing each other"."""
+    """Yield partners: "got married to Tom", "started dating Ann", "we're seeing each other"."""
     tree = resolver.tree
     partner = resolver.resolve(cases["to"]) if "to" in cases else None
     words = {tree.lower[i]: i for i in tree.children[verb]}
@@ -188,17 +188,17 @@ def _love(
 
 
 def _change(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
-    """What somebody turns: "turned 30", "went vegan"."""
+    """Yield a change of state: "turned 30", "went vegan"."""
     tree = resolver.tree
     for i in tree.having(verb, "obj", "xcomp", "obl:unmarked"):
-        if tree.lower[i].isdigit() and tree.lemmas[verb] == "turn":
+        if tree.lower[i].isdecimal() and tree.lemmas[verb] == "turn":
             yield Frame(about, "has_age", value=tree.lower[i], confidence=0.8)
         elif tree.tags[i].startswith("JJ") or tree.lemmas[i] in ("vegetarian", "vegan"):
             yield Frame(about, "is", value=phrase_text(resolver, i), confidence=0.7)
 
 
 def _trip(resolver: Resolver, about: Reference, verb: int, trip: int) -> Iterator[Frame]:
-    """A journey counts as a visit: "took a trip to Rome"."""
+    """Yield a visit for a journey: "took a trip to Rome"."""
     tree = resolver.tree
     if tree.lemmas[trip] not in _TRIPS:
         return

@@ -1,4 +1,4 @@
-"""The words of a verb with everything that belongs to it, as a value."""
+"""The text of a verb with its dependants, as a value."""
 
 from chronomem.extractors.language.clauses.phrases import bare, is_time
 from chronomem.extractors.language.clauses.references import Resolver
@@ -7,10 +7,10 @@ from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 
 
 def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = None, *, timeless: bool = False) -> str:
-    """A verb with everything that follows it, without "to": "visit Rome with Ann's sister".
+    """Return a verb with all that follows it, without "to": "visit Rome with Ann's sister".
 
     Args:
-        timeless: leave out when.
+        timeless: leave out time expressions.
     """
     tree = resolver.tree
     tokens = [i for i in tree.subtree(verb) if _belongs(resolver, i, verb)]
@@ -21,7 +21,7 @@ def verb_phrase(resolver: Resolver, verb: int, forms: dict[int, str] | None = No
 
 
 def phrase_with_subject(resolver: Resolver, head: int) -> str:
-    """A whole subordinate clause without its conjunction."""
+    """Return a whole subordinate clause without its conjunction."""
     tree = resolver.tree
     tokens = [i for i in tree.subtree(head) if not (tree.deps[i] == "mark" and tree.heads[i] == head)]
     return _text_of(resolver, tokens)

@@ -34,14 +34,14 @@ _PHASES = {"start": "started", "begin": "started", "finish": "finished", "stop":
 _DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "ta": "needs"}
 _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
 _LASTING = {"work", "live", "date"}
-"""Verbs whose progressive tells a state that is there already."""
+"""Verbs whose progressive describes a present state."""
 _DWELLING = {"live", "reside"}
 _SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
 _GOTTEN = {"married", "engaged", "divorced", "fired"}
-"""What "got …" says is told by the states that it begins or ends."""
+"""Participles of "got …", whose meaning is recorded by the states that it begins or ends."""
 _ACQUIRED = {"get", "buy", "adopt"}
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
-"""Verbs whose progressive tells a plan."""
+"""Verbs whose progressive can describe a plan."""
 _OPINIONS = {
     "think",
     "believe",
@@ -72,7 +72,7 @@ _UNSAID = {
     "imagine",
     "guess",
 }
-"""Verbs that make no fact by themselves without an object of substance."""
+"""Verbs that make no fact unless they have an object of substance."""
 _MODAL_PREDICATES: dict[Modality, str] = {
     "planned": "plans", "considered": "considers", "desired": "wants", "able": "can", "obliged": "needs",
 }  # fmt: skip
@@ -81,11 +81,11 @@ _MODAL_PREDICATES: dict[Modality, str] = {
 def read_verb(
     resolver: Resolver, clause: Clause, about: Reference, timed: set[int], *, coming: bool = False
 ) -> Iterator[Frame]:
-    """The frames of a clause whose head is a verb.
+    """Yield the frames of a clause whose head is a verb.
 
     Args:
         timed: tokens that belong to time expressions.
-        coming: the clause names a time that is still to come.
+        coming: whether the clause names a future time.
     """
     tree, head = resolver.tree, clause.head
     lemma = tree.lemmas[head]
@@ -121,7 +121,7 @@ def read_verb(
 
 
 def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
-    """Whether the progressive tells what is going to be: "I'm moving to Rome next month"."""
+    """Whether the progressive describes the future: "I'm moving to Rome next month"."""
     tree, head = resolver.tree, clause.head
     if _is_being_done(tree, head) and clause.modality == "actual" and not clause.perfect:
         return clause.tense == "present"
@@ -142,13 +142,13 @@ def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
 
 
 def _is_being_done(tree: SyntaxTree, head: int) -> bool:
-    """Whether it is "getting married"."""
+    """Whether the clause is "getting married"."""
     getting = any(tree.lower[i] == "getting" for i in tree.having(head, "aux:pass", "aux"))
     return getting and tree.lower[head] in _GOTTEN
 
 
 def _after_preposition(resolver: Resolver, head: int) -> int | None:
-    """The verb under a preposition: "starting a project" of "I'm thinking about starting a project"."""
+    """Return the verb under a preposition: "starting a project" of "I'm thinking about starting a project"."""
     tree = resolver.tree
     for i in tree.having(head, "advcl", "obl", "ccomp"):
         marks = [tree.lower[j] for j in tree.having(i, "mark")]
@@ -187,7 +187,7 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
 
 
 def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int]) -> Iterator[Frame]:
-    """A verb that takes another: "want to visit Rome", "started running", "used to live in Rome", "got to meet Ann"."""
+    """Yield verbs in a chain: "want to visit Rome", "started running", "used to live in Rome", "got to meet Ann"."""
     tree, lemma = resolver.tree, resolver.tree.lemmas[clause.head]
     if lemma == "use":
         for frame in _plain(resolver, clause, about, inner, timed):
@@ -226,14 +226,14 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
 def _habit(
     resolver: Resolver, clause: Clause, about: Reference, inner: int, timed: set[int], over: bool
 ) -> Iterator[Frame]:
-    """The state that "started working at …" begins or "stopped playing …" ends."""
+    """Yield the state that "started working at …" begins or "stopped playing …" ends."""
     for frame in _plain(resolver, clause, about, inner, timed):
         if is_state(frame.predicate) and frame.predicate != "does":
             yield replace(frame, ended=over, begins=not over, confidence=0.8)
 
 
 def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]) -> Iterator[Frame]:
-    """A verb under an auxiliary: "I'll visit Rome", "I can play the piano", "I'd love to go"."""
+    """Yield a verb under an auxiliary: "I'll visit Rome", "I can play the piano", "I'd love to go"."""
     tree, head = resolver.tree, clause.head
     lemma = tree.lemmas[head]
     if lemma == "wait" and clause.modality == "able" and clause.negated:
@@ -261,14 +261,14 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
 
 
 def _unmarked(text: str) -> str:
-    """Without the "to" or "for" in front."""
+    """Strip the "to" or "for" in front."""
     for mark in ("to ", "for "):
         text = text.removeprefix(mark)
     return text
 
 
 def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:
-    """An opinion with its content: "I think (that) dancing helps people"."""
+    """Yield an opinion with its content: "I think (that) dancing helps people"."""
     value = phrase_with_subject(resolver, content)
     predicate = {"know": "knows", "realize": "knows", "realise": "knows", "find": "finds", "feel": "feels"}.get(
         lemma, "thinks"
@@ -278,7 +278,7 @@ def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> 
 
 
 def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
-    """Object first, then a phrase with a preposition, then whatever else there is; and what it implies."""
+    """Yield the frame of the object, else of a prepositional phrase, else of the rest; then the implied states."""
     tree = resolver.tree
     lemma = tree.lemmas[verb]
     ongoing = tree.tags[verb] == "VBG" and verb == clause.head and bool(clause.auxiliaries) and not clause.perfect
@@ -291,7 +291,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
         return
     if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
-        return  # "I'm married to Tom" is told as a state, and no wedding
+        return  # "I'm married to Tom" is recorded as a state, not a wedding
     thing = tree.child(verb, "obj")
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
         thing = None
@@ -328,7 +328,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
 
 
 def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: int) -> Iterator[Frame]:
-    """Work that is "there": at the company that was named before, or wherever somebody works no longer."""
+    """Yield work that is "there": at the company named before, or at any if the person no longer works "there"."""
     companies = {m.name for i, m in resolver.named.items() if i < pointed and m.type in ("organization", "other")}
     if len(companies) == 1:
         yield Frame(about, "works_at", object=Reference(companies.pop(), "organization"), confidence=0.65)
@@ -339,7 +339,7 @@ def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: in
 def _intransitive(
     resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, timed: set[int]
 ) -> Iterator[Frame]:
-    """A verb without object and without a phrase that has a preposition."""
+    """Yield a verb with neither an object nor a prepositional phrase."""
     rest = complements(resolver, verb, set(), timed)
     mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
     if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
@@ -353,7 +353,7 @@ def _intransitive(
 
 
 def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
-    """A verb alone is its own value: "We hiked all day"."""
+    """Yield a verb that is its own value: "We hiked all day"."""
     tree = resolver.tree
     if tree.child(verb, "aux:pass") is not None or tree.lemmas[verb] in (
         "be",

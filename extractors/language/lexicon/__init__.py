@@ -1,4 +1,4 @@
-"""Word lists that the reading of a turn relies on."""
+"""Word lists for extraction."""
 
 import functools
 from importlib.resources import files
@@ -6,20 +6,20 @@ from importlib.resources import files
 
 @functools.cache
 def first_names() -> dict[str, str]:
-    """English first names in title case, with "f", "m" or "x" for their usual gender."""
+    """Return English first names in title case, with "f", "m" or "x" for their usual gender."""
     lines = (files(__name__) / "first_names.tsv").read_text(encoding="utf-8").splitlines()
     return dict(line.split("\t") for line in lines)
 
 
 @functools.cache
 def places() -> frozenset[str]:
-    """Names of countries, large cities and states, as they are usually written."""
+    """Return the names of countries, large cities and states, in their usual spelling."""
     return frozenset((files(__name__) / "places.txt").read_text(encoding="utf-8").splitlines())
 
 
 @functools.cache
 def stop_words() -> frozenset[str]:
-    """English words that carry no content."""
+    """Return English words that carry no content."""
     return frozenset((files(__name__) / "stop_words.txt").read_text(encoding="utf-8").splitlines())
 
 
@@ -54,16 +54,16 @@ OWN_KIN = {
     "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "gran", "nana", "granddad",
     "grandad",
 }  # fmt: skip
-"""Kin whom people name without "my": "dad retired" is told of one's own."""
+"""Kinship terms that people use without "my": "dad retired" is about the speaker's own."""
 
 UNIQUE_ROLES = {
     "husband", "wife", "spouse", "hubby", "fiance", "fiancee", "fiancé", "fiancée", "boyfriend", "girlfriend",
     "partner", "mom", "mum", "mother", "dad", "father", "boss",
 }  # fmt: skip
-"""Roles that one person has for another at a time, so that their name and "Ann's husband" mean one person."""
+"""Roles that one person fills for another at a time, so that their name and "Ann's husband" mean the same person."""
 
 COLLECTIVES = {"family", "team", "fam", "group", "crew", "band", "company", "firm", "class"}
-"""Nouns that name a group when a person possesses it: "Ann's family" is an entity, and no relation."""
+"""Nouns that, with a possessor, name a group: "Ann's family" is an entity and not a relation."""
 
 FEMALE = {
     "mom", "mum", "mother", "sister", "wife", "girlfriend", "daughter", "grandma", "grandmother", "aunt", "niece",
@@ -102,7 +102,7 @@ FEELINGS = {
     "fascinated", "drawn", "committed", "dedicated", "impressed", "shocked", "appreciative", "optimistic",
     "encouraged", "terrified", "fulfilled", "satisfied", "energized", "refreshed", "healthy",
 }  # fmt: skip
-"""Adjectives and participles that say how somebody feels."""
+"""Adjectives and participles that describe a feeling."""
 
 POSITIVE_VERBS = {"love", "like", "enjoy", "adore", "dig"}
 NEGATIVE_VERBS = {"hate", "dislike", "despise", "detest", "loathe"}
@@ -129,7 +129,7 @@ LOOKS = {
     "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown", "black", "white", "gray", "grey", "silver",
     "golden", "beige", "turquoise", "electric", "wooden", "metal", "vintage", "used", "acoustic",
 }  # fmt: skip
-"""Lasting looks and makes: who says that their bike is blue owns a blue bike."""
+"""Lasting appearances and materials: a person whose bike is blue owns a blue bike."""
 
 STOP_OBJECTS = {
     "it", "that", "this", "these", "those", "them", "they", "he", "she", "him", "her", "something", "anything",
@@ -138,7 +138,7 @@ STOP_OBJECTS = {
     "both", "other", "others", "another", "same", "kind", "sort", "its", "itself", "themselves", "himself", "herself",
     "mine", "yours", "ours", "theirs", "his", "hers", "people", "everybody", "somebody", "nobody",
 }  # fmt: skip
-"""Words that say nothing as an object on their own."""
+"""Words that carry no information as an object on their own."""
 
 GENERIC_NOUNS = {
     "thing", "time", "day", "lot", "way", "week", "year", "month", "today", "tomorrow", "yesterday", "tonight",

@@ -1,8 +1,8 @@
 """Coarse parts of speech and lemmas from the tags of the English pipeline.
 
-A trained lemmatizer invents forms of rare words ("insisted" -> "insiste"). This one looks a word up in
-tables of exceptions and of known words, and cuts endings by rule where neither knows it. What was found
-for a word and its tag is remembered, so a token costs one dictionary access.
+A trained lemmatizer invents forms of rare words ("insisted" -> "insiste"). This one looks a word up in tables of
+exceptions and known words, and strips endings by rule if neither has it. Results are cached by word and tag, so a token
+costs one dictionary access.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ POS_OF_TAG = {
     **dict.fromkeys(("SYM", "$", "NFP"), "SYM"),
     **dict.fromkeys((".", ",", ":", "``", "''", "-LRB-", "-RRB-", "HYPH"), "PUNCT"),
 }
-"""Coarse part of speech of each Penn Treebank tag; what isn't named here is X."""
+"""Coarse part of speech of each Penn Treebank tag; tags not listed are X."""
 
 CONTRACTIONS = {
     "'m": "be", "'re": "be", "'ve": "have", "'ll": "will", "n't": "not", "ca": "can", "wo": "will", "sha": "shall",
@@ -90,5 +90,5 @@ def _score(examples: Iterable[Example], **options: Any) -> dict[str, Any]:
 
 @Language.factory(FACTORY, assigns=["token.lemma", "token.pos"], requires=["token.tag"])
 def create_lemmatizer(nlp: Language, name: str) -> TagLemmatizer:
-    """The factory that a pipeline's configuration names."""
+    """Create the lemmatizer; the factory named in the pipeline's configuration."""
     return TagLemmatizer(nlp.vocab, None, name)

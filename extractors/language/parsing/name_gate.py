@@ -1,7 +1,7 @@
 """Run the entity recogniser only on texts that may hold a name.
 
-Most turns of a chat name nobody but the other speaker ("Thanks, Ben!"), and the recogniser takes a quarter of
-the time. A text without a proper noun, other than one that calls somebody, is passed on as it is.
+Most turns of a chat name nobody but the other speaker ("Thanks, Ben!"), and the recogniser takes a quarter of the
+pipeline's time. A text whose only proper nouns are vocatives skips it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ RECOGNISER = "ner"
 
 
 class SparingRecogniser:
-    """Hands the texts with names to the pipeline's own recogniser, which is disabled as a step of its own."""
+    """Passes texts with names to the pipeline's own recogniser, which is disabled as a component of its own."""
 
     def __init__(self, nlp: Language) -> None:
         self._nlp = nlp
@@ -38,17 +38,17 @@ class SparingRecogniser:
 
 
 def may_name(doc: Doc) -> bool:
-    """Whether a tagged and parsed text holds a proper noun that isn't just somebody's name called out."""
+    """Whether a tagged and parsed text holds a proper noun that isn't just a vocative."""
     return any(token.tag_ in ("NNP", "NNPS") and token.dep_ != "vocative" for token in doc)
 
 
 @Language.factory(FACTORY, assigns=["doc.ents"], requires=["token.tag", "token.dep"])
 def create_recogniser(nlp: Language, name: str) -> SparingRecogniser:  # noqa: ARG001  # spaCy passes the name
-    """The factory that `load_pipeline` names."""
+    """Create the recogniser; the factory that `load_pipeline` names."""
     return SparingRecogniser(nlp)
 
 
 def be_sparing(nlp: Language) -> None:
-    """Let a pipeline recognise entities only where there may be some."""
+    """Restrict a pipeline's entity recogniser to texts that may hold a name."""
     nlp.disable_pipe(RECOGNISER)
     nlp.add_pipe(FACTORY, last=True)

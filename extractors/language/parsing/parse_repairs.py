@@ -1,10 +1,10 @@
-"""What the parser gets wrong in chat, mended in its tree: "Jen's 29" is no possession, and "btw" belongs to nothing."""
+"""Repairs of typical parse errors in chat: "Jen's 29" is no possession, and "btw" belongs to no phrase."""
 
 _CHAT = {
     "btw", "tbh", "tbf", "lol", "lmao", "lmfao", "rofl", "ngl", "imo", "imho", "ffs", "smh", "haha", "hahaha", "hehe",
     "xd", "omg", "fr", "rn", "atm", "tho", "ugh", "yay", "woohoo", "yk", "iirc", "fyi", "pls", "plz", "thx",
 }  # fmt: skip
-"""Words of chat that say how something is meant, and are no part of it."""
+"""Chat words that comment on a sentence without being part of it."""
 _FINISHING = {
     "move", "go", "come", "leave", "become", "be", "start", "begin", "quit", "retire", "graduate", "join", "get",
     "turn", "arrive", "stop", "live", "work", "buy", "find", "win", "lose",
@@ -14,10 +14,10 @@ _OLDEST = 120
 
 
 def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Hang words of chat on the root of their sentence, where they are no part of any phrase."""
+    """Attach chat words to the root of their sentence, so that they are part of no phrase."""
     governing = set(heads)
     for i, word in enumerate(lower):
-        if word not in _CHAT or i in governing:  # a root governs itself
+        if word not in _CHAT or i in governing:  # a root is its own head
             continue
         root = i
         while heads[root] != root:
@@ -26,7 +26,7 @@ def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[in
 
 
 def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Read "'s" after a name as "is" or "has" where what follows can't be possessed."""
+    """Parse "'s" after a name as "is" or "has" if the following words can't be possessed."""
     for i, word in enumerate(lower):
         if word != "'s" or i == 0:
             continue
@@ -48,19 +48,19 @@ def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps
 
 
 def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[int], mark: int, head: int) -> bool:
-    """Whether what follows "'s" is told of the one before: an age, a place, or a noun with an article of its own."""
+    """Whether the words after "'s" are a predicate: an age, a place, or a noun with an article of its own."""
     between = [j for j in range(mark + 1, head) if heads[j] == head]
     if any(deps[j] in ("cop", "aux") for j, parent in enumerate(heads) if parent == head):
         return False
     if tags[head] in ("VBG", "VBN"):
         return heads[head] == head or deps[head] in ("conj", "parataxis", "ccomp")
     if tags[head] == "CD":
-        return mark + 1 == head and lower[head].isdigit() and 0 < int(lower[head]) <= _OLDEST
+        return mark + 1 == head and lower[head].isdecimal() and 0 < int(lower[head]) <= _OLDEST
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
 
 
 def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make "quit" the verb where it was taken for part of a name: "Priya quit Google"."""
+    """Make "quit" the verb if it was parsed as part of a name: "Priya quit Google"."""
     for i in range(1, len(lower) - 1):
         left = heads[i]
         named = lower[i] == "quit" and tags[i].startswith("NNP") and tags[i - 1].startswith("NNP") and left == i + 1
@@ -75,7 +75,7 @@ def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: li
 
 
 def mend_spliced(lower: list[str], deps: list[str], heads: list[int]) -> None:
-    """Part two clauses that only a comma joins: "the move is off, the flat fell through"."""
+    """Separate two clauses that only a comma joins: "the move is off, the flat fell through"."""
     for i, head in enumerate(heads):
         if lower[i] != "off" or deps[i] != "advmod" or head <= i or "," not in lower[i:head]:
             continue
@@ -85,7 +85,7 @@ def mend_spliced(lower: list[str], deps: list[str], heads: list[int]) -> None:
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make "has" the verb where it was taken for an auxiliary of the thing that somebody has: "my son has asthma"."""
+    """Make "has" the verb if it was parsed as an auxiliary of its object: "my son has asthma"."""
     for i, word in enumerate(lower):
         thing = heads[i]
         if (

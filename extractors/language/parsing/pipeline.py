@@ -18,7 +18,7 @@ def load_pipeline(name: str | None = None) -> "Language":
     """Load a spaCy pipeline.
 
     Args:
-        name: an installed pipeline (`en_core_web_sm`) or a folder; None for the one that comes with chronomem.
+        name: an installed pipeline (`en_core_web_sm`) or a folder; None for the packaged one.
     """
     import spacy  # slow to import, and most uses of the package never parse
     from thinc.api import use_ops
@@ -37,12 +37,12 @@ def load_pipeline(name: str | None = None) -> "Language":
 
 @cache
 def loaded_pipeline(name: str | None) -> "Language":
-    """Return a pipeline that is loaded once and shared by all who read with it."""
+    """Return a pipeline that is loaded once and shared by all callers."""
     return load_pipeline(name)
 
 
 def parse(texts: Iterable[str], pipeline: str | None = None, *, disable: Iterable[str] = ()) -> "list[Doc]":
-    """Parse texts, with one thread of linear algebra: more only wait for each other on matrices this small.
+    """Parse texts, with one linear-algebra thread: with more, threads only wait for each other on matrices this small.
 
     Args:
         pipeline: as for `load_pipeline`.

@@ -1,4 +1,4 @@
-"""A parsed turn as plain lists: quick to walk, and the same whichever pipeline parsed it.
+"""The parse of a turn as plain lists: fast to walk, and independent of the pipeline.
 
 The labels are those of Universal Dependencies.
 """
@@ -30,9 +30,9 @@ class SyntaxTree:
     """The tokens of one turn.
 
     Attributes:
-        words, lower, tags, lemmas, deps: one entry a token; `deps` without the subtype of `nmod:poss` and the like
-            where `full_deps` has it.
-        heads: index of each token's head, itself for a root.
+        words, lower, tags, lemmas, deps: one entry per token; `deps` omits subtypes such as that of `nmod:poss`, which
+            `full_deps` keeps.
+        heads: index of each token's head; a root is its own head.
         children: indices of each token's dependants, ascending.
         starts: offset of each token's first character in the text.
         spaced: whether a space follows the token.
@@ -54,18 +54,18 @@ class SyntaxTree:
     _extents: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def child(self, head: int, *deps: str) -> int | None:
-        """The first dependant with one of these labels (with subtype), or None."""
+        """Return the first dependant with one of these labels (with subtype), or None."""
         for i in self.children[head]:
             if self.full_deps[i] in deps:
                 return i
         return None
 
     def having(self, head: int, *deps: str) -> list[int]:
-        """All dependants with one of these labels (with subtype)."""
+        """Return all dependants with one of these labels (with subtype)."""
         return [i for i in self.children[head] if self.full_deps[i] in deps]
 
     def subtree(self, head: int) -> Iterator[int]:
-        """Every token that the head governs, itself included, in no special order."""
+        """Yield every token that the head governs, itself included, in no particular order."""
         stack = [head]
         while stack:
             i = stack.pop()
@@ -73,7 +73,7 @@ class SyntaxTree:
             stack.extend(self.children[i])
 
     def extent(self, head: int) -> tuple[int, int]:
-        """First token and one past the last token of a subtree."""
+        """Return the first token and one past the last token of a subtree."""
         known = self._extents.get(head)
         if known is None:
             tokens = list(self.subtree(head))
@@ -81,7 +81,7 @@ class SyntaxTree:
         return known
 
     def end(self, token: int) -> int:
-        """Offset one past the token's last character."""
+        """Return the offset one past the token's last character."""
         return self.starts[token] + len(self.words[token])
 
     def negated(self, head: int) -> bool:
@@ -92,7 +92,7 @@ class SyntaxTree:
         )
 
     def pointing(self, verb: int) -> int | None:
-        """The "there" or "here" that says where a verb happens, or None."""
+        """Return the "there" or "here" that locates a verb, or None."""
         return next((i for i in self.children[verb] if i > verb and self.lower[i] in ("there", "here")), None)
 
     def is_verb(self, token: int) -> bool:
@@ -100,7 +100,7 @@ class SyntaxTree:
 
 
 def read_tree(doc: "Doc") -> SyntaxTree:
-    """The tree of a document that a pipeline has parsed."""
+    """Return the tree of a document that a pipeline has parsed."""
     tokens = list(doc)
     lower = [token.text.lower().replace("\u2019", "'") for token in tokens]
     tags = [token.tag_ for token in tokens]
@@ -139,14 +139,14 @@ def read_tree(doc: "Doc") -> SyntaxTree:
 
 
 def _raise_subjects(deps: list[str], heads: list[int]) -> None:
-    """Hang a subject on the verb where it was hung on its auxiliary: "My wife and I got divorced"."""
+    """Attach a subject to the verb if it was attached to its auxiliary: "My wife and I got divorced"."""
     for i, dep in enumerate(deps):
         if dep.startswith("nsubj") and deps[heads[i]] in ("aux", "aux:pass", "cop"):
             heads[i] = heads[heads[i]]
 
 
 def _raise_like(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make "like" the verb where it was taken for a preposition: "I no longer like jazz"."""
+    """Make "like" the verb if it was parsed as a preposition: "I no longer like jazz"."""
     for i, word in enumerate(lower):
         thing = heads[i]
         if word != "like" or deps[i] != "case" or thing <= i:
@@ -166,10 +166,10 @@ def _raise_like(lower: list[str], tags: list[str], lemmas: list[str], deps: list
 def _correct_tags(
     lower: list[str], tags: list[str], deps: list[str], heads: list[int], children: list[list[int]]
 ) -> None:
-    """Correct what a tagger gets wrong in chat.
+    """Correct typical tagging errors in chat.
 
-    Verbs that look the same in the past are taken as past: nobody says "I quit" of a habit. A head of "I" or "we"
-    that has neither copula nor article is a verb, whatever its tag ("I no longer work there").
+    Verbs with the same form in the past are taken as past: nobody says "I quit" of a habit. A head with the subject "I"
+    or "we" and without copula or article is a verb, whatever its tag ("I no longer work there").
     """
     for i, head in enumerate(heads):
         mistaken = deps[i] == "nsubj" and lower[i] in _NOMINATIVE and tags[head] in ("NN", "NNS", "JJ") and i < head

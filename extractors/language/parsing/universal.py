@@ -1,7 +1,7 @@
-"""Turn the dependency labels of the `en_core_web` pipelines into Universal Dependencies.
+"""Convert the dependency labels of the `en_core_web` pipelines to Universal Dependencies.
 
 Those pipelines follow the CLEAR guidelines: a preposition governs its noun, and "to be" governs its predicate.
-Universal Dependencies has it the other way round, and that is what reading relies on.
+Universal Dependencies, on which extraction relies, reverses both.
 """
 
 _RENAMED = {

@@ -1,13 +1,13 @@
 """Turn treebank sentences into training documents that look like chat.
 
-The corpora are edited or web prose: every sentence has its subject, a capital begins each of them, and
-nobody is called by name. People in a chat write "Took a trip to Rome with Ann!", "hey Ben, gotta run".
-Four kinds of documents are made from the sentences and added to them:
+The corpora are edited or web prose: every sentence has its subject and begins with a capital, and nobody is addressed
+by name. People in a chat write "Took a trip to Rome with Ann!", "hey Ben, gotta run". Four kinds of documents are
+derived from the sentences and added to them:
 
-- `drop_subject`: a sentence loses the "I" it begins with (and the auxiliary that leaned on it);
-- `address`: a run of sentences gets a greeting or an exclamation, with or without a name, before it;
-- `swap_names`: names of people and places are exchanged for others, so that none is learned by heart;
-- `entity_documents`: filled templates that carry entities only, their syntax is marked as missing.
+- `drop_subject`: a sentence loses its initial "I" (and an auxiliary contracted with it);
+- `address`: a run of sentences is preceded by a greeting or an exclamation, with or without a name;
+- `swap_names`: names of people and places are exchanged for others, so that the model memorises none;
+- `entity_documents`: filled templates with entities only; their syntax is marked as missing.
 """
 
 import random
@@ -21,7 +21,7 @@ from spacy.vocab import Vocab
 from chronomem.extractors.language.training.templates import FILLERS, GREETINGS, INTERJECTIONS, TEMPLATES, TREES
 
 KEPT_ENTITIES = {"PERSON", "ORG", "LOC", "EVENT", "MISC"}
-"""Dates and times are left to the semantic-time parser, so the model doesn't learn them."""
+"""Dates and times are missing here, because the semantic-time parser finds them."""
 
 MISSING = "-"
 _LEANING = {"'m", "'ve", "'ll", "'d", "\u2019m", "\u2019ve", "\u2019ll", "\u2019d", "am", "have"}
@@ -43,7 +43,7 @@ class TreebankSentence:
         return next(i for i, head in enumerate(self.heads) if head == i)
 
     def without(self, dropped: set[int]) -> "TreebankSentence":
-        """The sentence without some tokens, none of which may govern a token that stays."""
+        """Return the sentence without some tokens, none of which may govern a token that stays."""
         kept = [i for i in range(len(self.words)) if i not in dropped]
         place = {old: new for new, old in enumerate(kept)}
         return TreebankSentence(
@@ -57,7 +57,7 @@ class TreebankSentence:
 
 
 def read_sentences(doc: Doc) -> list[TreebankSentence]:
-    """The sentences of a document of the corpus, in order."""
+    """Return the sentences of a document of the corpus, in order."""
     sentences = []
     for span in doc.sents:
         tokens = list(span)
@@ -97,7 +97,7 @@ def _mark(tags: list[str], start: int, end: int, label: str) -> None:
 
 
 def build_document(vocab: Vocab, sentences: Sequence[TreebankSentence]) -> Doc:
-    """One training document of some sentences in a row."""
+    """Build one training document from consecutive sentences."""
     words: list[str] = []
     heads: list[int] = []
     starts: list[bool | int | None] = []
@@ -124,7 +124,7 @@ def _iob(tag: str) -> str:
 
 
 def drop_subject(sentence: TreebankSentence) -> TreebankSentence | None:
-    """The sentence without the "I" at its start, or None where it doesn't begin so."""
+    """Return the sentence without its initial "I", or None if it doesn't begin with one."""
     words, root = sentence.words, sentence.root
     if len(words) < 4 or words[0] != "I" or sentence.deps[0] != "nsubj" or sentence.heads[0] != root:
         return None
@@ -138,7 +138,7 @@ def drop_subject(sentence: TreebankSentence) -> TreebankSentence | None:
 
 
 def add_vocative(sentence: TreebankSentence, name: str) -> TreebankSentence:
-    """Call somebody by name: "That's great!" becomes "That's great, Ann!"."""
+    """Add a vocative: "That's great!" becomes "That's great, Ann!"."""
     end = len(sentence.words) - 1
     if sentence.deps[end] != "punct" or end == 0 or sentence.heads[end] == end:
         return sentence
@@ -160,7 +160,7 @@ def add_vocative(sentence: TreebankSentence, name: str) -> TreebankSentence:
 
 
 def add_interjection(sentence: TreebankSentence, word: str) -> TreebankSentence:
-    """Begin with an exclamation: "I like it." becomes "Wow, I like it."."""
+    """Prepend an exclamation: "I like it." becomes "Wow, I like it."."""
     root = sentence.root + 2
     known = "O" if MISSING not in sentence.entities else MISSING
     first = sentence.words[0]
@@ -177,7 +177,7 @@ def add_interjection(sentence: TreebankSentence, word: str) -> TreebankSentence:
 
 
 def greet(rng: random.Random, names: Sequence[str], known: bool) -> TreebankSentence:
-    """A sentence of its own like "Hey Ann!", "Thanks, Ben!" or "Wow!"."""
+    """Return a separate sentence like "Hey Ann!", "Thanks, Ben!" or "Wow!"."""
     word, tag = rng.choice(GREETINGS)
     mark = rng.choice("!!!.,")
     person = "U-PERSON" if known else MISSING
@@ -202,7 +202,7 @@ def greet(rng: random.Random, names: Sequence[str], known: bool) -> TreebankSent
 def swap_names(
     sentences: Sequence[TreebankSentence], people: Sequence[str], places: Sequence[str], rng: random.Random
 ) -> list[TreebankSentence]:
-    """The same sentences with every one-word name of a person or place exchanged."""
+    """Return the same sentences with every one-word name of a person or place exchanged."""
     chosen: dict[str, str] = {}
     pools = {"U-PERSON": people, "U-LOC": places}
     swapped = []
@@ -218,7 +218,7 @@ def swap_names(
 def entity_documents(
     vocab: Vocab, people: Sequence[str], places: Sequence[str], count: int, rng: random.Random
 ) -> Iterator[Doc]:
-    """Filled templates with entities and nothing else."""
+    """Yield filled templates with entities and nothing else."""
     for _ in range(count):
         words: list[str] = []
         entities: list[str] = []
@@ -243,7 +243,7 @@ def _fill(piece: str, people: Sequence[str], places: Sequence[str], rng: random.
 
 
 def plant_tree(template: str, people: Sequence[str], places: Sequence[str], rng: random.Random) -> TreebankSentence:
-    """A sentence of one of the `TREES`, its blanks filled with one word each."""
+    """Return a sentence of one of the `TREES`, with one word in each blank."""
     pools = {"{PERSON}": people, "{LOC}": places, **FILLERS}
     words, tags, deps, heads, entities = [], [], [], [], []
     for piece in template.split():
@@ -266,7 +266,7 @@ def augment(
     places: Sequence[str],
     rng: random.Random,
 ) -> Iterator[Doc]:
-    """The documents themselves and those that are made from them."""
+    """Yield the documents themselves and those derived from them."""
     runs = [read_sentences(doc) for doc in documents]
     one_word = [place for place in places if " " not in place]
     for run in runs:

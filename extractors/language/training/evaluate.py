@@ -15,7 +15,7 @@ from chronomem.extractors.language.training.train import read_documents
 
 
 def score(nlp: Language, path: Path) -> dict[str, float]:
-    """Accuracy of tags and lemmas, attachment scores, F of sentences and of entities of the types that both know."""
+    """Return accuracy of tags and lemmas, attachment scores, and F of sentences and of entities of shared types."""
     gold = read_documents(path)
     examples = [Example(nlp.make_doc(doc.text), doc) for doc in gold]
     scores = nlp.evaluate(examples)
@@ -26,7 +26,7 @@ def score(nlp: Language, path: Path) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
-    packaged = str(Path(__file__).parents[1] / PACKAGED)  # as a folder, it recognises entities everywhere
+    packaged = str(Path(__file__).parents[1] / PACKAGED)  # as a folder, it runs the recogniser on every text
     parser.add_argument("pipeline", nargs="?", default=packaged)
     arguments = parser.parse_args()
     for name in ("test_ewt", "test_gum"):

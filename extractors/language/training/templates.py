@@ -125,7 +125,7 @@ TREES = [
     " {LOC}/NNP/nmod/5 !/./punct/2",
     "We/PRP/nsubj/4 're/VBP/cop/4 still/RB/advmod/4 friends/NNS/ROOT/4 with/IN/case/6 {PERSON}/NNP/nmod/4 ././punct/4",
 ]
-"""Words as form/tag/label/head (counted from 1), for constructions that the parser should know well."""
+"""Words as form/tag/label/head (counted from 1), for constructions that are important for extraction."""
 
 FILLERS = {
     "{KIN}": ["sister", "brother", "mom", "dad", "friend", "husband", "wife", "son", "daughter", "cousin", "boss",

@@ -2,9 +2,9 @@
 
     python -m chronomem.extractors.language.training.train CORPUS_FOLDER OUT_FOLDER
 
-CORPUS_FOLDER holds train.spacy and dev.spacy (DocBin files with Universal Dependencies trees and entities).
-It takes about twenty minutes on one core. Needs `spacy-lookups-data` for the lemma tables, which are baked
-into the result; nothing of it is needed afterwards.
+CORPUS_FOLDER holds train.spacy and dev.spacy (DocBin files with Universal Dependencies trees and entities). Training
+takes about twenty minutes on one core. It needs `spacy-lookups-data` for the lemma tables, which become part of the
+result; the package isn't needed afterwards.
 """
 
 import argparse
@@ -32,7 +32,7 @@ LEXICON = FOLDER.parent / "lexicon"
 
 
 def read_documents(path: Path) -> list[Doc]:
-    """The documents of a DocBin file, with the entity types that the model is to learn."""
+    """Return the documents of a DocBin file, with the entity types that the model is to learn."""
     vocab = spacy.blank("en").vocab
     documents = list(DocBin().from_disk(path).get_docs(vocab))
     for doc in documents:
@@ -42,7 +42,7 @@ def read_documents(path: Path) -> list[Doc]:
 
 
 def label_entities(documents: list[Doc], teacher: Language) -> None:
-    """Give documents without entity annotation the entities that another pipeline finds in them."""
+    """Label documents without entity annotation with the entities that another pipeline finds in them."""
     for doc in documents:
         if doc.has_annotation("ENT_IOB"):
             continue
@@ -68,10 +68,10 @@ def train_pipeline(corpus: Path, out: Path, teacher: Path | None = None, steps: 
     Args:
         corpus: folder with train.spacy and dev.spacy.
         out: folder to write to.
-        teacher: a pipeline whose entities stand in where the corpus has none; None leaves them missing.
-        steps: number of updates, where it isn't to be the configuration's.
+        teacher: a pipeline that labels the entities of documents without annotation; None leaves them missing.
+        steps: number of updates, to override the configuration.
     """
-    set_current_ops(NumpyOps(use_blis=False))  # two to three times faster than blis where numpy has OpenBLAS
+    set_current_ops(NumpyOps(use_blis=False))  # two to three times faster than blis if numpy has OpenBLAS
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         train_path, dev_path = write_corpus(corpus, Path(name), teacher)
@@ -85,7 +85,7 @@ def train_pipeline(corpus: Path, out: Path, teacher: Path | None = None, steps: 
 
 
 def count_lemmas(documents: Iterable[Doc]) -> dict[tuple[str, str], str]:
-    """The most frequent lemma of each inflected form and coarse part of speech of the corpus."""
+    """Return the most frequent lemma of each inflected form and coarse part of speech of the corpus."""
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for doc in documents:
         for token in doc:
@@ -98,7 +98,7 @@ def count_lemmas(documents: Iterable[Doc]) -> dict[tuple[str, str], str]:
 def finish_pipeline(trained: Path, corpus: Path, out: Path) -> Language:
     """Add the lemmatizer with its tables to a trained pipeline, and write it to `out`.
 
-    Where rules leave a choice ("hoping" from "hop" or "hope"), the corpus decides.
+    If the rules leave a choice ("hoping" from "hop" or "hope"), the corpus decides.
     """
     nlp = spacy.load(trained)
     lemmatizer = nlp.add_pipe(FACTORY, after="tagger")
@@ -122,7 +122,7 @@ def finish_pipeline(trained: Path, corpus: Path, out: Path) -> Language:
 
 
 def _forget_words(folder: Path, nlp: Language) -> None:
-    """Leave out the words of the corpus: every component stores its labels itself, and words are hashed."""
+    """Remove the words of the corpus: every component stores its own labels, and words are hashed."""
     labels = {label for names in nlp.pipe_labels.values() for label in names}
     known = {*spacy.blank("en").vocab.strings, *labels, *POS_OF_TAG, *POS_OF_TAG.values()}
     (folder / "vocab" / "strings.json").write_text(json.dumps(sorted(known)), encoding="utf-8")

@@ -1,1 +1,4 @@
-"""The grammar, one module for each sort of expression, in the order in which they are applied."""
+"""The grammar: one module for each kind of expression, in the order of application.
+
+The docstring of a rule's function names expressions that the rule parses.
+"""

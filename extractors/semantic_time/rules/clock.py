@@ -13,12 +13,12 @@ DAY_SECONDS = 24 * 3600
 
 
 def hour(value: int) -> Daily | None:
-    """An hour by its number; up to 12 it may be in either half of the day."""
+    """Return an hour by its number; up to 12 it may be in either half of the day."""
     return at_time(value * 3600, 3600, "hour", value) if value <= 24 else None
 
 
 def clock_of(found: PatternMatch, name: str) -> Daily | None:
-    """The time that was captured: a clock time, or a number that is taken for an hour."""
+    """Return the captured time: a clock time, or a number that is taken as an hour."""
     value = found[name]
     if isinstance(value, Daily):
         return value
@@ -31,7 +31,7 @@ def clock_of(found: PatternMatch, name: str) -> Daily | None:
 
 
 def halved(time: Daily, half: str) -> Daily | None:
-    """The time in one half of the day: "am" or "pm"."""
+    """Return the time in one half of the day: "am" or "pm"."""
     start, end = min(time.times)
     length = end - start
     start %= DAY_SECONDS
@@ -146,13 +146,13 @@ def at_hour(found: PatternMatch) -> Built:
 
 
 def part_of(found: PatternMatch, name: str = "p") -> str:
-    """The name of the part of the day."""
+    """Return the name of the part of the day."""
     value = found[name]
     return "night" if value in ("tonight", "night") else str(value)
 
 
 def in_part(time: Daily, part: str) -> Daily:
-    """The reading of a time that lies in a part of the day."""
+    """Return the reading of a time that lies in a part of the day."""
     if part in ("morning", "dawn", "small hours"):
         early = [times for times in time.times if times[0] % DAY_SECONDS < NOON]
         return Daily(tuple(early) or time.times, time.grain)
@@ -176,7 +176,7 @@ def clock_in_part(found: PatternMatch) -> Built:
 
 
 def third(daily: Daily, which: str) -> Daily:
-    """The early, middle or late half of a part of the day."""
+    """Return the early, middle or late half of a part of the day."""
     times = []
     for start, end in daily.times[:2]:
         middle = (start + end + 1) // 2 // 60 * 60
@@ -208,13 +208,13 @@ def half_day(found: PatternMatch) -> Built:
 
 
 def pair_times(pair: tuple[Number, Number], half: str | None) -> Daily | None:
-    """The hours of "3-8" or "1-3 pm"."""
+    """Return the hours of "3-8" or "1-3 pm"."""
     start, end = hour(pair[0].value), hour(pair[1].value)
     return between(start, end, half) if start and end else None
 
 
 def between(start: Daily, end: Daily, half: str | None = None) -> Daily | None:
-    """From one time of day to another; a half of the day that is said once holds for both if it can."""
+    """Return the range between two times of day; an am or pm given once applies to both if it can."""
     if half:
         end = halved(end, half) or end
     grain: Grain = "minute" if "minute" in (start.grain, end.grain) else "hour"

@@ -1,4 +1,4 @@
-"""Times a count away from now or from another time: "two weeks ago", "three days after Easter"."""
+"""Times at a counted distance from now or another time: "two weeks ago", "three days after Easter"."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -32,13 +32,13 @@ SECOND = timedelta(seconds=1)
 
 
 def instant(moment: datetime) -> Fixed:
-    """A moment, as a second."""
+    """Return a moment, one second long."""
     moment = moment.replace(microsecond=0)
     return Fixed((LocalInterval(moment, moment + SECOND, "second"),), "instant")
 
 
 def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
-    """What lies a length away from now: the moment, the day, or the period of the unit that was counted.
+    """Return the time at a distance from now: the moment, the day, or the period of the counted unit.
 
     "Two months ago" is that month, with the day two months ago as the other reading; "ten days ago" is a day.
     """
@@ -62,7 +62,7 @@ def around(env: Environment, moment: datetime, length: Duration) -> Fixed:
 
 
 def spread_length(env: Environment, length: Duration, sign: int) -> Fixed:
-    """Two or three weeks ago, in 5 to 10 minutes: from the one to the other."""
+    """Two or three weeks ago, in 5 to 10 minutes: spans from the smaller to the larger count."""
     near = replace(length, parts=((length.low, length.unit),), low=0)
     moments = sorted((near.from_now(env, sign), length.from_now(env, sign)))
     if length.below_day:
@@ -147,7 +147,7 @@ def counted_feasts(found: PatternMatch) -> Built:
 
 
 def weeks_on(found: PatternMatch) -> Built:
-    """A week on Sunday: so many weeks after the next one."""
+    """A week on Sunday: the given number of weeks after the coming one."""
     _, _, future = nearest(found["w"], found.env)
     length = found["d"]
     if not future or found.past_tense or length.unit != "week" or length.count % 1:
@@ -174,7 +174,7 @@ def shifted(found: PatternMatch) -> Built:
     if value is None:  # now
         return ago(found) if sign < 0 else ahead(found)
     intervals = []
-    ahead_first = found.is_a("r", "FROM")  # "a week from Saturday" is said of the Saturday to come
+    ahead_first = found.is_a("r", "FROM")  # "a week from Saturday" counts from the coming Saturday
     for reading in readings(value, found.env, False) if ahead_first else found.readings(value):
         moment = reading.start
         if moment is None:

@@ -21,17 +21,17 @@ from chronomem.extractors.semantic_time.numerals import (
 from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import LocalInterval, LocalSpan, add_months, month_of, year_of
 
-# A number of two digits after a month and day is a year only where it can't be much else.
+# A two-digit number after a month and day is a year only if it can hardly be anything else.
 _LOW_YEAR = 32
 
 
 def number_of(value: Any) -> int:
-    """The number in a token: an ordinal, or a whole number."""
+    """Return the number in a token: an ordinal, or a whole number."""
     return value.value if isinstance(value, Number) else int(value)
 
 
 def years(found: PatternMatch, name: str = "y") -> list[int] | None:
-    """The years that the captured token may mean; None if there is none."""
+    """Return the years that the captured token may mean; None if there is none."""
     value = found[name]
     if value is None:
         return None
@@ -92,12 +92,13 @@ def the_day(found: PatternMatch) -> Built:
     day = number_of(found["d"])
     if not 1 <= day <= 31:
         return None
-    # A word ("the second") or a bare number is weaker than "the 15th": the parser looks at what follows.
+    # A word ("the second") or a bare number is weaker evidence than "the 15th": the parser checks the following
+    # words.
     return ("DOMX", recurrences.day_of_month(day))
 
 
 def the_late_day(found: PatternMatch) -> Built:
-    """The fifteenth: low ordinals in words number anything."""
+    """The fifteenth; smaller spelt-out ordinals number anything."""
     return the_day(found) if number_of(found["d"]) > 10 else None
 
 
@@ -162,7 +163,7 @@ def season(found: PatternMatch) -> Built:
 
 
 def season_of_two_years(found: PatternMatch) -> Built:
-    """Winter 2020-21: the one from the one year into the next."""
+    """Winter 2020-21: the one that runs from the first year into the second."""
     first = found["r"].readings[0].start if found["r"] else found["y"].value
     year = first if isinstance(first, int) else first.year
     if found["z"] and (found["z"].value - year) % 100 != 1:
@@ -172,7 +173,7 @@ def season_of_two_years(found: PatternMatch) -> Built:
 
 
 def season_of(found: PatternMatch, name: str = "s") -> Recurring:
-    """The season that was named, in the user's hemisphere: three whole months."""
+    """Return the named season, in the user's hemisphere: three whole months."""
     number = found[name] if found.env.settings.hemisphere == "north" else (found[name] + 2) % 4
     return recurrences.months_of_year((3, 6, 9, 12)[number], 3, "season")
 
@@ -197,7 +198,7 @@ def decade_of_century(found: PatternMatch) -> Built:
 
 
 def century(found: PatternMatch) -> Built:
-    """The 15th century: 1400 to 1500, as it is mostly counted."""
+    """The 15th century: 1400 to 1500, the usual count."""
     number = number_of(found["o"])
     if found["u"] != "century" or not 2 <= number <= 99:
         return None

@@ -34,7 +34,7 @@ def at_time_on(found: PatternMatch) -> Built:
 
 
 def part_name(time: Daily) -> str:
-    """The part of the day that an interval of hours is."""
+    """Return the part of the day that an interval of hours covers."""
     start = time.times[0][0] // 3600
     return "morning" if start < 12 else "night" if start >= 18 else "afternoon"
 
@@ -58,7 +58,7 @@ def part_and_clock(found: PatternMatch) -> Built:
 
 
 def in_part_of(time: Daily, part: str) -> Daily:
-    """The reading of a time or range of times that starts in a part of the day."""
+    """Return the reading of a time or range of times that starts in a part of the day."""
     if time.kind != "range":
         return clock.in_part(time, part)
     late = part != "morning"
@@ -96,7 +96,7 @@ def hours_on(found: PatternMatch) -> Built:
 
 
 def dotted_date(found: PatternMatch) -> Built:
-    """On 4.22, Friday 7-6: two numbers that a word makes a date."""
+    """On 4.22, Friday 7-6: two numbers that a neighbouring word marks as a date."""
     first, second = found["p"]
     order = (second, first) if found.env.settings.day_first else (first, second)
     for month, day in (order, order[::-1]):
@@ -109,7 +109,7 @@ def dotted_date(found: PatternMatch) -> Built:
 
 
 def dashed_date(found: PatternMatch) -> Built:
-    """Friday 7-6: a date if it falls on such a day, else hours."""
+    """Friday 7-6: a date if that date is such a weekday, else hours."""
     built = dotted_date(found)
     if built is None:
         return None
@@ -126,12 +126,12 @@ def dotted_time(found: PatternMatch) -> Built:
 
 
 def clock_half_day(found: PatternMatch) -> Built:
-    """AM or PM that no number precedes."""
+    """AM or PM without a number before it."""
     return clock.half_day(found)
 
 
 def as_date(found: PatternMatch) -> Built:
-    """This Friday, the 23rd: the weekday and date say the same; that tells the year where no verb does."""
+    """This Friday, the 23rd: weekday and date agree, which determines the year if no verb does."""
     day, weekday = found["d"], found["w"]
     if isinstance(day, Recurring) and isinstance(weekday, Recurring) and found.past_first is None:
         choices = sorted(found.readings(day), key=lambda one: one.start is None or one.start.weekday() != weekday.key)

@@ -1,4 +1,4 @@
-"""Lengths of time: "three weeks", "a couple of months", "an hour and a half"."""
+"""Durations: "three weeks", "a couple of months", "an hour and a half"."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -8,13 +8,13 @@ from chronomem.extractors.semantic_time.meanings import Environment
 from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
 from chronomem.extractors.semantic_time.periods import SECONDS, shift
 
-# Coarser units are added first, so that "a month and a day" doesn't depend on the order of words.
+# Coarser units are added first, so that the result for "a month and a day" doesn't depend on the order of words.
 _ORDER: Final = ("century", "decade", "year", "season", "quarter", "month", "fortnight", "week", "weekend")
 
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """A length as counts of units.
+    """A duration as counts of units.
 
     Attributes:
         parts: the counts.
@@ -43,11 +43,11 @@ class Duration:
 
     @property
     def business(self) -> bool:
-        """Whether only working days count."""
+        """Whether only business days count."""
         return self.unit == "business day"
 
     def from_now(self, env: Environment, sign: int = 1) -> datetime:
-        """Now moved by this length; hours are counted as they pass, whatever the clocks do."""
+        """Return now moved by this duration; hours are elapsed time, regardless of clock changes."""
         days = Duration(tuple(part for part in self.parts if part[1] not in SECONDS))
         moment = days.added_to(env.now, sign)
         seconds = sum(count * SECONDS[unit] for count, unit in self.parts if unit in SECONDS)
@@ -57,7 +57,7 @@ class Duration:
         return exact.astimezone(env.settings.zone).replace(tzinfo=None)
 
     def added_to(self, moment: datetime, sign: int = 1) -> datetime:
-        """`moment` moved by this length, back if `sign` is -1."""
+        """Return `moment` moved by this duration, back if `sign` is -1."""
         for count, unit in sorted(self.parts, key=lambda part: _rank(part[1])):
             moment = shift(moment, sign * count, unit)
         return moment
@@ -68,13 +68,13 @@ def _rank(unit: str) -> int:
 
 
 def unit_of(found: PatternMatch, name: str = "u") -> str:
-    """The unit that was captured; "second" is a unit here, not an ordinal."""
+    """Return the captured unit; "second" is a unit here, not an ordinal."""
     value = found[name]
     return "second" if value == 2 else str(value)
 
 
 def number(count: float, unit: str, vague: bool = False) -> Built:
-    """A duration of one unit."""
+    """Return a duration of one unit."""
     if count > 100_000:
         return None
     return ("DUR", Duration(((count, unit),), vague))

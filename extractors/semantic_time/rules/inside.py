@@ -32,7 +32,7 @@ from chronomem.extractors.semantic_time.rules.durations import unit_of
 
 
 def weeks_in(reading: LocalInterval, number: int, count: int, first_weekday: int) -> list[LocalInterval]:
-    """The nth week of a period (from its end if negative): weeks that lie mostly in it, then whole ones."""
+    """Return the nth week of a period (from its end if negative): weeks mostly inside it first, then whole weeks."""
     if reading.start is None or reading.end is None:
         return []
     found = []
@@ -53,7 +53,7 @@ def weeks_in(reading: LocalInterval, number: int, count: int, first_weekday: int
 
 
 def nth_in(reading: LocalInterval, number: int, unit: str, count: int, first_weekday: int) -> list[LocalInterval]:
-    """The nth day, week or month of a period; `count` of them."""
+    """Return the nth day, week or month of a period, `count` units long."""
     if reading.start is None or reading.end is None or number == 0:
         return []
     if unit == "week":
@@ -120,18 +120,18 @@ def nth_weekday_in(found: PatternMatch) -> Built:
 
 
 def timed(name: str, day: Fixed | Recurring, time: Daily | None) -> Built:
-    """The day, at a time of day if there is one."""
+    """Return the day, at a time of day if one is given."""
     return ("DT", Timed(day, time)) if time else (name, day)
 
 
 def nth_weekday_now(found: PatternMatch) -> Built:
-    """The second Sunday: of this month."""
+    """The second Sunday: in the current month."""
     day = nth_weekday(found.env.now.year, found.env.now.month, found["w"].key, number_of(found["o"]))
     return ("DATE", one_day(day))
 
 
 def numbered_week(found: PatternMatch) -> Built:
-    """Week 31, week 3 of 2027, as ISO 8601 counts them."""
+    """Week 31, week 3 of 2027, in ISO 8601 numbering."""
     number = found["n"].value
     if not 1 <= number <= 53:
         return None
@@ -198,7 +198,7 @@ def holiday_weekend(found: PatternMatch) -> Built:
 
 
 def long_weekend(day: datetime) -> LocalInterval:
-    """The weekend that a day belongs to or touches, the day and what lies between included."""
+    """Return the weekend that a day belongs to or touches, including the days in between."""
     saturday = day + timedelta(days=(5 - day.weekday() + 3) % 7 - 3)
     if day.weekday() == 3:
         saturday = day + 2 * DAY
@@ -219,14 +219,14 @@ def combined(found: PatternMatch) -> Built:
 
 
 def class_of(meaning: Meaning) -> str:
-    """The class of a composed meaning."""
+    """Return the class of a composed meaning."""
     if isinstance(meaning, (Timed, Daily)):
         return "DT"
     return {"day": "DATE", "month": "MONY"}.get(grain_of(meaning), "PERIOD")
 
 
 def listed(found: PatternMatch) -> Built:
-    """May and June 2023, Monday and Tuesday of last week: the first is of the same year or week."""
+    """May and June 2023, Monday and Tuesday of last week: the year or week applies to the first one too."""
     outer = found["x"]
     if found.is_a("x", "MONY"):
         start = found.readings(outer)[0].start

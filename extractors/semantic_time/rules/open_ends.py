@@ -19,7 +19,7 @@ def since(found: PatternMatch) -> Built:
 
 
 def as_of(found: PatternMatch) -> Built:
-    """As of last summer: from then on, or as things were then."""
+    """As of last summer: from then on; the other reading is the state at that time."""
     built = since(found)
     if built is None:
         return None
@@ -28,7 +28,7 @@ def as_of(found: PatternMatch) -> Built:
 
 
 def after(found: PatternMatch) -> Built:
-    """After May: from its end; the other reading is from its start."""
+    """After May: from the end of May; the other reading is from its start."""
     intervals = []
     for reading in found.readings(found["x"]):
         moments = (reading.start,) if reading.grain in FINE else (reading.end, reading.start)
@@ -37,7 +37,7 @@ def after(found: PatternMatch) -> Built:
 
 
 def before(found: PatternMatch) -> Built:
-    """Before May: up to its start; "on or before" is through it."""
+    """Before May: up to its start; "on or before" includes it."""
     through = found["b"]
     intervals = []
     for reading in found.readings(found["x"]):
@@ -50,7 +50,7 @@ def before(found: PatternMatch) -> Built:
 
 
 def until(found: PatternMatch) -> Built:
-    """Until Friday, by May: through it, or up to its start; "by" looks ahead where nothing tells."""
+    """Until Friday, by May: through it, or up to its start; "by" looks ahead unless something says otherwise."""
     intervals = []
     ahead = found.is_a("r", "BY") and found.past_first is None
     for reading in readings(found["x"], found.env, False) if ahead else found.readings(found["x"]):

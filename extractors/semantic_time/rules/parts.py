@@ -23,7 +23,7 @@ from chronomem.extractors.semantic_time.spans import Grain
 SECOND: Final = timedelta(seconds=1)
 
 
-# Where the parts of a period lie, in fractions of it: thirds first, then halves.
+# The parts of a period as fractions of it: thirds first, then halves.
 _PARTS: Final = {
     "beginning": ((0, 1 / 3), (0, 1 / 2), (0, 1 / 4)),
     "early": ((0, 1 / 3), (0, 1 / 2), (0, 1 / 4)),
@@ -34,7 +34,7 @@ _PARTS: Final = {
 }
 
 
-# Days of a week that count as its parts; a month is cut after the 10th and the 20th.
+# The days of a week that count as its parts; a month is divided after the 10th and the 20th.
 _WEEK: Final = {"beginning": ((0, 3),), "mid": ((2, 4), (1, 5)), "end": ((4, 7), (3, 7))}
 _MONTH: Final = {"beginning": ((0, 10), (0, 15)), "mid": ((10, 20), (9, 20)), "end": ((20, 31), (15, 31))}
 
@@ -62,7 +62,7 @@ _SYNONYMS: Final = {"early": "beginning", "late": "end", "middle": "mid"}
 
 
 def part_of(reading: LocalInterval, which: str) -> list[LocalInterval]:
-    """The readings of a part of one interval."""
+    """Return the readings of a part of one interval."""
     start, end = reading.start, reading.end
     if start is None or end is None:
         return []
@@ -110,7 +110,7 @@ def part(found: PatternMatch) -> Built:
     parts = [part_of(reading, found["p"]) for reading in found.readings(value) if reading.grain != "interval"]
     longest = max((len(each) for each in parts), default=0)
     intervals = [each[index] for index in range(longest) for each in parts if index < len(each)]
-    if len(parts) > 1:  # of two directions, both readings of the part before the other direction
+    if len(parts) > 1:  # with two directions, both readings of the part come before the other direction
         intervals = [interval for each in parts for interval in each[:2]]
     if not intervals:
         return None
@@ -176,7 +176,7 @@ def rest_of(found: PatternMatch) -> Built:
         if found.is_a("r", "LATER"):
             intervals += part_of(reading, "end")[1:2]
         elif reading.end:
-            # Calendars that count to the last day, and not through it.
+            # Some calendars count up to the last day, and not through it.
             intervals.append(LocalInterval(found.env.today, max(reading.end - DAY, found.env.today), reading.grain))
     intervals = [each for each in intervals if each.start != each.end]
     return ("RANGE", Fixed(tuple(dict.fromkeys(intervals)), "period")) if intervals else None

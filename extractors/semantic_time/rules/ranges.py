@@ -43,7 +43,7 @@ def days_of_month(found: PatternMatch) -> Built:
 
 
 def months(found: PatternMatch) -> tuple[LocalInterval, ...]:
-    """The readings of the month, in the year that was named."""
+    """Return the readings of the month, in the year that is named."""
     chosen = years(found) if "y" in found.match.re.groupindex else None
     month = found["m"]
     if chosen and isinstance(month, Recurring):
@@ -52,7 +52,7 @@ def months(found: PatternMatch) -> tuple[LocalInterval, ...]:
 
 
 def partner(meaning: Meaning, other: datetime, after: bool) -> LocalInterval | None:
-    """The instance of the other end of a range that is nearest to a known end."""
+    """Return the instance of a range's other end that is nearest to the known end."""
     if isinstance(meaning, Recurring):
         if after:
             span = first_within(meaning, max_shift(other, DAY / 86400), max_shift(other, meaning.reach))
@@ -78,7 +78,7 @@ def partner(meaning: Meaning, other: datetime, after: bool) -> LocalInterval | N
 
 
 def bounds(first: LocalInterval, last: LocalInterval, exclusive: bool) -> list[LocalInterval]:
-    """The interval from one time to another: through the second, or up to it for a time of day."""
+    """Return the interval between two times: through the second, or up to it for a time of day."""
     if first.start is None or last.start is None:
         return []
     found = []
@@ -117,7 +117,7 @@ def spread(found: PatternMatch) -> Built:
 
 
 def part_bounds(first: LocalInterval, last: LocalInterval) -> list[LocalInterval]:
-    """A range between parts of periods, whose end and middle may be meant as moments."""
+    """Return a range between parts of periods, whose "end" and "middle" may be meant as moments."""
     if first.end is None or last.end is None or first.end >= last.end:
         return []
     return [LocalInterval(first.end, last.end, "interval")]
@@ -145,7 +145,7 @@ def from_start(found: PatternMatch) -> Built:
 
 
 def until_end(found: PatternMatch) -> Built:
-    """For three years until 2021: the length that ends there."""
+    """For three years until 2021: the duration ends there."""
     length = found["d"]
     intervals = [
         LocalInterval(length.added_to(reading.start, -1), reading.start, "interval")

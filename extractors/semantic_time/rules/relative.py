@@ -36,7 +36,7 @@ from chronomem.extractors.semantic_time.rules.stretches import stretch
 
 
 def moved_period(env: Environment, unit: str, count: int) -> LocalSpan:
-    """The calendar period of a unit, `count` of them from the one that holds now."""
+    """Return the calendar period of a unit, `count` periods from the current one."""
     here = period_of(env.now, unit, env.first_weekday)
     if unit == "weekend" and env.now >= here.end:
         count -= count < 0
@@ -65,7 +65,7 @@ def yesterdays_part(found: PatternMatch) -> Built:
 
 
 def other_cuts(env: Environment, span: LocalSpan, step: int) -> Iterator[LocalSpan]:
-    """What others call the same week or weekend: one from Sunday on, one from Friday evening on, the nearest."""
+    """Yield other conventions for the same week or weekend: from Sunday on, from Friday evening on, the nearest."""
     if span.grain == "week":
         first = 6 if env.first_weekday == 0 else 0
         yield week_of(shift(env.today, step, "week"), first)
@@ -100,12 +100,12 @@ def last_or_next_unit(found: PatternMatch) -> Built:
 
 
 def year_around(found: PatternMatch) -> Built:
-    """Next year, in front of "in March"; "the last week in March" is another."""
+    """Next year, in front of "in March"; "the last week in March" means something else."""
     return last_or_next_unit(found) if found["u"] == "year" else None
 
 
 def the_unit(found: PatternMatch) -> Built:
-    """The week, my weekend, the year: this one."""
+    """The week, my weekend, the year: the current one."""
     unit = unit_of(found)
     if unit in SECONDS or unit in ("night", "quarter", "season", "century", "decade"):
         return None
@@ -135,10 +135,10 @@ def working_week(found: PatternMatch) -> Built:
 
 
 def moved_weekday(env: Environment, weekday: Recurring, step: int, strict: bool) -> tuple[LocalInterval, ...]:
-    """Last, this or next Friday, best reading first.
+    """Return last, this or next Friday, best reading first.
 
-    "Next" is the one of next week, "this" the one of this week, "last" the last one before today;
-    the other readings are the nearest such day and the one of the week.
+    "Next" is the one of next week, "this" the one of this week, "last" the last one before today; the alternatives are
+    the nearest such day and the one of that calendar week.
     """
     week = week_of(env.now, env.first_weekday).start
     in_week = weekday.instances(week + 7 * DAY * step, week + 7 * DAY * (step + 1))[0]
@@ -160,7 +160,7 @@ def last_or_next_weekday(found: PatternMatch) -> Built:
 
 
 def moved_recurring(env: Environment, meaning: Recurring, step: int, kind: Any) -> Fixed | None:
-    """Last May, next summer, this Christmas, best reading first."""
+    """Return last May, next summer or this Christmas, best reading first."""
     past, current, future = nearest(meaning, env)
     if step == 0:
         year = env.now.year
@@ -179,12 +179,12 @@ def moved_recurring(env: Environment, meaning: Recurring, step: int, kind: Any) 
 
 
 def before_last(meaning: Recurring, past: LocalSpan) -> LocalSpan | None:
-    """The instance before one."""
+    """Return the instance before one."""
     return nearby(meaning, past.start)[0]
 
 
 def after_next(meaning: Recurring, future: LocalSpan) -> LocalSpan | None:
-    """The instance after one."""
+    """Return the instance after one."""
     return nearby(meaning, future.end - timedelta(seconds=1))[2]
 
 
@@ -252,7 +252,7 @@ def before_last_recurring(found: PatternMatch) -> Built:
 
 
 def now(found: PatternMatch) -> Built:
-    """Now; "at this time" may be today."""
+    """Now; "at this time" can also mean today."""
     moment = instant(found.env.now)
     return ("NOWX", Fixed((*moment.readings, *one_day(found.env.today).readings), "instant"))
 
@@ -279,7 +279,7 @@ def moment_of_year(found: PatternMatch) -> Built:
 
 _UNIT = "u:(BIGUNIT|USUB|SECOND)"
 _OF = "(?! OF X) (?! (OF|IN) (THE|MY)? (PERX|MOD|ORDX|UCAL|I4Y|HOL))"
-_BEFORE = "(?!BEFORE (HOL|DATE|SL2))"  # "the last Friday before Christmas" is another
+_BEFORE = "(?!BEFORE (HOL|DATE|SL2))"  # "the last Friday before Christmas" means something else
 _BASE = "x:(WHEN|CLK|CLKT)"
 
 FIRST = [

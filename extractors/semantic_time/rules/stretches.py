@@ -17,10 +17,10 @@ from chronomem.extractors.semantic_time.rules.durations import Duration, unit_of
 
 
 def stretch(env: Environment, length: Duration, step: int) -> Fixed:
-    """The last or next three weeks.
+    """Return the last or next three weeks.
 
-    The last ones end now; the other readings end with yesterday, or are whole calendar periods.
-    The next ones begin with tomorrow.
+    The last ones end now; their alternatives end with yesterday, or are whole calendar periods. The next ones begin
+    tomorrow.
     """
     if length.below_day:
         start, end = (length.from_now(env, -1), env.now) if step < 0 else (env.now, length.from_now(env))
@@ -42,7 +42,7 @@ def stretch(env: Environment, length: Duration, step: int) -> Fixed:
 
 
 def whole_periods(env: Environment, length: Duration, step: int) -> list[LocalInterval]:
-    """The whole calendar periods that a count of one unit may mean, and the last of them."""
+    """Return the whole calendar periods that a count of one unit may mean, and the last of them."""
     if len(length.parts) > 1 or length.unit in ("day", "business day", "night") or length.count % 1:
         return []
     count, unit = int(length.count), length.unit

@@ -1,4 +1,4 @@
-"""Four figures that are a year because of the words beside them."""
+"""Four-digit numbers that neighbouring words mark as a year."""
 
 from chronomem.extractors.semantic_time.meanings import Fixed, Recurring, within_fixed
 from chronomem.extractors.semantic_time.patterns import Built, PatternMatch, rule
@@ -24,7 +24,7 @@ def of_year(found: PatternMatch) -> Built:
 
 
 def of_moved_year(found: PatternMatch) -> Built:
-    """Christmas last year, Easter two years ago: before anything is counted from it."""
+    """Christmas last year, Easter two years ago: resolved before anything is counted from it."""
     year = found["y"]
     if not isinstance(found["h"], Recurring) or not isinstance(year, Fixed) or year.readings[0].grain != "year":
         return None

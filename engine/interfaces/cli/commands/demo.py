@@ -71,7 +71,7 @@ def _folder(named: Path | None) -> Iterator[Place]:
         yield Place(named)
         return
     with TemporaryDirectory(prefix="chronomem-demo-", ignore_cleanup_errors=True) as temporary:
-        yield Place(Path(temporary))
+        yield Place(Path(temporary), is_temporary=True)
 
 
 def _run(place: Place) -> _Demo:

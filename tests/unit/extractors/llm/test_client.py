@@ -139,7 +139,7 @@ def test_json_mode_can_be_chosen(ask: Asking) -> None:
 
 def test_a_prompt_that_is_too_long_is_not_asked_in_simpler_ways(ask: Asking) -> None:
     ask.server.script(Fails(400, "This model's maximum context length is 8192 tokens", "context_length_exceeded"))
-    with pytest.raises(ModelUnavailable, match="refuses the request"):
+    with pytest.raises(ModelRefused, match="refuses the request"):
         ask()
     assert len(ask.server.asked) == 1
 

@@ -46,7 +46,7 @@ def test_the_name_tells_model_and_length(model_server: FakeModelServer) -> None:
 
 
 def test_an_unknown_length_is_refused(model_server: FakeModelServer) -> None:
-    with pytest.raises(InvalidInput, match="how long the vectors of 'own' are"):
+    with pytest.raises(InvalidInput, match="vector length of 'own' is unknown"):
         embedder(model_server, "own", None)
     with pytest.raises(ModelUnavailable, match="give OpenAIEmbedder its dimensions"):
         embedder(model_server, "own", 9).embed(["a"])

@@ -1,0 +1,26 @@
+"""`chronomem stop`: end the embedded database that stays after a command."""
+
+import typer
+
+from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
+from chronomem.engine.interfaces.cli.place import DEFAULT_FOLDER, Folder
+
+EXAMPLES = ("chronomem stop", "chronomem stop --folder ./memory --json")
+
+
+def stop(folder: Folder = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
+    """End the embedded database that stays for the next command, before its time is over.
+
+    Exits with 1 where another process uses it.
+    """
+    from chronomem.graph_schema.embedded import stop as stop_server
+
+    stopped = stop_server(folder)
+    if as_json:
+        write_json({"folder": str(folder), "stopped": stopped})
+    else:
+        print(f"the database of {folder} {'has stopped' if stopped else 'does not run'}")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("stop", epilog=examples(*EXAMPLES))(stop)
