@@ -34,7 +34,7 @@ from rapidfuzz.distance import Levenshtein
 from spacy.lang.en.stop_words import STOP_WORDS
 
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname
-from chronomem.extractors.language.extracted import Assertion, Extraction, Mention
+from chronomem.extractors.language.extracted import Extraction, Mention, Statement
 from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.parsing.pipeline import load_pipeline
 
@@ -109,11 +109,11 @@ def _observations(sessions: dict[str, Any]) -> Iterator[Observation]:
                 yield Observation(person, text, tuple(found))
 
 
-def is_about(fact: Assertion, person: str) -> bool:
+def is_about(fact: Statement, person: str) -> bool:
     return fact.subject == person or fact.subject.startswith(f"{person}'s ")
 
 
-def is_covered(observation: Observation, facts: Sequence[Assertion]) -> bool:
+def is_covered(observation: Observation, facts: Sequence[Statement]) -> bool:
     wanted = content_words(observation.text, observation.person)
     for fact in facts:
         if is_about(fact, observation.person):
@@ -123,7 +123,7 @@ def is_covered(observation: Observation, facts: Sequence[Assertion]) -> bool:
     return False
 
 
-def fault_of(fact: Assertion) -> str | None:
+def fault_of(fact: Statement) -> str | None:
     """What is wrong with a fact, or None."""
     subject = fact.subject.lower().split()
     if not subject or all(w in PRONOUNS or w in STOP_WORDS for w in subject):
@@ -145,8 +145,8 @@ def fault_of(fact: Assertion) -> str | None:
 
 def people_of(found: Extraction) -> list[Mention]:
     """Whatever a turn names, in its facts as well."""
-    owned = [(fact.subject, fact.subject_type) for fact in found.assertions]
-    owned += [(fact.object, fact.object_type or "other") for fact in found.assertions if fact.object is not None]
+    owned = [(fact.subject, fact.subject_type) for fact in found.statements]
+    owned += [(fact.object, fact.object_type or "other") for fact in found.statements if fact.object is not None]
     return [*found.mentions, *(Mention(0, 0, name, name, kind) for name, kind in owned)]
 
 
@@ -189,14 +189,14 @@ def measure(path: Path, misses: int = 0, pipeline: str | None = None) -> tuple[R
     started, cpu_started = time.perf_counter(), time.process_time()
     read = [read_all(nlp, turns) for turns, _ in conversations]
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu_started
-    facts = [fact for conversation in read for of_turn in conversation.values() for fact in of_turn.assertions]
+    facts = [fact for conversation in read for of_turn in conversation.values() for fact in of_turn.statements]
     faults = [f"{fault}: {fact}" for fact in facts if (fault := fault_of(fact)) is not None]
     covered, total, missed = 0, 0, []
     for (turns, observations), found in zip(conversations, read, strict=True):
         texts = {turn.id: f"{turn.speaker}: {turn.text}" for turn in turns}
         for observation in observations:
             total += 1
-            own = [fact for i in observation.turn_ids if i in found for fact in found[i].assertions]
+            own = [fact for i in observation.turn_ids if i in found for fact in found[i].statements]
             if is_covered(observation, own):
                 covered += 1
             else:
@@ -221,7 +221,7 @@ def measure(path: Path, misses: int = 0, pipeline: str | None = None) -> tuple[R
     return report, missed[::step][:misses] if misses else [], faults, pairs
 
 
-def _describe(observation: Observation, facts: Sequence[Assertion], texts: dict[str, str]) -> str:
+def _describe(observation: Observation, facts: Sequence[Statement], texts: dict[str, str]) -> str:
     lines = [f"- {observation.person}: {observation.text}"]
     lines += [f"    {texts.get(turn_id, '?')}" for turn_id in observation.turn_ids]
     lines += [f"      -> {f.subject} | {f.predicate} | {f.object or f.value} :: {f.text}" for f in facts]

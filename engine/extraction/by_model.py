@@ -13,7 +13,7 @@ from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.extraction.queue import MOST_ATTEMPTS, due_after
 from chronomem.engine.facts.writing import record
 from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor, ShownFact
+from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
 from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.extractors.recurrence import directions, recurring, threshold
 from chronomem.extractors.turns.extraction import SILENT_ROLES, StoredTurn
@@ -162,7 +162,7 @@ class ModelExtractionWorker:
 
         return await self._store.write(work, user=user)
 
-    async def _known(self, user: str, turns: Sequence[StoredTurn]) -> tuple[dict[str, EntityType], list[ShownFact]]:
+    async def _known(self, user: str, turns: Sequence[StoredTurn]) -> tuple[dict[str, EntityType], dict[str, str]]:
         """Return the entities that turns name, and the current facts about them and the speakers that bear on them."""
         rows = await self._store.read("entities_of_turns", user=user, ids=[turn.id for turn in turns])
         rows.sort(key=lambda row: (-row["times"], row["id"]))
@@ -172,7 +172,7 @@ class ModelExtractionWorker:
         words = {word for turn in turns for word in words_of(turn.text)}
         ranked = sorted(facts, key=lambda fact: (-_bearing(fact, words), -fact["reinforcements"], fact["id"]))
         shown = [fact for fact in ranked[:_FACTS_SHOWN] if _bearing(fact, words)]
-        return dict(list(named.items())[:_NAMES_SHOWN]), [ShownFact(fact["id"], _told(fact)) for fact in shown]
+        return dict(list(named.items())[:_NAMES_SHOWN]), {fact["id"]: _told(fact) for fact in shown}
 
     async def _fail(self, user: str, units: Sequence[Row], error: Exception) -> Extracted:
         """Note the class of the error on units, and never its text: servers repeat what they were sent.

@@ -5,19 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.engine.facts.entities import Merges
+from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.predicates import predicate_named
-from chronomem.graph_schema.facts.rows import (
-    FactRow,
-    assertion_of,
-    fact_properties,
-    fact_row,
-    relation_row,
-    stored_row,
-)
+from chronomem.graph_schema.facts.rows import assertion_of, fact_properties, fingerprint, relation_row
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -85,31 +79,35 @@ async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group
     if not drawn:
         return
     rows = await tx.run("find_facts_of_groups", user=user, keys=[group.key for group in sorted(drawn)])
-    old = {fact.id: fact for fact in map(stored_row, rows)}
-    records = {record.id: record for members in drawn.values() for record in members}
-    new = {fact_id: fact_row(record) for fact_id, record in records.items()}
-    stays = {i for i in old.keys() & new.keys() if old[i].is_about_the_same(new[i])}
+    old = {row["id"]: row for row in rows}
+    new = {record.id: record for members in drawn.values() for record in members}
+    stays = {i for i in old.keys() & new.keys() if _is_about_the_same(old[i], new[i])}
     if gone := sorted(old.keys() - stays):
         await tx.run("delete_facts", user=user, ids=gone)
     made = [i for i in sorted(new) if i not in stays]
-    changed = [i for i in sorted(stays) if old[i].fingerprint != new[i].fingerprint]
-    written = {i: fact_properties(records[i], new[i].fingerprint) for i in (*made, *changed)}
+    changed = [i for i in sorted(stays) if old[i]["fingerprint"] != fingerprint(new[i])]
+    written = {i: fact_properties(new[i]) for i in (*made, *changed)}
     if changed:
         await tx.run("store_facts", user=user, version=version, rows=[written[i] for i in changed])
     if made:
         await tx.run("make_facts", user=user, version=version, rows=[written[i] for i in made])
         await _attach(tx, user, [new[i] for i in made])
-    if timed := [relation_row(records[i]) for i in written if new[i].has_relation]:
+    if timed := [relation_row(new[i]) for i in written if new[i].is_relation]:
         await tx.run("time_relations", user=user, rows=timed)
     for what in ("supporters", "supersedes"):
-        kept = {i: getattr(old[i], what) for i in stays}
+        kept = {i: old[i][what] for i in stays}
         await _rewire(tx, user, what, kept, {i: getattr(fact, what) for i, fact in new.items()})
 
 
-async def _attach(tx: Transaction, user: str, made: Sequence[FactRow]) -> None:
+def _is_about_the_same(row: Row, record: FactRecord) -> bool:
+    """Whether a stored fact has the edges to entities that a drawn one is to have."""
+    return all(row[name] == getattr(record, name) for name in ("subject", "object", "predicate", "negated"))
+
+
+async def _attach(tx: Transaction, user: str, made: Sequence[FactRecord]) -> None:
     if objects := [_picked(fact, "id", "object") for fact in made if fact.object is not None]:
         await tx.run("relate_objects", user=user, rows=objects)
-    if related := [_picked(fact, "id", "subject", "object", "predicate") for fact in made if fact.has_relation]:
+    if related := [_picked(fact, "id", "subject", "object", "predicate") for fact in made if fact.is_relation]:
         await tx.run("create_relations", user=user, rows=related)
 
 
@@ -135,5 +133,5 @@ _EDGES = {
 }
 
 
-def _picked(fact: FactRow, *names: str) -> dict[str, object]:
+def _picked(fact: FactRecord, *names: str) -> dict[str, object]:
     return {name: getattr(fact, name) for name in names}

@@ -222,8 +222,8 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
         object_name=fact.object,
         value=fact.value,
         text=fact.text or _sentence(fact),
-        valid_from=start,
-        valid_to=end,
+        valid_at=start,
+        invalid_at=end,
         dating=dating,
         said_at=said_at,
         created_at=now,
@@ -247,7 +247,7 @@ def _identity(a: Assertion, said_at: datetime | None) -> str:
     When it was said belongs to it where somebody said so, or where nothing else tells its time.
     """
     said = a.object or normalise(a.value or "")
-    times = [moment.isoformat() if moment is not None else None for moment in (a.valid_from, a.valid_to, said_at)]
+    times = [moment.isoformat() if moment is not None else None for moment in (a.valid_at, a.invalid_at, said_at)]
     return digest(a.turn_id, a.source, a.subject, a.predicate, said, *times, a.negated, a.ended, a.dating)
 
 

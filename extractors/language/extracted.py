@@ -1,4 +1,4 @@
-"""What reading a turn yields: mentions of entities, and assertions.
+"""What reading a turn yields: mentions of entities, and statements about them.
 
 These are values: they know nothing of a database, and equal input gives equal output.
 """
@@ -74,8 +74,8 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Assertion:
-    """Something that a turn says about an entity.
+class Statement:
+    """Something that a turn says about an entity, in terms of grammar. The turn's facts are made of it.
 
     Attributes:
         subject: name of the entity that it is about; never a pronoun.
@@ -87,7 +87,7 @@ class Assertion:
         modality: "actual" for what is or was so; the others say in which way it isn't (yet).
         tense: of the clause, relative to the time of saying.
         ended: the turn says that the state has ended ("no longer", "used to", "quit", "sold").
-        valid_from, valid_to: when it holds, as far as the clause names a time; UTC, half-open.
+        valid_at, invalid_at: when it holds, as far as the clause names a time; UTC, half-open.
         grain: unit of the time expression behind them, or None.
         confidence: 0 to 1; how safe the construction is that it was read from.
         text: the clause in the third person, names instead of pronouns.
@@ -104,8 +104,8 @@ class Assertion:
     modality: Modality
     tense: Tense
     ended: bool
-    valid_from: datetime | None
-    valid_to: datetime | None
+    valid_at: datetime | None
+    invalid_at: datetime | None
     grain: str | None
     confidence: float
     text: str
@@ -133,5 +133,5 @@ class Extraction:
     """Everything that was read from one turn."""
 
     mentions: Sequence[Mention]
-    assertions: Sequence[Assertion]
+    statements: Sequence[Statement]
     aliases: Sequence[Alias] = ()

@@ -1,7 +1,8 @@
-"""Extract entities and assertions from a turn, without a language model.
+"""Extract entities and statements from a turn, without a language model.
 
-nlp = load_pipeline() extraction = extract_turn(nlp(spoken_text(text)), speaker="Ann", others=["Ben"], said_at=said_at,
-times=parse_time(...))
+nlp = load_pipeline()
+times = parse_time(text, now=said_at)
+extraction = extract_turn(nlp(spoken_text(text)), speaker="Ann", others=["Ben"], said_at=said_at, times=times)
 """
 
 import re
@@ -12,12 +13,12 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.references import Resolver, index_mentions
-from chronomem.extractors.language.extracted import Assertion, Extraction, TimeExpression
+from chronomem.extractors.language.extracted import Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
-from chronomem.extractors.language.frames.verb_map import is_single
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import read_tree
-from chronomem.extractors.language.statements import Statements
+from chronomem.extractors.language.statements import StatementExtractor
+from chronomem.graph_schema.facts.predicates import predicate_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
@@ -67,37 +68,37 @@ def extract_turn(
     mentions = find_mentions(doc, tree, [speaker, *others])
     other = others[0] if len(others) == 1 else None
     resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))
-    statements = Statements(resolver, times, said_at)
-    assertions: dict[tuple[object, ...], Assertion] = {}
-    topic: tuple[Assertion, int] | None = None
+    extractor = StatementExtractor(resolver, times, said_at)
+    statements: dict[tuple[object, ...], Statement] = {}
+    topic: tuple[Statement, int] | None = None
     for clause in find_clauses(resolver):
-        found = list(statements.assert_clause(clause))
+        found = list(extractor.of_clause(clause))
         if not found and topic is not None and (more := elaborate(resolver, clause, *topic)) is not None:
             found = [more]
-        for assertion in found:
-            _keep(assertions, assertion)
-            if is_topic(assertion, speaker):
-                topic = assertion, clause.head
-    _drop_unnamed(assertions)
-    over = {(a.subject, a.predicate, a.object) for a in assertions.values() if a.ended}
-    for assertion in statements.assert_relations():
-        if (assertion.subject, assertion.predicate, assertion.object) not in over:
-            _keep(assertions, assertion)
-    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(assertions.values()), tuple(resolver.aliases()))
+        for statement in found:
+            _keep(statements, statement)
+            if is_topic(statement, speaker):
+                topic = statement, clause.head
+    _drop_unnamed(statements)
+    over = {(a.subject, a.predicate, a.object) for a in statements.values() if a.ended}
+    for statement in extractor.of_relations():
+        if (statement.subject, statement.predicate, statement.object) not in over:
+            _keep(statements, statement)
+    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(statements.values()), tuple(resolver.aliases()))
 
 
-def _drop_unnamed(assertions: dict[tuple[object, ...], Assertion]) -> None:
+def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:
     """Drop "a girlfriend" if the same turn names her: a person has one partner at a time, and the named one counts."""
-    named = {(a.subject, a.predicate) for a in assertions.values() if a.object is not None and not a.ended}
-    for key, a in list(assertions.items()):
+    named = {(a.subject, a.predicate) for a in statements.values() if a.object is not None and not a.ended}
+    for key, a in list(statements.items()):
         unnamed = a.value is not None and RELATION_OF_NOUN.get(a.value.split(" ")[-1]) == a.predicate
-        if unnamed and not a.ended and (a.subject, a.predicate) in named and is_single(a.predicate):
-            del assertions[key]
+        if unnamed and not a.ended and (a.subject, a.predicate) in named and predicate_named(a.predicate).single:
+            del statements[key]
 
 
-def _keep(assertions: dict[tuple[object, ...], Assertion], new: Assertion) -> None:
-    """Add an assertion; of two with the same content, keep the one with the higher confidence."""
+def _keep(statements: dict[tuple[object, ...], Statement], new: Statement) -> None:
+    """Add a statement; of two with the same content, keep the one with the higher confidence."""
     key = (new.subject, new.predicate, new.object, new.value, new.polarity, new.ended)
-    old = assertions.get(key)
+    old = statements.get(key)
     if old is None or new.confidence > old.confidence:
-        assertions[key] = new
+        statements[key] = new

@@ -1,4 +1,4 @@
-"""From clauses to assertions: predicate, object or value, time, and confidence."""
+"""From clauses to statements: predicate, object or value, time, and confidence."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -10,18 +10,23 @@ from chronomem.extractors.language.clauses.clause_times import time_meant
 from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
-from chronomem.extractors.language.extracted import Assertion, Modality, Tense, TimeExpression
+from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.copulas import STATUS, read_attribute, read_birth, read_copula
 from chronomem.extractors.language.frames.endings import read_ending, read_loss
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_calling_off
 from chronomem.extractors.language.frames.prices import read_price
-from chronomem.extractors.language.frames.verb_map import MODALITIES, OBJECT_TYPES, is_single, is_state
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.facts.predicates import predicate_named
 
+_MODALITIES: dict[str, Modality] = {
+    "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
+    "needs": "obliged", "advises": "advised",
+}  # fmt: skip
+"""In which way something is so that only these predicates say of it."""
 _MAX_VALUE = 160
 """In characters; a longer value is cut at a word boundary."""
 _LEAST_OPINION = 5
@@ -31,20 +36,20 @@ _MAX_OPINION = 300
 
 
 @dataclass(frozen=True)
-class Statements:
-    """Makes the assertions of one turn."""
+class StatementExtractor:
+    """Makes the statements of one turn."""
 
     resolver: Resolver
     times: Sequence[TimeExpression]
     said_at: datetime | None
 
-    def assert_clause(self, clause: Clause) -> Iterator[Assertion]:
-        """Yield all assertions of one clause."""
+    def of_clause(self, clause: Clause) -> Iterator[Statement]:
+        """Yield all statements of one clause."""
         time = self._time_of(clause)
         for frame in self._frames(clause, time):
             if frame.value is not None and not says_something(frame.value):
                 continue
-            yield self._assertion(clause, frame, time if frame.predicate != "has_birthday" else None)
+            yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
         """Yield the clause's statements as predicates with an object or value, each with its subject."""
@@ -149,17 +154,17 @@ class Statements:
             plain=True,
         )
 
-    def _assertion(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Assertion:
+    def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
-        modality: Modality = frame.modality or MODALITIES.get(frame.predicate) or clause.modality
+        modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
-        goes_on = frame.begins or (clause.perfect and is_state(frame.predicate))
+        goes_on = frame.begins or (clause.perfect and predicate_named(frame.predicate).kind == "state")
         tense: Tense = "present" if goes_on else clause.tense
         over = _is_over(frame, clause, modality)
         start, end = _interval(frame.predicate, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None else _cut(frame.value or "")
-        return Assertion(
+        return Statement(
             subject=frame.subject.name,
             predicate=frame.predicate,
             object=frame.object.name if frame.object is not None else None,
@@ -169,8 +174,8 @@ class Statements:
             tense=tense,
             begun=frame.begins and (clause.tense == "past" or modality == "planned") and not clause.perfect,
             ended=ended or over,
-            valid_from=start,
-            valid_to=end,
+            valid_at=start,
+            invalid_at=end,
             grain=time.grain if time is not None else None,
             confidence=round(min(frame.confidence, frame.subject.confidence), 2),
             text=frame.text or clause_text(self.resolver, clause),
@@ -206,7 +211,7 @@ class Statements:
         inside = [i for i, start in enumerate(tree.starts) if time.start_char <= start < time.end_char]
         return any(tree.heads[i] == i for i in inside)
 
-    def assert_relations(self) -> Iterator[Assertion]:
+    def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that "my sister Anna" and "our dog" imply: that they exist."""
         tree, resolver = self.resolver.tree, self.resolver
         for i, tag in enumerate(tree.tags):
@@ -221,11 +226,11 @@ class Statements:
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
-            if is_single(relation) and reference.name.startswith(f"{resolver.speaker}'s "):
-                continue  # it would close the fact about the partner whose name is known
+            if predicate_named(relation).single and reference.name.startswith(f"{resolver.speaker}'s "):
+                continue  # it would close the partner whose name is known
             yield self._relation(i, relation, reference)
 
-    def _relation(self, token: int, relation: str, reference: Reference) -> Assertion:
+    def _relation(self, token: int, relation: str, reference: Reference) -> Statement:
         tree = self.resolver.tree
         noun = tree.lower[token]
         named = "" if reference.name.endswith(noun) else f" {reference.name}"
@@ -238,9 +243,9 @@ class Statements:
         )
         first, last = tree.extent(token)
         object_type: EntityType = reference.type
-        return Assertion(
+        return Statement(
             subject=self.resolver.speaker, predicate=relation, object=reference.name, value=None, polarity="affirmed",
-            modality="actual", tense="present", ended=False, valid_from=None, valid_to=None, grain=None, confidence=0.7,
+            modality="actual", tense="present", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.7,
             text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type,
         )  # fmt: skip
 
@@ -256,7 +261,7 @@ def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
     """Whether a plain past ("I worked at Google") describes a state that people put in the present while it lasts."""
-    lasting = is_single(frame.predicate) or frame.predicate in ("owns", "has_pet")
+    lasting = predicate_named(frame.predicate).single or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 
@@ -273,7 +278,7 @@ def _object_type(frame: Frame) -> EntityType | None:
     if frame.object is None:
         return None
     if frame.object.type == "other" or frame.predicate in ("works_at", "read", "watched"):
-        return OBJECT_TYPES.get(frame.predicate, "other")
+        return predicate_named(frame.predicate).object_type
     return frame.object.type
 
 
@@ -289,20 +294,21 @@ def _cut(value: str) -> str:
 def _interval(
     predicate: str, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
-    """Return the half-open interval in which the assertion holds, as far as a time expression gives it.
+    """Return the half-open interval in which the statement holds, as far as a time expression gives it.
 
     An event holds during the time. A present state holds from the start of the time; a past one during it; one that has
     ended holds until its start.
     """
     if time is None:
         return None, None
+    is_state = predicate_named(predicate).kind == "state"
     if ended and time.kind == "range":
         return time.start, _last_begins(time)
     if ended:
         return None, time.start if time.start is not None else time.end
-    if time.kind == "range" and tense == "past" and is_state(predicate):
+    if time.kind == "range" and tense == "past" and is_state:
         return time.start, _last_begins(time)
-    if is_state(predicate) and modality in ("actual", "planned") and tense == "present" and predicate != "plans":
+    if is_state and modality in ("actual", "planned") and tense == "present" and predicate != "plans":
         return time.start, time.end if time.kind in ("open", "range") else None
     return time.start, time.end
 

@@ -87,19 +87,6 @@ class _Answer(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownFact:
-    """A known fact that is shown to the model.
-
-    Attributes:
-        id: the fact's id.
-        text: the fact as a sentence.
-    """
-
-    id: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class ModelExtraction:
     """The model's extractions from some turns.
 
@@ -125,7 +112,7 @@ class ModelExtractor:
         *,
         user: str,
         entities: Mapping[str, EntityType],
-        facts: Sequence[ShownFact],
+        facts: Mapping[str, str],
     ) -> ModelExtraction:
         """Extract facts from the turns of one session, in their order.
 
@@ -134,7 +121,7 @@ class ModelExtractor:
             zone: the user's timezone.
             user: the user under whom the tokens are counted.
             entities: the types of the entities that the turns name, by name.
-            facts: known facts that bear on the turns.
+            facts: known facts that bear on the turns, each as a sentence, by the fact's id.
 
         Raises:
             ModelError: see `ModelClient.complete`.
@@ -145,7 +132,7 @@ class ModelExtractor:
 
 
 def asked_data(
-    turns: Sequence[StoredTurn], zone: ZoneInfo, entities: Mapping[str, EntityType], facts: Sequence[ShownFact]
+    turns: Sequence[StoredTurn], zone: ZoneInfo, entities: Mapping[str, EntityType], facts: Mapping[str, str]
 ) -> dict[str, JsonValue]:
     """Return the data for the model: numbered turns under the days of utterance, known entities and facts."""
     lines: list[JsonValue] = []
@@ -160,7 +147,7 @@ def asked_data(
     if entities:
         data["names"] = [f"{name} ({kind})" for name, kind in entities.items()]
     if facts:
-        data["known"] = [f"{number} {fact.text}" for number, fact in enumerate(facts, 1)]
+        data["known"] = [f"{number} {text}" for number, text in enumerate(facts.values(), 1)]
     return data
 
 
@@ -180,12 +167,12 @@ class _Read:
         turns: Sequence[StoredTurn],
         zone: ZoneInfo,
         entities: Mapping[str, EntityType],
-        facts: Sequence[ShownFact],
+        facts: Mapping[str, str],
         answer: _Answer,
     ) -> None:
         self._turns = turns
         self._zone = zone
-        self._facts = facts
+        self._facts = tuple(facts)
         self._answer = answer
         self._kinds: dict[str, EntityType] = {normalise(turn.speaker): "person" for turn in turns}
         self._kinds |= {normalise(name): kind for name, kind in entities.items()}
@@ -218,11 +205,11 @@ class _Read:
             when = settle(turn, told.w.q, told.w.a, told.w.b, self._zone)
             self._disputed += when.disputed
         start, end = (None, when.start or when.end) if told.x == "over" else (when.start, when.end)
-        predicate = _predicate(told.p)
+        predicate = predicate_named(_predicate(told.p))
         try:
             yield GivenFact.of(
                 subject=told.s.strip()[:_MAX_WORDS],
-                predicate=predicate,
+                predicate=predicate.name,
                 object=words if kind is not None else None,
                 value=words if kind is None else None,
                 valid_at=start,
@@ -233,8 +220,8 @@ class _Read:
                 present=told.x in ("now", "not"),
                 dated_by_words=start is not None or end is not None,
                 confidence=_CONFIDENCE,
-                subject_type=self._kinds.get(normalise(told.s), "person"),
-                object_type=kind or predicate_named(predicate).object_type,
+                subject_type=self._kinds.get(normalise(told.s), predicate.subject_type),
+                object_type=kind or predicate.object_type,
                 **self._links(told),
             )
         except InvalidInput:
@@ -244,7 +231,7 @@ class _Read:
         found: dict[str, tuple[str, ...]] = {}
         for how, name in (("same", "repeats"), ("finer", "refines"), ("wrong", "contradicts")):
             numbers = [own.f for own in told.link if own.r == how and 1 <= own.f <= len(self._facts)]
-            found[name] = tuple(self._facts[number - 1].id for number in numbers)
+            found[name] = tuple(self._facts[number - 1] for number in numbers)
         return found
 
     def _mentions(self, turn: StoredTurn) -> Iterator[Mention]:

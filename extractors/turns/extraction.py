@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from chronomem.extractors.language.extracted import Alias, Assertion, Extraction, Mention
+from chronomem.extractors.language.extracted import Alias, Extraction, Mention, Statement
 from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.pipeline import parse
@@ -131,36 +131,36 @@ class TurnExtractor:
 
 
 def _facts(turn: StoredTurn, extraction: Extraction) -> Iterator[GivenFact]:
-    for assertion in extraction.assertions:
+    for statement in extraction.statements:
         try:
-            yield _fact(turn, assertion)
+            yield _fact(turn, statement)
         except InvalidInput:  # words that no fact can hold, such as a subject of a thousand letters
             continue
 
 
-def _fact(turn: StoredTurn, assertion: Assertion) -> GivenFact:
-    start, end = assertion.valid_from, assertion.valid_to
+def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
+    start, end = statement.valid_at, statement.invalid_at
     if start is not None and end is not None and end <= start:
         start = end = None
     return GivenFact.of(
-        subject=assertion.subject,
-        predicate=assertion.predicate,
-        object=assertion.object,
-        value=None if _names_none(assertion) else assertion.value,
-        text=assertion.text,
+        subject=statement.subject,
+        predicate=statement.predicate,
+        object=statement.object,
+        value=None if _names_none(statement) else statement.value,
+        text=statement.text,
         valid_at=start,
         invalid_at=end,
         turn_id=turn.id,
-        negated=assertion.polarity == "negated",
-        ended=assertion.ended,
-        present=assertion.tense != "past" and not assertion.begun,
-        dated_by_words=assertion.grain is not None,
-        confidence=assertion.confidence,
-        subject_type=assertion.subject_type,
-        object_type=assertion.object_type,
+        negated=statement.polarity == "negated",
+        ended=statement.ended,
+        present=statement.tense != "past" and not statement.begun,
+        dated_by_words=statement.grain is not None,
+        confidence=statement.confidence,
+        subject_type=statement.subject_type,
+        object_type=statement.object_type,
     )
 
 
-def _names_none(assertion: Assertion) -> bool:
+def _names_none(statement: Statement) -> bool:
     """Whether an ending names nothing in particular: "quit my job" ends any job."""
-    return assertion.ended and assertion.object is None and assertion.value in _WHATEVER
+    return statement.ended and statement.object is None and statement.value in _WHATEVER

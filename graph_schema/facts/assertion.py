@@ -24,11 +24,11 @@ class Assertion:
         value: words, where it is no entity. Without object and value it speaks of whatever there is ("quit my job"),
             which only an ending or a negation can.
         text: a sentence that says it.
-        valid_from, valid_to: when it holds, half-open; None where it isn't said. For an event that was dated by
+        valid_at, invalid_at: when it holds, half-open; None where it isn't said. For an event that was dated by
             words, the time within which it happened.
         dating: how these are known.
         negated: it says that this is not so.
-        ended: it says that this is over: at `valid_to`, or by the time it was said.
+        ended: it says that this is over: at `invalid_at`, or by the time it was said.
         present: it speaks of the present, so that an open end reaches at least to `said_at`.
         confidence: 0 to 1, of the reading.
         said_at: when it was said.
@@ -45,8 +45,8 @@ class Assertion:
     object_name: str | None
     value: str | None
     text: str
-    valid_from: datetime | None
-    valid_to: datetime | None
+    valid_at: datetime | None
+    invalid_at: datetime | None
     dating: Dating
     said_at: datetime
     created_at: datetime

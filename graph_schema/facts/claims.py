@@ -101,7 +101,7 @@ class Ending:
 def read(assertion: Assertion, meaning: str | None) -> Claim | Ending:
     """Return the claim or the ending that an assertion makes."""
     rule = predicate_named(assertion.predicate)
-    start, end = assertion.valid_from, assertion.valid_to
+    start, end = assertion.valid_at, assertion.invalid_at
     if meaning is None and assertion.negated:
         return Ending(assertion, None, start or assertion.said_at, dated=start is not None)
     if meaning is None or (not assertion.negated and start is None and (end is not None or assertion.ended)):

@@ -63,7 +63,7 @@ def _occurrences(claims: Sequence[Claim]) -> list[Span]:
 
 def _occurrence(claim: Claim) -> Span:
     words = claim.dated and claim.assertion.dating == "words"
-    until = claim.assertion.valid_to if words else None
+    until = claim.assertion.invalid_at if words else None
     return Span(claim.key, claim.start, claim.end, claim.dated, (claim.assertion,), occurred_until=until)
 
 
@@ -76,7 +76,7 @@ def _until(claim: Claim) -> datetime:
     """Return the end of the period in which an event happened, or its start if it has no end."""
     if claim.end < END:
         return claim.end
-    return claim.assertion.valid_to or claim.start
+    return claim.assertion.invalid_at or claim.start
 
 
 def _meets(claim: Claim, span: Span) -> bool:

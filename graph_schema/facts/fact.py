@@ -55,6 +55,11 @@ class FactRecord:
         return (self.object_name if self.object is not None else self.value) or ""
 
     @property
+    def is_relation(self) -> bool:
+        """Whether it is also a relation between two entities."""
+        return self.object is not None and not self.negated
+
+    @property
     def holds_never(self) -> bool:
         return self.invalid_at is not None and self.valid_at == self.invalid_at
 

@@ -1,40 +1,48 @@
-"""What the memory knows of predicates: how many values they hold at a time, and what excludes what.
+"""The vocabulary of predicates: what each says, how many values it holds at a time, and what excludes what.
 
-A predicate that stands here or not may be used; one that doesn't is a state that accumulates values.
+A predicate that isn't here may be used as well. It is open: a state that accumulates values.
 """
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from fnmatch import fnmatchcase
+from functools import lru_cache, partial
 from typing import Literal
+
+from chronomem.graph_schema.facts.given import EntityType
 
 Kind = Literal["state", "event"]
 
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """How the facts of one predicate behave.
+    """What one predicate says, and how its facts behave.
 
     Attributes:
-        name: as it stands on facts.
+        name: as it stands on facts; of a pattern, with "*" for any words.
+        meaning: one line for the documentation; empty of an open predicate.
+        object_type: what kind of entity its object is, where nobody says.
+        subject_type: what kind of entity it is about, likewise.
         kind: a state holds until something ends it; an event happens, and has happened ever after.
         single: it holds one value at a time, so that a new value closes the old one.
         fixed: it can't change in the world, so that another value corrects the old one altogether.
+        refinable: a more specific value is the same thing, told more precisely.
         group: predicates that bear on each other share it; by itself, a predicate is a group of its own.
         stage: within the group of partners, how far it goes: a later stage with the same person closes an earlier.
-        refinable: a more specific value is the same thing, told more precisely.
-        object_type: what kind of entity its object is, where nobody says.
         lasts: how long a state holds whose end nobody gave; None: until something ends it.
     """
 
     name: str
+    meaning: str = ""
+    object_type: EntityType = "other"
+    subject_type: EntityType = "person"
     kind: Kind = "state"
     single: bool = False
     fixed: bool = False
+    refinable: bool = False
     group: str = ""
     stage: int = 0
-    refinable: bool = False
     lasts: timedelta | None = None
-    object_type: str = "other"
 
     @property
     def group_name(self) -> str:
@@ -49,61 +57,104 @@ PARTNERS = "partner"
 VIEWS = frozenset({"thinks", "says", "advises"})
 """Predicates that tell what somebody holds of things and of others: half of what people say, listed on request."""
 
-_DAY = timedelta(days=1)
+_one = partial(Predicate, single=True, refinable=True)
+_thing = partial(Predicate, refinable=True)
+_event = partial(Predicate, kind="event")
 
-_ALL = (
-    # one value at a time
-    *(Predicate(name, single=True, refinable=True) for name in ("lives_in", "works_at", "works_as", "studies_at")),
-    *(Predicate(name, single=True, refinable=True) for name in ("has_name", "has_status", "costs")),
-    Predicate("has_age", single=True),
-    *(Predicate(name, single=True, fixed=True, refinable=True) for name in ("has_birthday", "is_from")),
-    Predicate("has_partner", single=True, group=PARTNERS, stage=0, refinable=True),
-    Predicate("engaged_to", single=True, group=PARTNERS, stage=1, refinable=True),
-    Predicate("married_to", single=True, group=PARTNERS, stage=2, refinable=True),
-    # things and people one has: any number, and "a bike" may turn out to be "a blue bike"
-    *(Predicate(name, refinable=True) for name in ("owns", "has", "has_pet", "has_child", "works_on", "plans")),
-    # liking and disliking one thing exclude each other
-    *(Predicate(name, group=OPINIONS) for name in ("likes", "dislikes")),
-    # moods pass
-    Predicate("feels", lasts=_DAY),
-    # states that accumulate
-    *(
-        Predicate(name)
-        for name in (
-            "studies", "has_parent", "has_sibling", "has_grandparent", "has_relative", "has_friend", "has_colleague",
-            "has_mentor", "prefers", "plays", "volunteers_at", "allergic_to", "is_a", "is", "appreciates", "thinks",
-            "finds", "says", "knows", "speaks", "tries", "looks_forward_to", "wants", "considers", "needs",
-            "can", "does",
-        )
-    ),
-    # what happens
-    *(
-        Predicate(name, kind="event")
-        for name in (
-            "visited", "attended", "went_to", "moved_to", "met", "bought", "sold", "lost", "received", "gave", "made",
-            "started", "finished", "stopped", "joined", "adopted", "read", "watched", "graduated_from", "advises",
-            "married", "broke_up", "died", "won",
-        )
-    ),
-)  # fmt: skip
+VOCABULARY = {
+    predicate.name: predicate
+    for predicate in (
+        # one value at a time
+        _one("lives_in", "has their home there", "location"),
+        _one("works_at", "is employed by, or at", "organization"),
+        _one("works_as", "has that occupation"),
+        _one("studies_at", "is a student of that school", "organization"),
+        _one("has_name", "is called"),
+        _one("has_status", "single, married, divorced, engaged, widowed, in a relationship"),
+        _one("costs", "price of a thing", subject_type="other"),
+        _one("has_age", "years", refinable=False),
+        _one("has_birthday", "day of birth", fixed=True),
+        _one("is_from", "was born or grew up there", "location", fixed=True),
+        _one("has_partner", "boyfriend, girlfriend, partner; is in a relationship with", "person", group=PARTNERS),
+        _one("engaged_to", "fiancé or fiancée", "person", group=PARTNERS, stage=1),
+        _one("married_to", "husband or wife", "person", group=PARTNERS, stage=2),
+        # things and people one has: "a bike" may turn out to be "a blue bike"
+        _thing("owns", "has that thing"),
+        _thing("has", "has that condition, quality, plan or other thing that isn't owned"),
+        _thing("has_pet", "keeps that animal"),
+        _thing("has_child", "son or daughter", "person"),
+        _thing("works_on", "is busy with that project"),
+        _thing("plans", "intends it"),
+        # states that accumulate values
+        Predicate("likes", "likes, loves, enjoys, is a fan of, is into", group=OPINIONS),
+        Predicate("dislikes", "dislikes, hates, can't stand", group=OPINIONS),
+        Predicate("feels", "is in that mood or condition", lasts=timedelta(days=1)),
+        Predicate("studies", "learns that subject or skill"),
+        Predicate("has_parent", "mother or father", "person"),
+        Predicate("has_sibling", "brother or sister", "person"),
+        Predicate("has_grandparent", "grandmother or grandfather", "person"),
+        Predicate("has_relative", "aunt, uncle, cousin, niece, nephew and the like", "person"),
+        Predicate("has_friend", "friend, neighbour, roommate", "person"),
+        Predicate("has_colleague", "colleague, boss", "person"),
+        Predicate("has_mentor", "mentor, teacher, coach, therapist", "person"),
+        Predicate("prefers", "prefers"),
+        Predicate("plays", "plays that game, sport or instrument"),
+        Predicate("volunteers_at", "volunteers there or for that", "organization"),
+        Predicate("allergic_to", "can't eat or touch it"),
+        Predicate("is_a", "is one of those, where it is no occupation"),
+        Predicate("is", "has that quality"),
+        Predicate("appreciates", "is thankful for it"),
+        Predicate("thinks", "holds that opinion"),
+        Predicate("finds", "judges a thing so"),
+        Predicate("says", "states that about something that is not a person"),
+        Predicate("knows", "knows", "person"),
+        Predicate("speaks", "speaks that language"),
+        Predicate("tries", "attempts to do it"),
+        Predicate("looks_forward_to", "can't wait for it"),
+        Predicate("wants", "wishes or hopes for it"),
+        Predicate("considers", "may do it, hasn't decided"),
+        Predicate("needs", "needs it or has to do it"),
+        Predicate("can", "is able to do it"),
+        Predicate("does", "does that, where the verb has no object"),
+        # what happens
+        _event("visited", "went to a place", "location"),
+        _event("attended", "went to or took part in an event", "event"),
+        _event("went_to", "went to something that is neither place nor event"),
+        _event("moved_to", "changed their home to there", "location"),
+        _event("met", "met", "person"),
+        _event("bought", "bought"),
+        _event("sold", "sold"),
+        _event("lost", "lost"),
+        _event("received", "got, was given"),
+        _event("gave", "gave or sent"),
+        _event("made", "made, built, painted, wrote, cooked"),
+        _event("started", "began"),
+        _event("finished", "completed"),
+        _event("stopped", "gave up"),
+        _event("joined", "became a member of", "organization"),
+        _event("adopted", "adopted, took in"),
+        _event("read", "read", "work"),
+        _event("watched", "watched", "work"),
+        _event("graduated_from", "finished school there, or with that degree", "organization"),
+        _event("advises", "gave that advice"),
+        _event("married", "the wedding", "person"),
+        _event("broke_up", "the separation"),
+        _event("died", "death"),
+        _event("won", "won"),
+    )
+}
 
-_OBJECT_TYPES = {
-    "location": ("lives_in", "is_from", "visited", "moved_to"),
-    "organization": ("works_at", "studies_at", "joined", "volunteers_at", "graduated_from"),
-    "event": ("attended",),
-    "person": (
-        "has_partner", "engaged_to", "married_to", "has_child", "has_parent", "has_sibling", "has_grandparent",
-        "has_relative", "has_friend", "has_colleague", "has_mentor", "met", "married", "knows",
-    ),
-}  # fmt: skip
-_TYPE_OF = {name: kind for kind, names in _OBJECT_TYPES.items() for name in names}
-
-VOCABULARY = {p.name: replace(p, object_type=_TYPE_OF.get(p.name, "other")) for p in _ALL}
+PATTERNS = (
+    Predicate("favorite_*", '"my favorite book is …" is `favorite_book`', single=True),
+    Predicate("*_is", 'any other attribute that a possessive names: "my address is …" is `address_is`', single=True),
+)
+"""Forms of names that the vocabulary lacks; of two that fit, the first counts."""
 
 
+@lru_cache(maxsize=4096)
 def predicate_named(name: str) -> Predicate:
-    """Return what is known of a predicate; favourites hold one value, and what isn't known accumulates."""
-    known = VOCABULARY.get(name)
-    if known is not None:
+    """Return a predicate of the vocabulary, or one of a pattern, or an open one."""
+    if (known := VOCABULARY.get(name)) is not None:
         return known
-    return Predicate(name, single=name.startswith("favorite_"))
+    pattern = next((pattern for pattern in PATTERNS if fnmatchcase(name, pattern.name)), None)
+    return Predicate(name) if pattern is None else replace(pattern, name=name)

@@ -5,7 +5,7 @@ pack a datetime as its text, and ten times as long to unpack it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from chronomem.graph_schema.facts.assertion import Assertion, digest, group_key
@@ -13,8 +13,14 @@ from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.model.times import utc_text, utc_time
 
 _LINKS = ("repeats", "refines", "contradicts")
-_ASSERTION_TIMES = ("valid_from", "valid_to", "said_at", "created_at")
-_ASSERTION_FIELDS = tuple(field.name for field in fields(Assertion))
+_ASSERTION_TIMES = {
+    "valid_at": "valid_from",
+    "invalid_at": "valid_to",
+    "said_at": "said_at",
+    "created_at": "created_at",
+}
+"""The times of an assertion, with the properties that hold them."""
+_ASSERTION_VALUES = tuple(field.name for field in fields(Assertion) if field.name not in _ASSERTION_TIMES)
 _FACT_TIMES = ("valid_at", "invalid_at", "occurred_until", "created_at", "expired_at", "reinforced_at")
 _EDGES = ("supporters", "supersedes")
 _FACT_FIELDS = tuple(field.name for field in fields(FactRecord) if field.name not in _EDGES)
@@ -22,8 +28,8 @@ _FACT_FIELDS = tuple(field.name for field in fields(FactRecord) if field.name no
 
 def assertion_row(assertion: Assertion) -> dict[str, Any]:
     """Return the properties of an assertion's node."""
-    values = {name: getattr(assertion, name) for name in _ASSERTION_FIELDS}
-    times = {name: utc_text(values.pop(name)) for name in _ASSERTION_TIMES}
+    values = {name: getattr(assertion, name) for name in _ASSERTION_VALUES}
+    times = {stored: utc_text(getattr(assertion, name)) for name, stored in _ASSERTION_TIMES.items()}
     values |= {name: list(values[name]) for name in _LINKS}
     values["group_key"] = assertion.group
     return {"id": assertion.id, "plain": _present(values), **times}
@@ -31,69 +37,24 @@ def assertion_row(assertion: Assertion) -> dict[str, Any]:
 
 def assertion_of(row: Mapping[str, Any]) -> Assertion:
     """Return the assertion from its node's properties."""
-    values: dict[str, Any] = {name: row[name] for name in _ASSERTION_FIELDS}
+    values: dict[str, Any] = {name: row[name] for name in _ASSERTION_VALUES}
     values |= {name: tuple(row[name] or ()) for name in _LINKS}
-    values |= {name: utc_time(row[name]) for name in _ASSERTION_TIMES}
+    values |= {name: utc_time(row[stored]) for name, stored in _ASSERTION_TIMES.items()}
     return Assertion(**values)
 
 
-@dataclass(frozen=True, slots=True)
-class FactRow:
-    """A fact as stored in the graph.
-
-    Attributes:
-        id, subject, predicate, object, negated: as in `FactRecord`.
-        fingerprint: a hash of all its properties; if it is equal, nothing has to be written.
-        supporters, supersedes: the ids at the other ends of its edges.
-    """
-
-    id: str
-    subject: str
-    predicate: str
-    object: str | None
-    negated: bool
-    fingerprint: str
-    supporters: frozenset[str]
-    supersedes: frozenset[str]
-
-    @property
-    def has_relation(self) -> bool:
-        """Whether the fact is also stored as a relation between two entities."""
-        return self.object is not None and not self.negated
-
-    def is_about_the_same(self, other: "FactRow") -> bool:
-        """Whether its edges to entities equal those of another fact."""
-        names = ("subject", "object", "predicate", "negated")
-        return all(getattr(self, name) == getattr(other, name) for name in names)
+def fingerprint(record: FactRecord) -> str:
+    """Return a digest of all properties of a fact; equal where nothing has to be written."""
+    return digest(*(getattr(record, name) for name in _FACT_FIELDS))
 
 
-def fact_row(record: FactRecord) -> FactRow:
-    """Return the row of a derived fact, for comparison with the stored one."""
-    return FactRow(
-        record.id,
-        record.subject,
-        record.predicate,
-        record.object,
-        record.negated,
-        digest(*(getattr(record, name) for name in _FACT_FIELDS)),
-        frozenset(record.supporters),
-        frozenset(record.supersedes),
-    )
-
-
-def stored_row(row: Mapping[str, Any]) -> FactRow:
-    """Return the row of a fact from a query result."""
-    edges = {name: frozenset(row[name]) for name in _EDGES}
-    return FactRow(**(dict(row) | edges))
-
-
-def fact_properties(record: FactRecord, fingerprint: str) -> dict[str, Any]:
+def fact_properties(record: FactRecord) -> dict[str, Any]:
     """Return the properties of a fact's node; those that are None are included, so that they are removed."""
     values = {name: getattr(record, name) for name in _FACT_FIELDS}
     times = {name: utc_text(values.pop(name)) for name in _FACT_TIMES}
     values["turn_ids"] = list(record.turn_ids)
     values["group_key"] = group_key(record.subject, record.predicate)
-    values["fingerprint"] = fingerprint
+    values["fingerprint"] = fingerprint(record)
     return {"id": record.id, "plain": values, **times}
 
 

@@ -48,7 +48,7 @@ class Clause:
         reference: the entity that the subject names, or None if unknown.
         kind: "statement", "command" ("Keep going!"), "feeling" ("So proud of you!") or "quality" ("Not vegan anymore").
         auxiliaries: tokens that belong to the verb: auxiliaries and copula.
-        negated, modality, tense, ended: as in an assertion.
+        negated, modality, tense, ended: as in a statement.
         perfect: "has lived", "have been working": still true if it is a state.
         inherited: whether the subject is that of the preceding clause.
     """

@@ -7,24 +7,24 @@ support group was so powerful. Nothing is guessed: the text keeps both clauses.
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import clause_text, says_something
 from chronomem.extractors.language.clauses.references import Resolver
-from chronomem.extractors.language.extracted import Assertion
+from chronomem.extractors.language.extracted import Statement
 
 _POINTING = {"it", "that", "this"}
 _NO_TOPIC = {"thinks", "says", "feels", "advises", "appreciates", "looks_forward_to", "wants"}
 _MAX_TOKENS_BETWEEN = 30
 
 
-def is_topic(assertion: Assertion, speaker: str) -> bool:
-    """Whether a later "it" may refer to the content of this assertion."""
+def is_topic(statement: Statement, speaker: str) -> bool:
+    """Whether a later "it" may refer to the content of this statement."""
     return (
-        assertion.subject == speaker
-        and assertion.modality in ("actual", "planned")
-        and assertion.predicate not in _NO_TOPIC
+        statement.subject == speaker
+        and statement.modality in ("actual", "planned")
+        and statement.predicate not in _NO_TOPIC
     )
 
 
-def elaborate(resolver: Resolver, clause: Clause, topic: Assertion, topic_head: int) -> Assertion | None:
-    """Return the assertion of a clause about the preceding topic, or None if the clause isn't about "it"."""
+def elaborate(resolver: Resolver, clause: Clause, topic: Statement, topic_head: int) -> Statement | None:
+    """Return the statement of a clause about the preceding topic, or None if the clause isn't about "it"."""
     tree, subject = resolver.tree, clause.subject
     pointing = clause.dropped if subject is None else tree.lower[subject] in _POINTING
     if not pointing or clause.reference is not None:
@@ -37,7 +37,7 @@ def elaborate(resolver: Resolver, clause: Clause, topic: Assertion, topic_head: 
     said = text[:1].lower() + text[1:]
     judged = tree.child(clause.head, "cop") is not None
     first, last = tree.extent(clause.head)
-    return Assertion(
+    return Statement(
         subject=resolver.speaker,
         predicate="thinks" if judged else "says",
         object=None,
@@ -46,8 +46,8 @@ def elaborate(resolver: Resolver, clause: Clause, topic: Assertion, topic_head: 
         modality="actual",
         tense=clause.tense,
         ended=False,
-        valid_from=None,
-        valid_to=None,
+        valid_at=None,
+        invalid_at=None,
         grain=None,
         confidence=0.45,
         text=f"{topic.text}; {said}",

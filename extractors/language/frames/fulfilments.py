@@ -12,7 +12,8 @@ from chronomem.extractors.language.clauses.phrases import phrase_text, says_some
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.states import read_states
-from chronomem.extractors.language.frames.verb_map import is_state, map_verb
+from chronomem.extractors.language.frames.verb_map import map_verb
+from chronomem.graph_schema.facts.predicates import predicate_named
 
 INFERRED = 0.4
 """Confidence in an ending that is only implied, for a fact that may be known from another turn."""
@@ -33,7 +34,8 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
     lemma = tree.lemmas[head]
     thing = tree.child(head, "obj")
     if thing is not None and _is_known(resolver, thing):
-        if is_state(map_verb(lemma, "", "") or ""):
+        mapped = map_verb(lemma, "", "")
+        if mapped is not None and predicate_named(mapped).kind == "state":
             return
         value = phrase_text(resolver, thing)
         if not says_something(value):

@@ -11,7 +11,7 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.objects import read_object
 from chronomem.extractors.language.frames.states import read_states
-from chronomem.extractors.language.frames.verb_map import is_state, map_verb, open_predicate
+from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import phrase_with_subject, verb_phrase
 from chronomem.extractors.language.lexicon import (
     EVENT_NOUNS,
@@ -21,6 +21,7 @@ from chronomem.extractors.language.lexicon import (
     RELATION_OF_NOUN,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.graph_schema.facts.predicates import predicate_named
 
 _WISHES = {"want": "wants", "wish": "wants", "hope": "wants", "wan": "wants", "wanna": "wants", "dream": "wants"}
 _INTENTIONS = {
@@ -228,7 +229,7 @@ def _habit(
 ) -> Iterator[Frame]:
     """Yield the state that "started working at …" begins or "stopped playing …" ends."""
     for frame in _plain(resolver, clause, about, inner, timed):
-        if is_state(frame.predicate) and frame.predicate != "does":
+        if predicate_named(frame.predicate).kind == "state" and frame.predicate != "does":
             yield replace(frame, ended=over, begins=not over, confidence=0.8)
 
 

@@ -6,11 +6,11 @@ from types import ModuleType
 import pytest
 from tests.scripts import load_script
 
-from chronomem.extractors.language.extracted import Assertion
+from chronomem.extractors.language.extracted import Statement
 
-GOOD = Assertion(
+GOOD = Statement(
     subject="Ann", predicate="visited", object="Rome", value=None, polarity="affirmed", modality="actual",
-    tense="past", ended=False, valid_from=None, valid_to=None, grain=None, confidence=0.8,
+    tense="past", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.8,
     text="Ann went to Rome with Eva", span=(0, 10), object_type="location",
 )  # fmt: skip
 
@@ -33,7 +33,7 @@ def bench() -> ModuleType:
         (replace(GOOD, text=" "), "no text"),
     ],
 )
-def test_a_malformed_fact_is_told_from_a_good_one(bench: ModuleType, fact: Assertion, fault: str | None) -> None:
+def test_a_malformed_fact_is_told_from_a_good_one(bench: ModuleType, fact: Statement, fault: str | None) -> None:
     assert bench.fault_of(fact) == fault
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.unit.extractors.language.conftest import SAID_AT, Reader
 
-from chronomem.extractors.language.extracted import Assertion, Extraction
+from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.semantic_time import parse_time
 from chronomem.graph_schema.facts.states import LEAST_TELLING
@@ -17,16 +17,16 @@ def told(read: Reader, text: str) -> Extraction:
 
 def holding(extraction: Extraction) -> set[tuple[str, str, str]]:
     """Subject, predicate, and object or value, of what holds."""
-    return {(a.subject, a.predicate, a.object or a.value or "") for a in extraction.assertions if not a.ended}
+    return {(a.subject, a.predicate, a.object or a.value or "") for a in extraction.statements if not a.ended}
 
 
 def over(extraction: Extraction) -> set[tuple[str, str]]:
     """Predicate, and object or value, of what is over."""
-    return {(a.predicate, a.object or a.value or "") for a in extraction.assertions if a.ended}
+    return {(a.predicate, a.object or a.value or "") for a in extraction.statements if a.ended}
 
 
-def only(extraction: Extraction, predicate: str) -> Assertion:
-    (found,) = [a for a in extraction.assertions if a.predicate == predicate and not a.ended]
+def only(extraction: Extraction, predicate: str) -> Statement:
+    (found,) = [a for a in extraction.statements if a.predicate == predicate and not a.ended]
     return found
 
 
@@ -111,7 +111,7 @@ def test_no_plan_of_the_speaker_ends_with_what_may_be_another_thing(read: Reader
 
 
 def test_what_only_other_turns_could_know_is_too_unsure_to_tell_of_anything(read: Reader) -> None:
-    inferred = [a for a in told(read, "I ran the marathon.").assertions if a.ended]
+    inferred = [a for a in told(read, "I ran the marathon.").statements if a.ended]
     assert [a.confidence for a in inferred] == [INFERRED]
     assert INFERRED < LEAST_TELLING
 
@@ -135,13 +135,13 @@ def test_a_list_of_places_stays_a_list(read: Reader) -> None:
 
 def test_a_move_that_is_arranged_begins_then(read: Reader) -> None:
     move = only(told(read, "I'm moving to Vienna on 1 July."), "lives_in")
-    assert (move.object, move.valid_from, move.begun) == ("Vienna", datetime(2023, 7, 1, tzinfo=UTC), True)
+    assert (move.object, move.valid_at, move.begun) == ("Vienna", datetime(2023, 7, 1, tzinfo=UTC), True)
 
 
 def test_a_time_in_front_dates_what_follows(read: Reader) -> None:
-    assert only(told(read, "Yesterday I married Carl."), "married_to").valid_from == datetime(2023, 5, 7, tzinfo=UTC)
+    assert only(told(read, "Yesterday I married Carl."), "married_to").valid_at == datetime(2023, 5, 7, tzinfo=UTC)
 
 
 def test_a_past_state_from_one_year_to_another_ends_as_the_last_begins(read: Reader) -> None:
-    (home,) = [a for a in told(read, "From 2012 to 2014 I lived in Rome.").assertions if a.predicate == "lives_in"]
-    assert (home.valid_from, home.valid_to) == (datetime(2012, 1, 1, tzinfo=UTC), datetime(2014, 1, 1, tzinfo=UTC))
+    (home,) = [a for a in told(read, "From 2012 to 2014 I lived in Rome.").statements if a.predicate == "lives_in"]
+    assert (home.valid_at, home.invalid_at) == (datetime(2012, 1, 1, tzinfo=UTC), datetime(2014, 1, 1, tzinfo=UTC))

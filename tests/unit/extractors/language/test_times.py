@@ -1,4 +1,4 @@
-"""When an assertion holds, as the time expression of its clause says."""
+"""When a statement holds, as the time expression of its clause says."""
 
 from datetime import UTC, datetime
 
@@ -19,35 +19,34 @@ def at(year: int, month: int, day: int) -> datetime:
         ("I've lived in Boston since 2018.", "lives_in", at(2018, 1, 1), None),
         ("I moved to Rome in March 2022.", "lives_in", at(2022, 3, 1), None),
         ("I moved to Rome in March 2022.", "moved_to", at(2022, 3, 1), at(2022, 4, 1)),
+        ("I started collecting stamps in March 2022.", "collect", at(2022, 3, 1), None),
         ("I lived in Boston in 2015.", "lives_in", at(2015, 1, 1), at(2016, 1, 1)),
         ("I quit my job in March 2022.", "works_at", None, at(2022, 3, 1)),
         ("I love pizza.", "likes", None, None),
     ],
 )
-def test_the_interval_of_an_assertion(
+def test_the_interval_of_a_statement(
     read: Reader, text: str, predicate: str, start: datetime | None, end: datetime | None
 ) -> None:
     times = parse_time(text, now=SAID_AT)
-    found = [a for a in read(text, times=times).assertions if a.predicate == predicate]
-    assert [(a.valid_from, a.valid_to) for a in found] == [(start, end)]
+    found = [a for a in read(text, times=times).statements if a.predicate == predicate]
+    assert [(a.valid_at, a.invalid_at) for a in found] == [(start, end)]
 
 
 def test_a_time_belongs_to_the_clause_that_names_it(read: Reader) -> None:
     text = "I visited Rome in 2019 and I love pizza."
-    found = {
-        a.predicate: a.valid_from for a in read(text, times=parse_time(text, now=SAID_AT)).assertions if not a.ended
-    }
+    found = {a.predicate: a.valid_at for a in read(text, times=parse_time(text, now=SAID_AT)).statements if not a.ended}
     assert found == {"visited": at(2019, 1, 1), "likes": None}
 
 
 def test_what_is_still_to_come_is_a_plan(read: Reader) -> None:
     text = "I am having dinner with Tom on Friday."
-    (plan,) = read(text, times=parse_time(text, now=SAID_AT)).assertions
+    (plan,) = read(text, times=parse_time(text, now=SAID_AT)).statements
     assert (plan.predicate, plan.modality, plan.value) == ("plans", "planned", "have dinner with Tom on Friday")
 
 
 def test_a_time_is_no_part_of_the_value(read: Reader) -> None:
     text = "I saw a great movie last Friday."
-    (assertion,) = read(text, times=parse_time(text, now=SAID_AT)).assertions
-    assert assertion.value == "great movie"
-    assert assertion.text == "Ann saw a great movie last Friday"
+    (statement,) = read(text, times=parse_time(text, now=SAID_AT)).statements
+    assert statement.value == "great movie"
+    assert statement.text == "Ann saw a great movie last Friday"

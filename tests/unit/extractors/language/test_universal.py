@@ -50,5 +50,5 @@ def parse(annotated: str) -> Doc:
     ],
 )
 def test_other_labels_give_the_same_facts(annotated: str, expected: tuple[str, str]) -> None:
-    found = {(a.predicate, a.object or a.value) for a in extract_turn(parse(annotated), speaker="Ann").assertions}
+    found = {(a.predicate, a.object or a.value) for a in extract_turn(parse(annotated), speaker="Ann").statements}
     assert expected in found

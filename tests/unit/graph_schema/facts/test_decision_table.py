@@ -81,6 +81,10 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [since("favorite_color", "red", 1), since("favorite_color", "blue", 5)], "INVALIDATE",
         [("red", 1, 5), ("blue", 5, None)],
     ),
+    "any other attribute is one": (
+        [since("address_is", "5 Elm Street", 1), since("address_is", "9 Oak Road", 5)], "INVALIDATE",
+        [("5 Elm Street", 1, 5), ("9 Oak Road", 5, None)],
+    ),
     "liking and disliking exclude each other": (
         [say("likes", "coffee", 1), say("dislikes", "coffee", 5), say("likes", "coffee", 8)], "INVALIDATE",
         [("coffee", 1, 5), ("coffee", 5, 8), ("coffee", 8, None)],

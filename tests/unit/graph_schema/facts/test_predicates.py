@@ -1,15 +1,49 @@
-"""What facts know of predicates agrees with what is read out of sentences."""
+"""The vocabulary of predicates: what it says of names, and the page that lists it."""
 
-from chronomem.extractors.language.frames import verb_map as read
-from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
+from pathlib import Path
+
+import pytest
+
+from chronomem.extractors.language.frames.verb_map import VERBS
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.graph_schema.facts.predicates import PATTERNS, VIEWS, VOCABULARY, Predicate, predicate_named
+
+PAGE = Path(__file__).parents[4] / "docs" / "predicates.md"
 
 
-def test_every_predicate_that_is_read_is_known_and_behaves_as_it_was_read() -> None:
-    known = {name: (p.single, p.kind) for name, p in VOCABULARY.items() if name in read.VOCABULARY}
-    assert known == {name: (p.single, p.kind) for name, p in read.VOCABULARY.items()}
+def row(predicate: Predicate) -> str:
+    """Return the line of the page that says what is declared of a predicate."""
+    lasts = f" for {predicate.lasts.days} day" if predicate.lasts is not None else ""
+    values = "one, fixed" if predicate.fixed else "one" if predicate.single else "many"
+    refined = "yes" if predicate.refinable else "no"
+    cells = (predicate.kind + lasts, values, refined, predicate.group, predicate.object_type, predicate.meaning)
+    return f"| `{predicate.name}` | {' | '.join(cells)} |".replace("|  |", "| |")
 
 
-def test_a_predicate_that_nobody_knows_is_a_state_that_accumulates() -> None:
-    unknown = predicate_named("collects")
-    assert (unknown.kind, unknown.single, unknown.group_name) == ("state", False, "collects")
-    assert predicate_named("favorite_color").single
+def test_the_page_lists_the_vocabulary() -> None:
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("| `")] == [row(p) for p in (*VOCABULARY.values(), *PATTERNS)]
+
+
+def test_words_are_mapped_onto_the_vocabulary() -> None:
+    of_verbs = {predicate for frames in VERBS.values() for predicate in frames.values()}
+    assert of_verbs | set(RELATION_OF_NOUN.values()) <= set(VOCABULARY)
+    assert set(VOCABULARY) >= VIEWS
+
+
+def test_only_a_state_holds_one_value_at_a_time_and_only_that_is_fixed() -> None:
+    for predicate in (*VOCABULARY.values(), *PATTERNS):
+        assert predicate.kind == "state" or not predicate.single
+        assert predicate.single or not predicate.fixed
+
+
+@pytest.mark.parametrize("name", ["favorite_color", "address_is", "rent_is"])
+def test_an_attribute_is_a_state_that_holds_one_value(name: str) -> None:
+    known = predicate_named(name)
+    assert (known.name, known.kind, known.single, known.group_name) == (name, "state", True, name)
+
+
+@pytest.mark.parametrize("name", ["drinks", "run_into", "favorite", "is_in"])
+def test_an_open_predicate_is_a_state_that_accumulates(name: str) -> None:
+    assert predicate_named(name) == Predicate(name)
+    assert (Predicate(name).kind, Predicate(name).single, Predicate(name).group_name) == ("state", False, name)
