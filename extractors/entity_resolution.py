@@ -13,7 +13,6 @@ their names, and a possessive name ("Ann's sister") matches only an equal name.
 """
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.model.entity_names import comparable_name
 
 Similarity = Callable[[str, str], float]
 """Cosine similarity of two names."""
@@ -42,7 +42,6 @@ _COMPATIBLE: dict[EntityType, set[EntityType]] = {
     "product": {"organization", "work"},
     "work": {"product", "event"},
 }
-_TITLES = {"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "the", "a", "an", "my", "our"}
 _NICKNAMES = {
     "bob": "robert", "rob": "robert", "bobby": "robert", "bill": "william", "will": "william", "billy": "william",
     "liz": "elizabeth", "beth": "elizabeth", "betty": "elizabeth", "lizzie": "elizabeth", "peggy": "margaret",
@@ -103,16 +102,6 @@ _LANDFORMS = {"mount", "mt", "lake", "river", "cape", "downtown", "port", "isle"
 NEW = Resolution("new", None, 0.0, "none")
 
 
-def normalise_name(name: str) -> str:
-    """Return the name in lower case, without accents, punctuation, titles and leading articles, single-spaced."""
-    plain = unicodedata.normalize("NFKD", name.replace("\u2019", "'")).casefold()
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
-    words = re.findall(r"[^\W_]+(?:'[^\W_]+)?", plain)
-    while len(words) > 1 and words[0] in _TITLES:
-        words = words[1:]
-    return " ".join(words)
-
-
 def are_compatible(one: EntityType, other: EntityType) -> bool:
     """Whether one thing can be assigned these two types in different mentions."""
     if one == other:
@@ -141,7 +130,7 @@ class EntityIndex:
     def add(self, entity: KnownEntity) -> None:
         """Add an entity to the index."""
         for name in (entity.name, *entity.aliases):
-            normal = normalise_name(name)
+            normal = comparable_name(name)
             if not normal:
                 continue
             self._by_name[normal].append((entity, name == entity.name))
@@ -157,7 +146,7 @@ class EntityIndex:
             kind: type of the mention.
             speaker: True if the name belongs to a participant of the conversation.
         """
-        normal = normalise_name(name)
+        normal = comparable_name(name)
         if not normal:
             return NEW
         exact = self._exact(normal, kind, speaker)
@@ -198,7 +187,7 @@ class EntityIndex:
         if not found:
             return None
         first = min(found)
-        if found[first].speaker and len(words) > len(normalise_name(found[first].name).split()):
+        if found[first].speaker and len(words) > len(comparable_name(found[first].name).split()):
             return Resolution("maybe_same", first, 0.6, "words")  # another person with that first name
         if len(found) > 1 or (kind != "person" and found[first].type == "person"):
             return Resolution("maybe_same", first, 0.6, "words")

@@ -6,15 +6,16 @@ from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields
-from datetime import datetime
 from functools import partial
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore
-from chronomem.graph_schema.errors import ChronomemError, UnknownUser
+from chronomem.graph_schema.errors import ChronomemError
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import utc_time
 from chronomem.graph_schema.model.vectors import unpack
 from chronomem.retrieval.index.intervals import Interval, interval
 from chronomem.retrieval.index.snapshots import Snapshots
@@ -93,10 +94,7 @@ class IndexCache:
 
     async def user(self, user_id: str) -> User:
         """Return a user's current version and epoch; raise `UnknownUser` if there is no such user."""
-        rows = await self._store.read("read_user", user=user_id)
-        if not rows:
-            raise UnknownUser(f"nothing was ever stored for user {user_id!r}; add turns first, or check the name")
-        return User(id=user_id, **rows[0])
+        return User.found(user_id, await self._store.read("read_user", user=user_id))
 
     def drop(self, user_id: str) -> None:
         """Drop a user's index."""
@@ -149,7 +147,7 @@ class IndexCache:
         rows = present(rows)
         index.unkept += len(rows)
         for row in rows:
-            row["said_at"] = datetime.fromisoformat(row["said_at"])
+            row["said_at"] = utc_time(row["said_at"])
         rows.sort(key=lambda row: (row["said_at"], row["seq"]))
         if len(rows) > 100:
             await asyncio.to_thread(self._take_in, index, rows)
@@ -157,8 +155,7 @@ class IndexCache:
             self._take_in(index, rows)  # switching to another thread would cost more than this
 
     def _take_in(self, index: UserIndex, rows: Sequence[Row]) -> None:
-        for start in range(0, len(rows), _AT_ONCE):
-            part = rows[start : start + _AT_ONCE]
+        for part in batches(rows, _AT_ONCE):
             vectors = unpack([row["embedding"] for row in part], self._dimensions)
             index.extend([IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in part], vectors)
 
@@ -166,7 +163,7 @@ class IndexCache:
     def _date(index: UserIndex, rows: list[Row]) -> None:
         times: defaultdict[str, list[Interval]] = defaultdict(list)
         for row in rows:
-            times[row["id"]].append(interval(_moment(row["start"]), _moment(row["end"])))
+            times[row["id"]].append(interval(utc_time(row["start"]), utc_time(row["end"])))
         index.date(times)
 
     @staticmethod
@@ -187,7 +184,3 @@ class IndexCache:
         """Return the number of turns in an index and of nodes in its pools."""
         pools = self._pools.get(index)
         return len(index) + (pools.size if pools is not None else 0)
-
-
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)

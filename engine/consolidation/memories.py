@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.periods import branch, local_day
+from chronomem.graph_schema.model.times import utc_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +102,12 @@ def _row(node: MemoryNode) -> dict[str, Any]:
         "kind": node.kind,
         "level": node.level,
         "ordinal": node.ordinal,
-        "start": _utc(node.start),
-        "end": _utc(node.end),
+        "start": utc_text(node.start),
+        "end": utc_text(node.end),
         "text": node.text,
         "embedding": node.embedding,
         "extractive": node.extractive,
         "reinforcements": node.reinforcements,
-        "reinforced_at": None if node.reinforced_at is None else _utc(node.reinforced_at),
+        "reinforced_at": utc_text(node.reinforced_at),
         "properties": dict(node.properties),
     }
-
-
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat()

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from chronomem.engine.consolidation.model_retry import Provisional
-from chronomem.engine.consolidation.work import LEASE, ClaimLost, Clock, Desk, Progress, Structure
+from chronomem.engine.consolidation.work import LEASE, ClaimLost, Desk, Progress, Structure
 from chronomem.engine.consolidation.workers import is_dead, new_holder
 from chronomem.engine.settings import SUMMARISE_AFTER
 from chronomem.extractors.embeddings.embedder import Embedder
@@ -20,6 +20,7 @@ from chronomem.extractors.summaries.summariser import Summariser
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import Clock, utc_text, utc_time
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ class Sleep:
             values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
             while True:
                 await asyncio.sleep(LEASE.total_seconds() / 4)
-                until = _text(self._clock() + LEASE)
+                until = utc_text(self._clock() + LEASE)
                 await self._store.write(lambda tx: tx.run("hold_structure", **values, until=until), user=desk.user)  # noqa: B023 - run at once
 
         telling = asyncio.create_task(tell())
@@ -156,15 +157,15 @@ class Sleep:
             "holder": self._holder,
             "dead": dead,
             "state": json.dumps({}),
-            "now": moment.isoformat(),
-            "until": (moment + LEASE).isoformat(),
+            "now": utc_text(moment),
+            "until": utc_text(moment + LEASE),
         }
         rows = await self._store.write(lambda tx: tx.run("claim_structure", **values), user=user.id)
         if not rows:
             return None
         row = rows[0]
         provisional = Provisional.of(row, now)
-        changed = [moment for moment in (_time(row["changed_from"]), provisional.again_from) if moment is not None]
+        changed = [moment for moment in (utc_time(row["changed_from"]), provisional.again_from) if moment is not None]
         desk = Desk(
             user=user.id,
             structure=structure.name,
@@ -198,7 +199,7 @@ class Sleep:
         ask_at, asked = claimed.provisional.next(desk)
         if ask_at is not None:
             desk.wake_at(ask_at)
-        left = {"touched": claimed.touched, "due_at": _text(desk.due_at), "ask_at": _text(ask_at), "asked": asked}
+        left = {"touched": claimed.touched, "due_at": utc_text(desk.due_at), "ask_at": utc_text(ask_at), "asked": asked}
         await self._store.write(lambda tx: tx.run("finish_structure", **values, **left), user=desk.user)
 
 
@@ -209,14 +210,6 @@ class _Claimed:
     desk: Desk
     touched: int
     provisional: Provisional
-
-
-def _text(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.astimezone(UTC).isoformat()
-
-
-def _time(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
 
 
 def _is_idle(row: Row, now: datetime) -> bool:

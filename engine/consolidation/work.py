@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -14,10 +14,10 @@ from chronomem.extractors.judgements import Judge, Judgement
 from chronomem.extractors.summaries.summariser import Summariser, Summary, SummaryRequest
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.times import Clock, utc_text
 
 T = TypeVar("T")
 
-Clock = Callable[[], datetime]
 
 LEASE = timedelta(minutes=2)
 """How long the claim of a silent worker lasts."""
@@ -137,12 +137,12 @@ class Desk:
                 user=self.user,
                 structure=self.structure,
                 holder=self.holder,
-                until=(self.clock() + LEASE).astimezone(UTC).isoformat(),
+                until=utc_text(self.clock() + LEASE),
                 seen=progress.seen,
                 target=progress.target,
                 state=json.dumps(progress.state),
-                changed_from=_text(changed),
-                provisional_from=_text(self.provisional_from),
+                changed_from=utc_text(changed),
+                provisional_from=utc_text(self.provisional_from),
             )
             if not ours:
                 raise ClaimLost
@@ -154,10 +154,6 @@ class Desk:
         outcome = await self.store.write(transaction, user=self.user)
         self.progress = replace(progress)
         return outcome
-
-
-def _text(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.astimezone(UTC).isoformat()
 
 
 class Structure(Protocol):

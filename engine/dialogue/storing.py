@@ -18,6 +18,7 @@ from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import TurnConflict
+from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE, batches
 from chronomem.graph_schema.model.dialogue import Session, Turn
 from chronomem.graph_schema.model.entity_names import entity_id
 from chronomem.graph_schema.model.periods import branch, day_id, days_between, local_day
@@ -26,8 +27,6 @@ from chronomem.graph_schema.model.vectors import pack
 
 Progress = Callable[[int], None]
 
-_READ_AT_ONCE = 250
-"""The maximum number of turns queued, and so extracted, together."""
 _CHARACTERS_AT_ONCE = 1_000_000
 """Characters of the turns of one transaction, beside `Settings.batch_turns`."""
 _GROUPED_TURNS, _GROUPED_CHARACTERS = 50, 25_000
@@ -256,10 +255,8 @@ def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) ->
 
 def _queue_rows(version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
     """Return the entries of the extraction queue for a version, with ids in order."""
-    pieces = enumerate(range(0, len(ids), _READ_AT_ONCE))
-    return [
-        {"id": f"{version:015d}-{number:04d}", "turns": ids[start : start + _READ_AT_ONCE]} for number, start in pieces
-    ]
+    pieces = enumerate(batches(ids, EXTRACTED_AT_ONCE))
+    return [{"id": f"{version:015d}-{number:04d}", "turns": piece} for number, piece in pieces]
 
 
 def _session_row(draft: SessionDraft) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.model.entity_names import words_of
 from chronomem.graph_schema.model.exchanges import by_session, in_order, place_of
+from chronomem.graph_schema.model.times import Clock
 from chronomem.graph_schema.model.vectors import unpack
 
 ExtractionPolicy = Literal["offline", "eager", "recurrence"]
@@ -58,7 +59,7 @@ class ModelExtractionWorker:
         *,
         embedder: str,
         dimensions: int,
-        clock: Callable[[], datetime],
+        clock: Clock,
     ) -> None:
         self._store = store
         self._extractor = ModelExtractor(model)

@@ -4,15 +4,15 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.dialogue.stored_turns import read_stored
+from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.extraction.by_model import ModelExtractionWorker
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
@@ -23,11 +23,10 @@ from chronomem.extractors.turns.extraction import Extractions, TurnExtraction, T
 from chronomem.extractors.turns.times import TurnTime
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import ChronomemError
-from chronomem.graph_schema.model.times import zone_of
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import Clock, utc_text
 
 _LOG = logging.getLogger("chronomem.extraction")
-
-Progress = Callable[[int], None]
 
 _END_OF_TIME = "9999"
 """Later than every time that an entry of the queue waits for."""
@@ -58,7 +57,7 @@ class ExtractionWorker:
         store: GraphStore,
         extractor: TurnExtractor,
         embedder: Embedder,
-        clock: Callable[[], datetime],
+        clock: Clock,
         by_model: ModelExtractionWorker | None = None,
     ) -> None:
         self._store = store
@@ -91,7 +90,7 @@ class ExtractionWorker:
         return done
 
     async def _owner(self, user: str) -> _Owner:
-        zone = zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
+        zone = User.found(user, await self._store.read("read_user", user=user)).zone
         known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
         return _Owner(user, zone, KnownNames(known, self._similarity))
 
@@ -196,14 +195,10 @@ def _time_row(turn: str, time: TurnTime) -> dict[str, Any]:
     return {
         "turn": turn,
         "period": time.path[0].id,
-        "start": _utc(time.start),
-        "end": _utc(time.end),
+        "start": utc_text(time.start),
+        "end": utc_text(time.end),
         "grain": time.grain,
         "kind": time.kind,
         "text": time.text,
         "weight": time.weight,
     }
-
-
-def _utc(moment: datetime | None) -> str | None:
-    return moment.astimezone(UTC).isoformat() if moment is not None else None

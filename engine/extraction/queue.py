@@ -1,13 +1,15 @@
 """The extraction queue: stored turns that wait for extraction. Workers claim entries, so that each is done once."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE
+from chronomem.graph_schema.model.times import Clock, utc_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +41,13 @@ LEASE = timedelta(seconds=30)
 """How long the claim of a silent worker lasts; a late worker loses its results."""
 _POLL_S = 0.1
 _QUEUED_AT_ONCE = 200
-_TURNS_AT_ONCE = 250
-"""The approximate number of turns to write in one transaction."""
 _QUARANTINED = "turn:"
 """Begins the id of the entry of one turn that could not be extracted; such entries come after all others."""
 
 
 def due_after(attempts: int, now: datetime) -> str:
     """Return when an entry that has failed so often may be tried again, in UTC as text."""
-    return (now.astimezone(UTC) + _PAUSES[min(attempts, len(_PAUSES)) - 1]).isoformat()
+    return utc_text(now.astimezone(UTC) + _PAUSES[min(attempts, len(_PAUSES)) - 1])
 
 
 def turns_of(piece: Piece) -> list[str]:
@@ -62,7 +62,7 @@ class ExtractionQueue:
         extractor: the version of the extractor: entries that this version set aside are not claimed.
     """
 
-    def __init__(self, store: GraphStore, clock: Callable[[], datetime], extractor: str) -> None:
+    def __init__(self, store: GraphStore, clock: Clock, extractor: str) -> None:
         self._store = store
         self._clock = clock
         self._extractor = extractor
@@ -89,7 +89,7 @@ class ExtractionQueue:
                 return None
             late = waited >= LEASE.total_seconds()
             now = self._clock().astimezone(UTC)
-            free = left if late else [row for row in left if row["until"] is None or row["until"] <= now.isoformat()]
+            free = left if late else [row for row in left if row["until"] is None or row["until"] <= utc_text(now)]
             if free and (claimed := await self._take(user, free, now)):
                 self._held.setdefault(user, {}).update(claimed)
                 return claimed
@@ -143,7 +143,7 @@ class ExtractionQueue:
 
     async def _take(self, user: str, free: Sequence[Row], now: datetime) -> Piece:
         wanted = _first_of(free)
-        values = {"ids": list(wanted), "holder": self._holder, "until": (now + LEASE).isoformat()}
+        values = {"ids": list(wanted), "holder": self._holder, "until": utc_text(now + LEASE)}
         # Not in the user's write queue: writers hold their turn there for as long as they write.
         rows = await self._store.write(lambda tx: tx.run("claim_unread", user=user, **values))
         return {row["id"]: wanted[row["id"]] for row in rows}
@@ -156,7 +156,7 @@ def _first_of(queued: Sequence[Row]) -> Piece:
     """Combine small entries of the queue into a batch."""
     piece: Piece = {}
     for row in queued:
-        if piece and len(turns_of(piece)) + len(row["turns"]) > _TURNS_AT_ONCE:
+        if piece and len(turns_of(piece)) + len(row["turns"]) > EXTRACTED_AT_ONCE:
             break
         piece[row["id"]] = QueueEntry(row["id"], row["turns"], row["attempts"], row["given_up"])
     return piece

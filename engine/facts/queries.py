@@ -2,20 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from chronomem.engine.facts.entities import Merges, find_ids, read_entities, read_merges
 from chronomem.engine.facts.groups import Group, draw, group_of
 from chronomem.engine.facts.writing import fact_of
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.claims import BEGINNING, END
 from chronomem.graph_schema.facts.fact import FactRecord
-from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
+from chronomem.graph_schema.facts.fact_filter import FactFilter
+from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.rows import assertion_of, record_of
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact
-
-_FIRST = datetime.min.replace(tzinfo=UTC)
-_LAST = datetime.max.replace(tzinfo=UTC)
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import read_limit
 
 
 class FactQueries:
@@ -24,30 +25,20 @@ class FactQueries:
     def __init__(self, store: GraphStore) -> None:
         self._store = store
 
-    async def facts(
-        self,
-        user: str,
-        *,
-        now: datetime,
-        about: str | None = None,
-        predicate: str | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        include_invalid: bool = False,
-        include_negated: bool = False,
-        include_opinions: bool = False,
-    ) -> list[Fact]:
+    async def facts(self, owner: User, wanted: FactFilter, *, now: datetime) -> list[Fact]:
         """Return facts by time; see `AsyncMemory.facts`."""
-        merges = await read_merges(self._store, user)
-        records = await self._records(user, merges, about, known_at)
+        as_of = read_limit(wanted.as_of, owner.zone, "as_of")
+        known_at = read_limit(wanted.known_at, owner.zone, "known_at")
+        merges = await read_merges(self._store, owner.id)
         chosen = [
-            r
-            for r in records
-            if (r.predicate == predicate if predicate is not None else include_opinions or r.predicate not in VIEWS)
-            and (include_negated or not r.negated)
-            and _is_asked(r, now, as_of, include_invalid=include_invalid)
+            record
+            for record in await self._records(owner.id, merges, wanted.about, known_at)
+            if wanted.predicate in (None, record.predicate)
+            and record.predicate not in wanted.hidden_predicates
+            and (wanted.include_negated or not record.negated)
+            and _is_asked(record, now, as_of, include_invalid=wanted.include_invalid)
         ]
-        return await self._shown(user, chosen, merges)
+        return await self._shown(owner.id, chosen, merges)
 
     async def history(self, user: str, subject: str, predicate: str) -> list[Fact]:
         """Return all that was ever believed of a subject in one respect; see `AsyncMemory.history`."""
@@ -95,7 +86,7 @@ class FactQueries:
     async def _shown(self, user: str, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
         ids = {i for r in records for i in (r.subject, r.object) if i is not None}
         entities = await read_entities(self._store, user, ids, merges)
-        ordered = sorted(records, key=lambda r: (r.valid_at or _FIRST, r.invalid_at or _LAST, r.predicate, r.id))
+        ordered = sorted(records, key=lambda r: (r.valid_at or BEGINNING, r.invalid_at or END, r.predicate, r.id))
         return [fact_of(record, entities) for record in ordered]
 
 
@@ -109,7 +100,7 @@ def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:
 def _is_asked(record: FactRecord, now: datetime, as_of: datetime | None, *, include_invalid: bool) -> bool:
     """Whether a fact holds at the moment asked for; without one, whether it isn't over."""
     if as_of is not None:
-        return record.holds_at(as_of) or (include_invalid and (record.valid_at or _FIRST) <= as_of)
+        return record.holds_at(as_of) or (include_invalid and (record.valid_at or BEGINNING) <= as_of)
     if include_invalid:
         return True
     return not record.holds_never and (record.invalid_at is None or record.invalid_at > now)

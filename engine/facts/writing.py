@@ -17,6 +17,7 @@ from chronomem.graph_schema.facts.operations import Outcome, tell
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.rows import assertion_row
 from chronomem.graph_schema.facts.views import Entity, Fact, Operation
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.entity_names import normalise
 from chronomem.graph_schema.model.times import read_time
 
@@ -39,8 +40,7 @@ class FactBook:
         """
         check_times(given, zone)
         done: list[Operation] = []
-        for start in range(0, len(given), _BATCH):
-            batch = given[start : start + _BATCH]
+        for batch in batches(given, _BATCH):
 
             async def work(tx: Transaction, batch: Sequence[GivenFact] = batch) -> list[Operation]:
                 version = await tx.begin(user)

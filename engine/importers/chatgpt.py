@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from chronomem.engine.importers.assistant_export import is_export, read_export
 from chronomem.engine.importers.conversation import Conversation
-from chronomem.engine.importers.json_stream import elements
 from chronomem.engine.importers.messages import Message, moment, pieces
 from chronomem.engine.importers.options import ReadOptions
-from chronomem.engine.importers.source import OnBad, Report, SourceFiles, reporter
-from chronomem.graph_schema.errors import InvalidInput, InvalidRecord, InvalidTime
+from chronomem.engine.importers.source import OnBad, Report, SourceFiles
+from chronomem.graph_schema.errors import InvalidTime
 
 NAME = "chatgpt"
 
@@ -25,23 +25,12 @@ _OTHER_BRANCHES = "messages of other branches"
 
 def recognises(source: SourceFiles) -> bool:
     """Whether the source holds conversations that are trees of messages."""
-    return any('"mapping"' in (start := source.head(m)) and start[:1] in "[{" for m in _members(source))
+    return is_export(source, '"mapping"')
 
 
 def read(source: SourceFiles, options: ReadOptions, on_bad: OnBad) -> Iterator[Conversation]:  # noqa: ARG001 - reader signature
     """Yield the conversations one by one."""
-    for member in _members(source):
-        place = source.place(member)
-        with source.opened(member) as file:
-            try:
-                for number, value in enumerate(elements(file), start=1):
-                    yield from _conversation(value, reporter(place, None, on_bad, f"conversation {number}"))
-            except InvalidInput as error:
-                raise error if isinstance(error, InvalidRecord) else InvalidRecord(place, None, str(error)) from None
-
-
-def _members(source: SourceFiles) -> list[str]:
-    return source.find(r"conversations[-_]?\d*\.json", r".*\.json(\.gz)?")
+    yield from read_export(source, on_bad, _conversation)
 
 
 def _conversation(value: Any, report: Report) -> Iterator[Conversation]:

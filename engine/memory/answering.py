@@ -3,38 +3,21 @@
 What understands a question is imported by the first one: most commands have none, and would wait for it.
 """
 
-from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import datetime
 
 from chronomem.engine.answering.answers import Answer
-from chronomem.engine.memory.core import Closable
-from chronomem.engine.settings import Settings
-from chronomem.extractors.embeddings.embedder import Embedder
-from chronomem.extractors.llm.client import ModelClient
-from chronomem.graph_schema.database.store import GraphStore
+from chronomem.engine.memory.core import MemoryCore
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
-from chronomem.graph_schema.model.dialogue import User
-from chronomem.graph_schema.model.times import read_time
 from chronomem.retrieval.context import Context
 from chronomem.retrieval.index.turn_vectors import MANY
-from chronomem.retrieval.index_cache import IndexCache
 from chronomem.retrieval.presets.preset import Preset
 from chronomem.retrieval.question.plan import Plan
 
 
-class Recalling(Closable):
+class AnsweringMemory(MemoryCore):
     """Questions to a user's memory. `AsyncMemory` has all of it."""
-
-    _store: GraphStore
-    _indexes: IndexCache
-    _embedder: Embedder
-    _settings: Settings
-    _clock: Callable[[], datetime]
-    _model: ModelClient | None
-    _ranker: Executor
 
     @property
     def has_model(self) -> bool:
@@ -107,7 +90,7 @@ class Recalling(Closable):
                 "ask() needs a language model: open the memory with Settings(model=LanguageModel(model='…')), or set"
                 " CHRONOMEM_MODEL for the command line and the servers; recall() needs none"
             )
-        owner = await self._indexes.user(check_name(user, "user"))
+        owner = await self._owner(user)
         moment = self._moment(now, owner)
 
         async def look_up(part: str, plan: Plan) -> Context:
@@ -141,9 +124,6 @@ class Recalling(Closable):
             if plan is not None:
                 begun = replace(begun, plan=plan, is_planned=True)
             return await recall(begun, view, preset)
-
-    def _moment(self, now: datetime | str | None, owner: User) -> datetime:
-        return self._clock() if now is None else read_time(now, owner.zone, "now")
 
     def _checked(self, question: str, k: int, max_tokens: int | None, preset: str | Preset) -> Preset:
         """Check what a question is asked with, and return the preset."""

@@ -1,45 +1,36 @@
 """The memory of an agent, asynchronous. `Memory` is the same for code that isn't."""
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self
 
 from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.engine.dialogue.erasure import erase_hidden_users
-from chronomem.engine.dialogue.storing import Added, Ingest, Progress
-from chronomem.engine.memory.answering import Recalling
+from chronomem.engine.dialogue.storing import Added, Progress
+from chronomem.engine.memory.answering import AnsweringMemory
+from chronomem.engine.memory.components import check_model, load_embedder
 from chronomem.engine.memory.consolidated import Consolidated
-from chronomem.engine.memory.tables import Analysis
-from chronomem.engine.memory.upkeep import Clock
+from chronomem.engine.memory.rows import Rows
+from chronomem.engine.memory.tables import TableMemory
 from chronomem.engine.settings import Settings
-from chronomem.engine.upkeep.usage import GraphLedger
-from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
-from chronomem.extractors.embeddings.onnx import OnnxEmbedder
-from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.reply_cache import replies_of
+from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.connection import Auth, Connection, FolderConnection, ServerConnection
-from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.schema import prepare
 from chronomem.graph_schema.database.scrubbing import scrub
 from chronomem.graph_schema.database.store import GraphStore
-from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
 from chronomem.graph_schema.model.dialogue import Turn, User
-from chronomem.graph_schema.model.times import read_time, zone_of
-from chronomem.retrieval.index_cache import IndexCache
+from chronomem.graph_schema.model.times import Clock, read_time, zone_of
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.consolidator import Consolidator
 
 _DEFAULTS = Settings()
-_JOINED_S = 0.1
-"""A database that is not there by then is being started, which leaves time to load the embedder."""
 
 
 def system_clock() -> datetime:
@@ -47,47 +38,7 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
-class Rows(Sequence[Row]):
-    """The rows of a Cypher query, each a dict by column.
-
-    Attributes:
-        columns: the names of the columns in their order.
-        truncated: there were more rows than the settings allow.
-    """
-
-    def __init__(self, columns: Sequence[str], rows: Sequence[Row], *, truncated: bool) -> None:
-        self.columns = tuple(columns)
-        self.truncated = truncated
-        self._rows = list(rows)
-
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
-        return self._rows[index]
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __repr__(self) -> str:
-        return f"Rows({list(self.columns)}, {len(self)} rows{', truncated' if self.truncated else ''})"
-
-
-@dataclass(frozen=True)
-class Stats:
-    """How much is stored: for one user, or for all."""
-
-    turns: int
-    sessions: int
-    entities: int
-    periods: int
-
-
-class AsyncMemory(Analysis, Recalling):
+class AsyncMemory(TableMemory, AnsweringMemory):
     """Long-term memory for agents that talk with people.
 
     Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving
@@ -103,15 +54,7 @@ class AsyncMemory(Analysis, Recalling):
         clock: Clock,
         folder: Path | None = None,
     ) -> None:
-        ingest = Ingest(store, embedder, settings)
-        ledger, replies = GraphLedger(store), replies_of(settings.model, folder)
-        indexes = IndexCache(store, embedder, settings.cached_turns, settings.snapshot_turns)
-        super().__init__(store, ingest, indexes, clock, replies)
-        self._settings = settings
-        self._ledger = ledger
-        self._model = ModelClient(settings.model, ledger=ledger, cache=replies) if settings.model is not None else None
-        self._embedder = embedder
-        self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
+        super().__init__(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
         if settings.structures != _DEFAULTS.structures:
             _ = self._consolidator  # which knows their names
 
@@ -146,9 +89,9 @@ class AsyncMemory(Analysis, Recalling):
             DatabaseUnavailable: the database would not start.
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
-        _check_model(settings)
+        check_model(settings)
         opening = asyncio.create_task(FolderConnection.open(Path(folder), settings.embedded))
-        loading = asyncio.create_task(_embedder(embedder, settings, opening))  # while the database starts
+        loading = asyncio.create_task(load_embedder(embedder, settings, opening))  # while the database starts
         try:
             connection = await opening
         except BaseException:
@@ -185,9 +128,9 @@ class AsyncMemory(Analysis, Recalling):
             DatabaseUnavailable: it can't be reached, or refuses the credentials.
             SchemaMismatch: as for `open`.
         """
-        _check_model(settings)
+        check_model(settings)
         connection = ServerConnection(uri, auth, database)
-        return await cls._prepared(connection, settings, await _embedder(embedder, settings), clock)
+        return await cls._prepared(connection, settings, await load_embedder(embedder, settings), clock)
 
     @classmethod
     async def _prepared(
@@ -202,21 +145,6 @@ class AsyncMemory(Analysis, Recalling):
             await store.close()
             raise
         return cls(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
-
-    async def close(self) -> None:
-        """Let go of the database. What was acknowledged is safe without it. May be called again.
-
-        The indexes of users with many turns are kept in the data folder, for whoever opens it next.
-        """
-        if not self._is_closed:
-            self._is_closed = True
-            if self._model is not None:
-                await self._model.close()
-            self._ranker.shutdown(wait=False)
-            try:
-                await self._indexes.close()
-            finally:
-                await self._store.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -372,55 +300,6 @@ class AsyncMemory(Analysis, Recalling):
         zone = zone_of(timezone or self._settings.timezone).key
         await self._ingest.create_user(check_name(user, "user"), zone, self._clock())
         return await self._indexes.user(user)
-
-    async def users(self) -> list[str]:
-        """Return the ids of all users, sorted."""
-        self._check_open()
-        return [row["user"] for row in await self._store.read("list_users")]
-
-    async def stats(self, *, user: str | None = None) -> Stats:
-        """Return how much is stored for a user, or for all.
-
-        Raises:
-            UnknownUser: nothing was ever stored for this user.
-        """
-        self._check_open()
-        if user is None:
-            return Stats(**(await self._store.read("count_all"))[0])
-        await self._indexes.user(user)
-        return Stats(**(await self._store.read("count_user", user=user))[0])
-
-
-async def _embedder(
-    given: Embedder | None, settings: Settings, opening: asyncio.Task[FolderConnection] | None = None
-) -> Embedder:
-    """Return the embedder that was given, or else the one of the settings.
-
-    The static one is read from disk, unless the database is there at once: then whoever needs it first reads it.
-    """
-    if given is None and settings.embedder is not None:
-        return await asyncio.to_thread(OnnxEmbedder, settings.embedder)
-    embedder = given or StaticEmbedder()
-    if isinstance(embedder, StaticEmbedder):
-        joined, _ = await asyncio.wait([opening], timeout=_JOINED_S) if opening is not None else (None, None)
-        if not joined:
-            await asyncio.to_thread(embedder.load)
-    return embedder
-
-
-def _check_model(settings: Settings) -> None:
-    """Raise `InvalidInput` where a model is to do something, and none is named."""
-    if settings.model is not None:
-        return
-    for name, value, without in (
-        ("extraction", settings.extraction, "offline"),
-        ("summaries", settings.summaries, "extractive"),
-    ):
-        if value != without:
-            raise InvalidInput(
-                f"{name}={value!r} takes a language model; say which by Settings(model=LanguageModel(…)), or leave"
-                f" {name} {without!r}"
-            )
 
 
 def _turn(turn: Turn | Mapping[str, Any], **changes: Any) -> Turn:

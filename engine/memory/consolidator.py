@@ -4,7 +4,6 @@ from chronomem.engine.consolidation.registry import structures_named
 from chronomem.engine.consolidation.scheduler import Sleep
 from chronomem.engine.extraction.by_model import ModelExtractionWorker
 from chronomem.engine.extraction.extraction import ExtractionWorker
-from chronomem.engine.memory.upkeep import Clock
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.judgements import Judge, OneByOne
@@ -15,6 +14,7 @@ from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 from chronomem.extractors.summaries.summariser import Summariser
 from chronomem.extractors.turns.extraction import TurnExtractor
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.model.times import Clock
 
 
 class Consolidator:

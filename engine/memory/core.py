@@ -1,13 +1,73 @@
-"""What can be closed, and refuses to be used afterwards."""
+"""The core that all parts of a memory share: what they work with, and the check that it is open."""
 
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from pathlib import Path
+
+from chronomem.engine.dialogue.storing import Ingest
+from chronomem.engine.settings import Settings
+from chronomem.engine.upkeep.usage import GraphLedger
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.llm.client import ModelClient
+from chronomem.extractors.llm.reply_cache import replies_of
+from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import Closed
+from chronomem.graph_schema.model.checks import check_name
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import Clock, read_time
+from chronomem.retrieval.index_cache import IndexCache
 
 
-class Closable:
-    """The part of a memory that knows whether it was closed."""
+class MemoryCore:
+    """An open memory, as the parts of `AsyncMemory` see it. They add methods to it, and no state."""
 
-    _is_closed = False
+    def __init__(
+        self,
+        store: GraphStore,
+        *,
+        settings: Settings,
+        embedder: Embedder,
+        clock: Clock,
+        folder: Path | None = None,
+    ) -> None:
+        self._is_closed = False
+        self._store = store
+        self._settings = settings
+        self._embedder = embedder
+        self._clock = clock
+        self._ingest = Ingest(store, embedder, settings)
+        self._indexes = IndexCache(store, embedder, settings.cached_turns, settings.snapshot_turns)
+        self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
+        self._ledger = GraphLedger(store)
+        self._replies = replies_of(settings.model, folder)
+        self._model: ModelClient | None = None
+        if settings.model is not None:
+            self._model = ModelClient(settings.model, ledger=self._ledger, cache=self._replies)
+
+    async def close(self) -> None:
+        """Let go of the database. What was acknowledged is safe without it. May be called again.
+
+        The indexes of users with many turns are kept in the data folder, for whoever opens it next.
+        """
+        if not self._is_closed:
+            self._is_closed = True
+            if self._model is not None:
+                await self._model.close()
+            self._ranker.shutdown(wait=False)
+            try:
+                await self._indexes.close()
+            finally:
+                await self._store.close()
 
     def _check_open(self) -> None:
         if self._is_closed:
             raise Closed("this memory was closed; open it again")
+
+    async def _owner(self, user: str) -> User:
+        """Return a user as it is now; raise `UnknownUser` where nothing was ever stored."""
+        self._check_open()
+        return await self._indexes.user(check_name(user, "user"))
+
+    def _moment(self, now: datetime | str | None, owner: User) -> datetime:
+        """Return the time that a user means by `now`; left out, the current time."""
+        return self._clock() if now is None else read_time(now, owner.zone, "now")

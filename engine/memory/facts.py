@@ -1,46 +1,25 @@
 """The part of a memory that deals in facts and entities."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from chronomem.engine.dialogue.forgetting import Forgetting, Forgotten
-from chronomem.engine.dialogue.storing import Ingest
 from chronomem.engine.facts.merging import EntityMerging
 from chronomem.engine.facts.queries import FactQueries
 from chronomem.engine.facts.writing import FactBook, check_times
-from chronomem.engine.memory.core import Closable
-from chronomem.extractors.llm.reply_cache import ReplyCache
+from chronomem.engine.memory.core import MemoryCore
 from chronomem.graph_schema.database.scrubbing import scrub as scrub_files
-from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 from chronomem.graph_schema.model.checks import check_name
-from chronomem.graph_schema.model.dialogue import User
-from chronomem.graph_schema.model.times import read_time
-from chronomem.retrieval.index_cache import IndexCache
+from chronomem.graph_schema.model.times import read_limit, read_time
 
 
-class FactMemory(Closable):
+class FactMemory(MemoryCore):
     """Facts of users: given, asked for, taken back. `AsyncMemory` has all of it."""
-
-    def __init__(
-        self,
-        store: GraphStore,
-        ingest: Ingest,
-        indexes: IndexCache,
-        clock: Callable[[], datetime],
-        replies: ReplyCache | None,
-    ) -> None:
-        self._store = store
-        self._ingest = ingest
-        self._indexes = indexes
-        self._clock = clock
-        self._facts = FactBook(store)
-        self._queries = FactQueries(store)
-        self._merging = EntityMerging(store)
-        self._forgetting = Forgetting(store, replies)
 
     async def add_fact(
         self,
@@ -100,7 +79,7 @@ class FactMemory(Closable):
         user, now = check_name(user, "user"), self._clock()
         given = [fact if isinstance(fact, GivenFact) else GivenFact.of(**fact) for fact in facts]
         zone = await self._ingest.zone(user, now, check=lambda zone: check_times(given, zone))
-        return await self._facts.add(user, zone, given, now)
+        return await FactBook(self._store).add(user, zone, given, now)
 
     async def facts(
         self,
@@ -118,31 +97,28 @@ class FactMemory(Closable):
 
         Args:
             user: whose memory is asked.
-            about: only facts with this entity as subject or object: a name, an alias or an id.
-            predicate: only facts with this predicate.
-            as_of: only facts that hold at this moment; left out, those that are not over.
-            known_at: as the memory knew them at this moment, except for what was forgotten since.
-            include_invalid: also those that were over by then, and those that were corrected or replaced.
-            include_negated: also what is known not to be so.
-            include_opinions: also what people think, say and advise of things and of others, which would be half of a
-                list; a `predicate` that is asked for is given without it.
+            about: Only facts with this entity as subject or object: a name, an alias or an id.
+            predicate: Only facts with this predicate, such as lives_in.
+            as_of: Only facts that hold at this time, in ISO 8601; left out, those that are not over.
+            known_at: As the memory knew them at this time, except for what was forgotten since; left out, now.
+            include_invalid: Also facts that were over by then, and those that were corrected or replaced.
+            include_negated: Also denials: facts that are known not to be so.
+            include_opinions: Also what people think, say and advise; a predicate that is asked for is given without it.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidTime: a time that can't be read.
+            InvalidInput, InvalidTime: a name or a time that can't be used.
         """
-        owner = await self._owner(user)
-        return await self._queries.facts(
-            owner.id,
-            now=self._clock(),
+        wanted = FactFilter.of(
             about=about,
             predicate=predicate,
-            as_of=_moment(as_of, owner, "as_of"),
-            known_at=_moment(known_at, owner, "known_at"),
+            as_of=as_of,
+            known_at=known_at,
             include_invalid=include_invalid,
             include_negated=include_negated,
             include_opinions=include_opinions,
         )
+        return await FactQueries(self._store).facts(await self._owner(user), wanted, now=self._clock())
 
     async def history(self, subject: str, predicate: str, *, user: str) -> list[Fact]:
         """Return all that was ever believed of a subject in one respect, by time, denials and corrections with it.
@@ -151,7 +127,7 @@ class FactMemory(Closable):
             UnknownUser: nothing was ever stored for this user.
         """
         owner = await self._owner(user)
-        return await self._queries.history(owner.id, subject, predicate)
+        return await FactQueries(self._store).history(owner.id, subject, predicate)
 
     async def changes(
         self, since: datetime | str, until: datetime | str | None = None, *, user: str, axis: Axis = "world"
@@ -170,9 +146,9 @@ class FactMemory(Closable):
         owner = await self._owner(user)
         if axis not in ("world", "memory"):
             raise InvalidInput(f"axis must be 'world' or 'memory', not {axis!r:.60}")
-        start, end = _moment(since, owner, "since"), _moment(until, owner, "until")
-        assert start is not None
-        return await self._queries.changes(owner.id, start, end or self._clock(), axis)
+        start = read_time(since, owner.zone, "since")
+        end = read_limit(until, owner.zone, "until") or self._clock()
+        return await FactQueries(self._store).changes(owner.id, start, end, axis)
 
     async def entity(self, name: str, *, user: str) -> Entity | None:
         """Return an entity by its name, an alias or its id; None where there is none.
@@ -183,7 +159,7 @@ class FactMemory(Closable):
             UnknownUser: nothing was ever stored for this user.
         """
         owner = await self._owner(user)
-        return await self._queries.entity(owner.id, check_name(name, "entity"))
+        return await FactQueries(self._store).entity(owner.id, check_name(name, "entity"))
 
     async def merge_entities(self, keep: str, other: str, *, user: str) -> Entity:
         """Record that `other` is the same as `keep`, and return the entity that both are now.
@@ -201,7 +177,7 @@ class FactMemory(Closable):
         """
         owner = await self._owner(user)
         names = check_name(keep, "entity"), check_name(other, "entity")
-        return await self._merging.merge(owner.id, *names, self._clock())
+        return await EntityMerging(self._store).merge(owner.id, *names, self._clock())
 
     async def split_entity(self, entity: str, *, user: str) -> Entity:
         """Undo the merge of an entity into another, and return it: what was said under its name is its own again.
@@ -215,7 +191,7 @@ class FactMemory(Closable):
             UnknownUser: nothing was ever stored for this user.
         """
         owner = await self._owner(user)
-        return await self._merging.split(owner.id, check_name(entity, "entity"))
+        return await EntityMerging(self._store).split(owner.id, check_name(entity, "entity"))
 
     async def forget(
         self,
@@ -246,19 +222,12 @@ class FactMemory(Closable):
         owner = await self._owner(user)
         if everything and (turn_ids or source is not None):
             raise InvalidInput("everything is forgotten with its turns and sources; name either, not both")
+        forgetting = Forgetting(self._store, self._replies)
         if everything:
-            gone = await self._forgetting.forget_user(owner.id)
+            gone = await forgetting.forget_user(owner.id)
             self._indexes.drop(owner.id)
         else:
-            gone = await self._forgetting.forget(owner.id, list(turn_ids), source)
+            gone = await forgetting.forget(owner.id, list(turn_ids), source)
         if scrub and (gone or everything):
             await scrub_files(self._store)
         return gone
-
-    async def _owner(self, user: str) -> User:
-        self._check_open()
-        return await self._indexes.user(check_name(user, "user"))
-
-
-def _moment(value: datetime | str | None, owner: User, what: str) -> datetime | None:
-    return None if value is None else read_time(value, owner.zone, what)

@@ -2,10 +2,9 @@
 
 import asyncio
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from chronomem.engine.memory.facts import FactMemory
-from chronomem.engine.memory.upkeep import Upkeep
+from chronomem.engine.memory.upkeep import UpkeepMemory
 from chronomem.engine.timeline.tables import (
     check_filters,
     facts_table,
@@ -14,24 +13,23 @@ from chronomem.engine.timeline.tables import (
     turns_table,
     what_named,
 )
-from chronomem.graph_schema.model.times import read_time
+from chronomem.graph_schema.facts.fact_filter import FactFilter
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import read_limit, utc_text
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
 
 FILTERS = {
-    "facts": (
-        *("about", "predicate", "as_of", "known_at"),
-        *("include_invalid", "include_negated", "include_opinions"),
-    ),
+    "facts": tuple(FactFilter.model_fields),
     "turns": ("since", "until", "speaker"),
     "periods": ("grain", "since", "until"),
 }
 """By what the rows of each table can be chosen."""
 
 
-class Analysis(FactMemory, Upkeep):
+class TableMemory(FactMemory, UpkeepMemory):
     """Tables of a user's memory. `AsyncMemory` has all of it."""
 
     async def to_arrow(self, what: str, /, *, user: str, **filters: Any) -> "pyarrow.Table":
@@ -51,14 +49,14 @@ class Analysis(FactMemory, Upkeep):
         """
         kind = what_named(what)
         check_filters(kind, filters, FILTERS[kind])
-        user, zone = await self._zone_of(user)
+        owner = await self._owner(user)
         match kind:
             case "facts":
-                return await asyncio.to_thread(facts_table, await self.facts(user=user, **filters), zone)
+                return await asyncio.to_thread(facts_table, await self.facts(user=user, **filters), owner.zone)
             case "periods":
-                return await asyncio.to_thread(periods_table, await self.timeline(user=user, **filters), zone)
+                return await asyncio.to_thread(periods_table, await self.timeline(user=user, **filters), owner.zone)
             case "turns":
-                return await self._turns(user, zone, **filters)
+                return await self._turns(owner, **filters)
 
     async def to_pandas(self, what: str, /, *, user: str, **filters: Any) -> "pandas.DataFrame":
         """Return facts, turns or periods as a data frame of pandas; otherwise as `to_arrow`.
@@ -69,11 +67,11 @@ class Analysis(FactMemory, Upkeep):
         return await asyncio.to_thread(table.to_pandas, types_mapper=pandas_types().get)
 
     async def _turns(
-        self, user: str, zone: ZoneInfo, *, since: Any = None, until: Any = None, speaker: str | None = None
+        self, owner: User, *, since: Any = None, until: Any = None, speaker: str | None = None
     ) -> "pyarrow.Table":
         limits = {
-            name: None if value is None else read_time(value, zone, name).isoformat()
-            for name, value in (("since", since), ("until", until))
+            "since": utc_text(read_limit(since, owner.zone, "since")),
+            "until": utc_text(read_limit(until, owner.zone, "until")),
         }
-        rows = await self._store.read("read_said", user=user, speaker=speaker, **limits)
-        return await asyncio.to_thread(turns_table, rows, zone)
+        rows = await self._store.read("read_said", user=owner.id, speaker=speaker, **limits)
+        return await asyncio.to_thread(turns_table, rows, owner.zone)

@@ -1,38 +1,52 @@
 """What is done to a memory as a whole: checked, looked over, carried elsewhere, kept safe."""
 
 import asyncio
-from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
-from chronomem.engine.memory.core import Closable
-from chronomem.engine.settings import Settings
+from chronomem.engine.dialogue.storing import Progress
+from chronomem.engine.memory.core import MemoryCore
 from chronomem.engine.timeline.timeline import TimelinePeriod, grain_of, timeline_period
 from chronomem.engine.timeline.topics import Persona, Topic, month_id, persona, topic
 from chronomem.engine.upkeep.doctor import Doctor, Report
 from chronomem.engine.upkeep.export_file import check_file
 from chronomem.engine.upkeep.transfer import Export, Load, Transferred
-from chronomem.engine.upkeep.usage import GraphLedger, Usage
-from chronomem.extractors.embeddings.embedder import Embedder
-from chronomem.graph_schema.database.store import GraphStore
+from chronomem.engine.upkeep.usage import Usage
 from chronomem.graph_schema.embedded import backup
-from chronomem.graph_schema.errors import UnknownUser
-from chronomem.graph_schema.model.checks import check_name
-from chronomem.graph_schema.model.times import read_time, zone_of
-
-Clock = Callable[[], datetime]
-Progress = Callable[[int], None]
+from chronomem.graph_schema.model.dialogue import User
+from chronomem.graph_schema.model.times import read_limit
 
 
-class Upkeep(Closable):
+@dataclass(frozen=True)
+class Stats:
+    """How much is stored: for one user, or for all."""
+
+    turns: int
+    sessions: int
+    entities: int
+    periods: int
+
+
+class UpkeepMemory(MemoryCore):
     """The part of a memory that looks after it."""
 
-    _store: GraphStore
-    _settings: Settings
-    _embedder: Embedder
-    _clock: Clock
-    _ledger: GraphLedger
+    async def users(self) -> list[str]:
+        """Return the ids of all users, sorted."""
+        self._check_open()
+        return [row["user"] for row in await self._store.read("list_users")]
+
+    async def stats(self, *, user: str | None = None) -> Stats:
+        """Return how much is stored for a user, or for all.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+        """
+        self._check_open()
+        if user is None:
+            return Stats(**(await self._store.read("count_all"))[0])
+        owner = await self._owner(user)
+        return Stats(**(await self._store.read("count_user", user=owner.id))[0])
 
     async def doctor(self, *, user: str | None = None, fix: bool = False) -> Report:
         """Check that all holds that has to hold in the graph: calendar, sessions, counts, versions, embeddings.
@@ -46,7 +60,8 @@ class Upkeep(Closable):
         Raises:
             UnknownUser: nothing was ever stored for this user.
         """
-        users = None if user is None else [await self._known(user)]
+        self._check_open()
+        users = None if user is None else [(await self._owner(user)).id]
         doctor = Doctor(self._store, self._embedder, timezone=self._settings.timezone, now=self._clock())
         return await doctor.run(users, fix=fix)
 
@@ -63,7 +78,7 @@ class Upkeep(Closable):
             UnknownUser: nothing was ever stored for this user.
         """
         self._check_open()
-        return await self._ledger.usage(None if user is None else await self._known(user))
+        return await self._ledger.usage(None if user is None else (await self._owner(user)).id)
 
     async def timeline(
         self,
@@ -85,13 +100,13 @@ class Upkeep(Closable):
             UnknownUser: nothing was ever stored for this user.
             InvalidInput, InvalidTime: `grain`, `since` or `until` can't be used.
         """
-        user, zone = await self._zone_of(user)
+        owner = await self._owner(user)
         limits = {
-            what: None if value is None else read_time(value, zone, what)
-            for what, value in (("since", since), ("until", until))
+            "since": read_limit(since, owner.zone, "since"),
+            "until": read_limit(until, owner.zone, "until"),
         }
-        rows = await self._store.read("timeline", user=user, grain=grain_of(grain).value, **limits)
-        return [timeline_period(row, zone) for row in rows]
+        rows = await self._store.read("timeline", user=owner.id, grain=grain_of(grain).value, **limits)
+        return [timeline_period(row, owner.zone) for row in rows]
 
     async def topics(self, *, user: str, month: str | None = None) -> list[Topic]:
         """Return what months were about, in order of time, what came up most in a month first.
@@ -106,13 +121,13 @@ class Upkeep(Closable):
             UnknownUser: nothing was ever stored for this user.
             InvalidTime: `month` is none.
         """
-        user, zone, month = await self._month(user, month)
-        return [topic(row, zone) for row in await self._store.read("read_topics", user=user, month=month)]
+        owner, month = await self._month(user, month)
+        return [topic(row, owner.zone) for row in await self._store.read("read_topics", user=owner.id, month=month)]
 
     async def personas(self, *, user: str, month: str | None = None) -> list[Persona]:
         """Return how the speakers showed themselves in the topics of months; otherwise as `topics`."""
-        user, zone, month = await self._month(user, month)
-        return [persona(row, zone) for row in await self._store.read("read_personas", user=user, month=month)]
+        owner, month = await self._month(user, month)
+        return [persona(row, owner.zone) for row in await self._store.read("read_personas", user=owner.id, month=month)]
 
     async def export(
         self,
@@ -137,11 +152,7 @@ class Upkeep(Closable):
             UnknownUser: nothing was ever stored for this user.
             InvalidInput: the file can't be written.
         """
-        if user is not None:
-            users = [await self._known(user)]
-        else:
-            self._check_open()
-            users = sorted(row["user"] for row in await self._store.read("list_users"))
+        users = sorted(await self.users()) if user is None else [(await self._owner(user)).id]
         export = Export(self._store, self._embedder, embeddings=embeddings)
         return await export.run(Path(path), users, progress)
 
@@ -182,19 +193,6 @@ class Upkeep(Closable):
         """
         await asyncio.to_thread(backup.restore, Path(path), Path(folder))
 
-    async def _month(self, user: str, month: str | None) -> tuple[str, ZoneInfo, str | None]:
-        user, zone = await self._zone_of(user)
-        return user, zone, None if month is None else month_id(month, zone)
-
-    async def _zone_of(self, user: str) -> tuple[str, ZoneInfo]:
-        """Return a user's name as it is stored, and the user's timezone."""
-        user = await self._known(user)
-        return user, zone_of((await self._store.read("read_user", user=user))[0]["timezone"])
-
-    async def _known(self, user: str) -> str:
-        """Return a user's name as it is stored; raise `UnknownUser` where nothing is."""
-        self._check_open()
-        user = check_name(user, "user")
-        if not await self._store.read("read_user", user=user):
-            raise UnknownUser(f"nothing was ever stored for user {user!r}; add turns first, or check the name")
-        return user
+    async def _month(self, user: str, month: str | None) -> tuple[User, str | None]:
+        owner = await self._owner(user)
+        return owner, None if month is None else month_id(month, owner.zone)

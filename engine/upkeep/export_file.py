@@ -14,12 +14,13 @@ import binascii
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
+from chronomem.graph_schema.model.times import utc_text
 
 FORMAT = 1
 KIND = "export"
@@ -37,7 +38,7 @@ def dump(record: Record) -> bytes:
 def _encode(value: object) -> Record:
     match value:
         case datetime():
-            return {"$time": value.astimezone(UTC).isoformat()}
+            return {"$time": utc_text(value)}
         case bytes() | bytearray():
             return {"$bytes": base64.b64encode(value).decode()}
     raise TypeError(f"{type(value).__name__} {value!r:.80} has no form in an export")

@@ -3,21 +3,21 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.upkeep.export_file import FORMAT, KIND, ExportFile, Line, Record, dump, read_lines
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.migrations import MIGRATIONS
 from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.vectors import pack
-
-Progress = Callable[[int], None]
 
 _AT_ONCE = 500
 _ATTEMPTS = 3
@@ -101,10 +101,10 @@ class Export:
         ids: dict[str, list[str]] = {}
         for label in family("export_ids"):
             ids[label] = sorted(row["id"] for row in await self._store.read(f"export_ids_{label}", user=user))
-            for piece in _pieces(ids[label]):
+            for piece in batches(ids[label], _AT_ONCE):
                 nodes += await self._nodes(file, user, label, piece)
         for label, all_ids in ids.items():
-            for piece in _pieces(all_ids):
+            for piece in batches(all_ids, _AT_ONCE):
                 relations += await self._relations(file, user, label, piece)
         return Transferred(1, nodes, relations)
 
@@ -294,7 +294,3 @@ class _Known(_Section):
 
     async def finish(self, line: Line) -> Transferred:  # noqa: ARG002 - nothing is left to write
         return Transferred()
-
-
-def _pieces(ids: Sequence[str]) -> list[Sequence[str]]:
-    return [ids[start : start + _AT_ONCE] for start in range(0, len(ids), _AT_ONCE)]

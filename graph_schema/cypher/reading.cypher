@@ -7,13 +7,14 @@ UNWIND $pieces AS r
 CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now})
 
 // name: queue_all_turns
-// Queues every stored turn, extracted or not; run twice it leaves the same queue.
+// Parameters: at_once: the most turns of one entry. Queues every stored turn, extracted or not; run twice it leaves the
+// same queue.
 MATCH (t:Turn)
 WITH t.user_id AS user, t ORDER BY t.said_at, t.seq
 WITH user, collect(t.id) AS ids
-UNWIND range(0, size(ids) - 1, 250) AS first
+UNWIND range(0, size(ids) - 1, $at_once) AS first
 MERGE (q:Unread {user_id: user, id: 'all_' + toString(first)})
-SET q.turns = ids[first..first + 250]
+SET q.turns = ids[first..first + $at_once]
 
 // name: date_turns
 // Parameters: limit. Turns that were stored before `added` existed get their current version as `added`. Returns how

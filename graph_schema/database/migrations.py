@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE
 
 Step = Callable[[GraphStore], Awaitable[None]]
 
@@ -95,7 +96,7 @@ async def _declare_usage(store: GraphStore) -> None:
 
 async def _queue_everything(store: GraphStore) -> None:
     """Queue every turn for extraction: version 1 stored turns without their times, entities and facts."""
-    await store.execute("queue_all_turns")
+    await store.execute("queue_all_turns", at_once=EXTRACTED_AT_ONCE)
 
 
 MIGRATIONS: Sequence[Migration] = (

@@ -1,12 +1,12 @@
 """A fact as a caller or a reader of sentences gives it: with names, before entities and times are settled."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from chronomem.graph_schema.errors import InvalidInput
-from chronomem.graph_schema.model.checks import check_name, check_text
+from chronomem.graph_schema.model.checks import CheckedModel, check_text, is_name
 
 EntityType = Literal["person", "organization", "location", "event", "product", "work", "date", "time", "other"]
 
@@ -16,11 +16,7 @@ MAX_VALUE = 2_000
 """The longest value of a fact, in characters."""
 
 
-def _name(what: str) -> AfterValidator:
-    return AfterValidator(lambda value: check_name(value, what))
-
-
-class GivenFact(BaseModel):
+class GivenFact(CheckedModel):
     """Something to be believed of an entity.
 
     Attributes:
@@ -43,18 +39,16 @@ class GivenFact(BaseModel):
         repeats, refines, contradicts: ids of facts that it says again, says more precisely, or says are wrong.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    subject: Annotated[str, _name("subject")]
-    predicate: Annotated[str, _name("predicate"), AfterValidator(lambda p: "_".join(p.split()))]
-    object: Annotated[str, _name("object")] | None = None
+    subject: Annotated[str, is_name("subject")]
+    predicate: Annotated[str, is_name("predicate"), AfterValidator(lambda p: "_".join(p.split()))]
+    object: Annotated[str, is_name("object")] | None = None
     value: Annotated[str, AfterValidator(lambda v: check_text(v, "value", limit=MAX_VALUE).strip())] | None = None
     text: Annotated[str, AfterValidator(check_text)] | None = None
     valid_at: datetime | str | None = None
     invalid_at: datetime | str | None = None
     said_at: datetime | str | None = None
-    source: Annotated[str, _name("source")] | None = None
-    turn_id: Annotated[str, _name("turn id")] | None = None
+    source: Annotated[str, is_name("source")] | None = None
+    turn_id: Annotated[str, is_name("turn id")] | None = None
     negated: bool = False
     ended: bool = False
     present: bool = True
@@ -79,15 +73,3 @@ class GivenFact(BaseModel):
                 f"a fact comes from a turn or a source, not both ({self.turn_id!r:.60}, {self.source!r:.60})"
             )
         return self
-
-    @classmethod
-    def of(cls, /, **values: Any) -> Self:
-        """Check the values and return the fact; raise `InvalidInput` or `InvalidText`, never pydantic's error."""
-        try:
-            return cls(**values)
-        except ValidationError as error:
-            first = error.errors()[0]
-            if isinstance(cause := first.get("ctx", {}).get("error"), InvalidInput):
-                raise cause from None
-            field = ".".join(map(str, first["loc"])) or "fact"
-            raise InvalidInput(f"{field}: {first['msg']} (got {first['input']!r:.80})") from None

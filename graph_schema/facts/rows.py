@@ -6,11 +6,11 @@ pack a datetime as its text, and ten times as long to unpack it.
 
 from collections.abc import Mapping
 from dataclasses import fields
-from datetime import datetime
 from typing import Any
 
 from chronomem.graph_schema.facts.assertion import Assertion, digest, group_key
 from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.model.times import utc_text, utc_time
 
 _LINKS = ("repeats", "refines", "contradicts")
 _ASSERTION_TIMES = {
@@ -29,7 +29,7 @@ _FACT_FIELDS = tuple(field.name for field in fields(FactRecord) if field.name no
 def assertion_row(assertion: Assertion) -> dict[str, Any]:
     """Return the properties of an assertion's node."""
     values = {name: getattr(assertion, name) for name in _ASSERTION_VALUES}
-    times = {stored: _text(getattr(assertion, name)) for name, stored in _ASSERTION_TIMES.items()}
+    times = {stored: utc_text(getattr(assertion, name)) for name, stored in _ASSERTION_TIMES.items()}
     values |= {name: list(values[name]) for name in _LINKS}
     values["group_key"] = assertion.group
     return {"id": assertion.id, "plain": _present(values), **times}
@@ -39,7 +39,7 @@ def assertion_of(row: Mapping[str, Any]) -> Assertion:
     """Return the assertion from its node's properties."""
     values: dict[str, Any] = {name: row[name] for name in _ASSERTION_VALUES}
     values |= {name: tuple(row[name] or ()) for name in _LINKS}
-    values |= {name: _time(row[stored]) for name, stored in _ASSERTION_TIMES.items()}
+    values |= {name: utc_time(row[stored]) for name, stored in _ASSERTION_TIMES.items()}
     return Assertion(**values)
 
 
@@ -51,7 +51,7 @@ def fingerprint(record: FactRecord) -> str:
 def fact_properties(record: FactRecord) -> dict[str, Any]:
     """Return the properties of a fact's node; those that are None are included, so that they are removed."""
     values = {name: getattr(record, name) for name in _FACT_FIELDS}
-    times = {name: _text(values.pop(name)) for name in _FACT_TIMES}
+    times = {name: utc_text(values.pop(name)) for name in _FACT_TIMES}
     values["turn_ids"] = list(record.turn_ids)
     values["group_key"] = group_key(record.subject, record.predicate)
     values["fingerprint"] = fingerprint(record)
@@ -61,7 +61,7 @@ def fact_properties(record: FactRecord) -> dict[str, Any]:
 def record_of(row: Mapping[str, Any]) -> FactRecord:
     """Return the fact from a query result that includes its edges."""
     values: dict[str, Any] = {name: row["fact"][name] for name in _FACT_FIELDS}
-    values |= {name: _time(row["fact"][name]) for name in _FACT_TIMES}
+    values |= {name: utc_time(row["fact"][name]) for name in _FACT_TIMES}
     values["turn_ids"] = tuple(values["turn_ids"] or ())
     edges = {name: tuple(sorted(row.get(name) or ())) for name in _EDGES}
     return FactRecord(**(values | edges))
@@ -72,18 +72,10 @@ def relation_row(record: FactRecord) -> dict[str, Any]:
     return {
         "id": record.id,
         "object": record.object,
-        "valid_at": _text(record.valid_at),
-        "invalid_at": _text(record.invalid_at),
+        "valid_at": utc_text(record.valid_at),
+        "invalid_at": utc_text(record.invalid_at),
     }
 
 
 def _present(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
-
-
-def _text(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment is not None else None
-
-
-def _time(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text is not None else None

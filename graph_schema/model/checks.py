@@ -1,6 +1,8 @@
 """Validation of texts, names and counts from outside."""
 
-from pydantic import ValidationError
+from typing import Any, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from chronomem.graph_schema.errors import InvalidInput, InvalidText
 
@@ -43,6 +45,11 @@ def check_name(name: str, what: str) -> str:
     return check_text(name, what, limit=MAX_NAME).strip()
 
 
+def is_name(what: str) -> AfterValidator:
+    """Return `check_name` for a field of a model."""
+    return AfterValidator(lambda value: check_name(value, what))
+
+
 def invalid_input(error: ValidationError) -> InvalidInput:
     """Convert the first error of pydantic to an `InvalidInput` that names the field and the value."""
     first = error.errors()[0]
@@ -50,3 +57,17 @@ def invalid_input(error: ValidationError) -> InvalidInput:
         return cause
     field = ".".join(map(str, first["loc"])) or "value"
     return InvalidInput(f"{field}: {first['msg']} (got {first['input']!r:.80})")
+
+
+class CheckedModel(BaseModel):
+    """Values from outside that were checked once, and don't change afterwards."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @classmethod
+    def of(cls, /, **values: Any) -> Self:
+        """Check the values and return the model; raise `InvalidInput` or `InvalidText`, never pydantic's error."""
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            raise invalid_input(error) from None

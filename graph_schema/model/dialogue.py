@@ -3,22 +3,20 @@
 All times are aware; the graph stores them in UTC.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, ConfigDict, Field
 
-from chronomem.graph_schema.model.checks import check_name, check_text, invalid_input
+from chronomem.graph_schema.errors import UnknownUser
+from chronomem.graph_schema.model.checks import CheckedModel, check_text, is_name
 from chronomem.graph_schema.model.times import zone_of
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True)
-
-
-def _name(what: str) -> AfterValidator:
-    return AfterValidator(lambda value: check_name(value, what))
+class _Record(CheckedModel):
+    model_config = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
 
 class Turn(_Record):
@@ -34,19 +32,11 @@ class Turn(_Record):
     """
 
     text: Annotated[str, AfterValidator(check_text)]
-    speaker: Annotated[str, _name("speaker")] = "user"
+    speaker: Annotated[str, is_name("speaker")] = "user"
     said_at: datetime | str | None = None
-    role: Annotated[str, _name("role")] = "user"
-    session: Annotated[str, _name("session id")] | None = None
-    id: Annotated[str, _name("turn id")] | None = None
-
-    @classmethod
-    def of(cls, /, **values: Any) -> Self:
-        """Validate the values and return the turn; raise `InvalidText` or `InvalidInput`, never pydantic's error."""
-        try:
-            return cls(**values)
-        except ValidationError as error:
-            raise invalid_input(error) from None
+    role: Annotated[str, is_name("role")] = "user"
+    session: Annotated[str, is_name("session id")] | None = None
+    id: Annotated[str, is_name("turn id")] | None = None
 
 
 class User(_Record):
@@ -66,6 +56,13 @@ class User(_Record):
     memory_epoch: int = 0
     timezone: str
     created_at: str | None = None
+
+    @classmethod
+    def found(cls, name: str, rows: Sequence[Mapping[str, Any]]) -> Self:
+        """Return the user in what the statement `read_user` found; raise `UnknownUser` where that is nobody."""
+        if not rows:
+            raise UnknownUser(f"nothing was ever stored for user {name!r}; add turns first, or check the name")
+        return cls(id=name, **rows[0])
 
     @property
     def zone(self) -> ZoneInfo:

@@ -2,9 +2,13 @@
 
 import re
 import unicodedata
+from collections.abc import Collection
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
+_WITH_APOSTROPHE = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _POSSESSIVE = re.compile(r"['\N{RIGHT SINGLE QUOTATION MARK}]s\b")
+_ARTICLES = frozenset({"a", "an", "the"})
+_TITLES = _ARTICLES | {"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "my", "our"}
 
 ROLE_NAMES = {
     **dict.fromkeys(("mom", "mum", "mommy", "mummy", "mama"), "mother"),
@@ -25,9 +29,22 @@ def words_of(text: str) -> list[str]:
 
 
 def normalise(name: str) -> str:
-    """Return a name in the form in which names are compared: lower case, no punctuation, no leading article."""
-    words = words_of(name)
-    while len(words) > 1 and words[0] in ("a", "an", "the"):
+    """Return a name in the form of which ids are made: no case, no punctuation, no article in front."""
+    return _without_first(_ARTICLES, words_of(name))
+
+
+def comparable_name(name: str) -> str:
+    """Return a name in the form in which entity resolution compares it.
+
+    Accents and titles in front are left out as well: `normalise` tells names with them apart. A possessive stays, for
+    "Ann's sister" is not Ann.
+    """
+    plain = unicodedata.normalize("NFKD", name.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).casefold()
+    return _without_first(_TITLES, _WITH_APOSTROPHE.findall("".join(c for c in plain if not unicodedata.combining(c))))
+
+
+def _without_first(left_out: Collection[str], words: list[str]) -> str:
+    while len(words) > 1 and words[0] in left_out:
         words = words[1:]
     return " ".join(words)
 

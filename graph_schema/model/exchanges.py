@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Protocol, TypeVar
+
+from chronomem.graph_schema.model.times import utc_text, utc_time
 
 
 class Said(Protocol):
@@ -59,7 +61,7 @@ class Exchange:
     @property
     def key(self) -> Key:
         first = self.places[0]
-        return first.said_at.astimezone(UTC).isoformat(), first.session, first.seq
+        return utc_text(first.said_at), first.session, first.seq
 
     @property
     def start(self) -> datetime:
@@ -96,6 +98,6 @@ def place_of(row: Mapping[str, Any]) -> TurnPlace:
         seq=row["seq"],
         speaker=row["speaker"],
         role=row["role"],
-        said_at=datetime.fromisoformat(row["said_at"]).astimezone(UTC),
+        said_at=utc_time(row["said_at"]),
         added=row["added"],
     )

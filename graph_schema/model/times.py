@@ -1,10 +1,15 @@
-"""Validation of times and timezones from outside."""
+"""Times and timezones from outside, validated, and times as the graph stores them."""
 
-from datetime import datetime, tzinfo
+from collections.abc import Callable
+from datetime import UTC, datetime, tzinfo
+from typing import overload
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from chronomem.graph_schema.errors import InvalidTime
 from chronomem.graph_schema.model.periods import check_supported
+
+Clock = Callable[[], datetime]
+"""Gives the current time."""
 
 
 def zone_of(name: str) -> ZoneInfo:
@@ -34,3 +39,26 @@ def read_time(value: datetime | str, zone: tzinfo, what: str = "said_at") -> dat
     if not isinstance(value, datetime):
         raise InvalidTime(f"{what} must be a datetime or an ISO 8601 string, not {type(value).__name__}")
     return check_supported(value if value.tzinfo else value.replace(tzinfo=zone))
+
+
+def read_limit(value: datetime | str | None, zone: tzinfo, what: str) -> datetime | None:
+    """Return a time that may be left out; otherwise as `read_time`."""
+    return None if value is None else read_time(value, zone, what)
+
+
+@overload
+def utc_text(moment: datetime) -> str: ...
+@overload
+def utc_text(moment: None) -> None: ...
+def utc_text(moment: datetime | None) -> str | None:
+    """Return an aware time as the graph stores it: ISO 8601 in UTC."""
+    return None if moment is None else moment.astimezone(UTC).isoformat()
+
+
+@overload
+def utc_time(text: str) -> datetime: ...
+@overload
+def utc_time(text: None) -> None: ...
+def utc_time(text: str | None) -> datetime | None:
+    """Return the time, in UTC, of a text that `utc_text` wrote."""
+    return None if text is None else datetime.fromisoformat(text).astimezone(UTC)

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.exchanges import exchanges_of
+from chronomem.graph_schema.model.times import utc_time
 from chronomem.graph_schema.model.vectors import unpack
 from chronomem.retrieval.index.user_index import UserIndex, Vectors
 from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
@@ -171,10 +171,10 @@ def _fact(row: Row) -> PoolNode:
         id=row["id"],
         kind="fact",
         text=row["text"],
-        start=moment(row["start"]),
-        end=moment(row["end"]),
+        start=utc_time(row["start"]),
+        end=utc_time(row["end"]),
         turns=tuple(row["turns"] or ()),
-        reinforced_at=moment(row["reinforced_at"]),
+        reinforced_at=utc_time(row["reinforced_at"]),
         reinforcements=row["reinforcements"] or 0,
         group=row["group"],
         succeeded_by=min(row["succeeded_by"], default=None),
@@ -198,24 +198,20 @@ def _memory(row: Row) -> PoolNode:
         id=row["id"],
         kind=row["kind"],
         text=row["text"],
-        start=moment(row["start"]),
-        end=moment(row["end"]),
+        start=utc_time(row["start"]),
+        end=utc_time(row["end"]),
         level=row["level"],
         children=tuple(row["children"]),
         turns=tuple(row["turns"]),
-        reinforced_at=moment(row["reinforced_at"]),
+        reinforced_at=utc_time(row["reinforced_at"]),
         reinforcements=row["reinforcements"] or 0,
         extractive=bool(row["extractive"]),
     )
 
 
 def _month(kind: str, row: Row) -> PoolNode:
-    start, end = (moment(min(row[key], default=None)) for key in ("starts", "ends"))
+    start, end = (utc_time(min(row[key], default=None)) for key in ("starts", "ends"))
     return PoolNode(row["id"], kind, row["text"], start, end, turns=tuple(row["turns"]))
-
-
-def moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
 
 
 class UserPools:

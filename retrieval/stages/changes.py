@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import ClassVar
 
 import numpy as np
 
+from chronomem.graph_schema.facts.claims import BEGINNING
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, moments
 from chronomem.retrieval.index.terms import terms
@@ -39,7 +40,7 @@ class ChangesFirst(StageModel):
 
 def _window(time: Interval, recollection: Recollection) -> tuple[datetime, datetime]:
     start, end = moments(time)
-    return start or datetime.min.replace(tzinfo=UTC), end or recollection.now
+    return start or BEGINNING, end or recollection.now
 
 
 def _promoted(candidates: Candidates, found: Mapping[int, str], view: MemoryView) -> Candidates:

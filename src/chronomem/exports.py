@@ -3,9 +3,11 @@
 from chronomem.engine.answering.answers import Answer, SubAnswer
 from chronomem.engine.dialogue.forgetting import Forgotten
 from chronomem.engine.dialogue.storing import Added
-from chronomem.engine.memory.async_memory import AsyncMemory, Rows, Stats
+from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.memory import Memory
+from chronomem.engine.memory.rows import Rows
+from chronomem.engine.memory.upkeep import Stats
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic

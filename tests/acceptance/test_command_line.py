@@ -240,6 +240,22 @@ def test_a_table_is_a_file_or_csv(cli: "CommandLine", user: str, tmp_path: Path)
     assert "must end in .csv or .parquet" in cli.misuse("table", "turns", "--user", user, "--out", "turns.txt")
 
 
+def test_denials_and_opinions_are_among_the_facts_where_they_are_asked_for(cli: "CommandLine", user: str) -> None:
+    cli.memory.add_fact(user=user, subject="Ann", predicate="has_pet", value="dog", negated=True)
+    cli.memory.add_fact(user=user, subject="Ann", predicate="thinks", value="the library is loud")
+    assert cli.json("facts", "--user", user) == []
+    for options, predicates in (
+        (["--include-negated"], ["has_pet"]),
+        (["--include-opinions"], ["thinks"]),
+        (["--include-negated", "--include-opinions", "--about", "Ann"], ["has_pet", "thinks"]),
+    ):
+        for command in (("facts",), ("table", "facts")):
+            found = cli.json(*command, "--user", user, *options)
+            assert sorted(fact["predicate"] for fact in found) == predicates
+    assert "not has_pet" in cli.out("facts", "--user", user, "--include-negated")
+    assert "about is empty or blank" in cli.error("facts", "--user", user, "--about", " ")
+
+
 def test_the_doctor_exits_with_1_until_all_is_put_right(cli: "CommandLine", user: str, tmp_path: Path) -> None:
     cli.memory.add("Tiles.", user=user)
     assert cli.json("doctor", "--user", user)["healthy"] is True

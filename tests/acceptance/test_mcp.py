@@ -81,6 +81,8 @@ async def a_whole_round(client: Client) -> None:
     assert held == f"Ann lives_in Lisbon [since 2023-05-27] (turns {turn})"
     assert await call(client, "facts", about="Ann", as_of="2023-01-01") == "Nothing is known about this."
     assert "2023-05-01 to 2023-06-01: 1 turns in 1 sessions, by Ann" in await call(client, "timeline")
+    assert await call(client, "facts", about="Lisbon", predicate="lives_in", include_negated=True) == held
+    assert "about is empty" in await refused(client, "facts", about=" ")
     changed = await call(client, "changes", since="2023-05-01", until="2023-06-01")
     assert "2023-05-27 began: Ann lives_in Lisbon" in changed
     templates = {str(each.uri_template) for each in (await client.list_resource_templates()).resource_templates}
@@ -171,8 +173,8 @@ def test_a_token_reaches_its_own_users_memory_alone(
             told = [text for asked in model_server.asked for text in asked.texts]
             assert any("I live in Lisbon" in text for text in told), "the model is shown what is Ann's"
             assert not any("marker" in text for text in told)
-            assert "marker" not in await call(ann, "facts", include_past=True)
-            assert await call(ann, "facts", about="entity:bo", include_past=True) == "Nothing is known about this."
+            assert "marker" not in await call(ann, "facts", include_invalid=True)
+            assert await call(ann, "facts", about="entity:bo", include_invalid=True) == "Nothing is known about this."
             assert "marker" not in await call(ann, "changes", since="2000-01-01")
             assert "marker" not in await call(ann, "timeline", grain="day")
             assert await call(ann, "forget", turn_ids=[turn]) == "Forgotten: 0 turns."

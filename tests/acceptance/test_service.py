@@ -211,6 +211,26 @@ def test_errors_are_problem_details(
     assert "nobody" not in admin.get("/users").json()
 
 
+def test_denials_and_opinions_are_among_the_facts_where_they_are_asked_for(admin: httpx.Client) -> None:
+    dog = {"subject": "Ann", "predicate": "has_pet", "value": "dog", "negated": True}
+    view = {"subject": "Ann", "predicate": "thinks", "value": "the library is loud"}
+    assert admin.post("/users/views/facts", json={"facts": [dog, view]}).status_code == 200
+    chosen: list[tuple[dict[str, str | bool], list[str]]] = [
+        ({}, []),
+        ({"include_negated": True}, ["has_pet"]),
+        ({"include_opinions": True}, ["thinks"]),
+        ({"include_opinions": True, "include_negated": True, "about": "Ann"}, ["has_pet", "thinks"]),
+    ]
+    for params, predicates in chosen:
+        found = admin.get("/users/views/facts", params=params).json()
+        assert sorted(fact["predicate"] for fact in found) == predicates
+    assert problem(admin.get("/users/views/facts", params={"as_of": "soon"}))[1] == "InvalidTime"
+    for query, words in (("about=%20", "about is empty"), ("include_all=true", "query.include_all")):
+        status, _, told = problem(admin.get(f"/users/views/facts?{query}"))
+        assert status == 422
+        assert words in told
+
+
 def test_a_turn_under_a_taken_id_is_a_conflict(admin: httpx.Client) -> None:
     said(admin, "conflict", MOVED)
     answer = admin.post("/users/conflict/turns", json={"turns": [MOVED | {"text": "Another text"}]})

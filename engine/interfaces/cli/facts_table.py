@@ -2,14 +2,24 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from chronomem.engine.interfaces.cli.output import clean, note, write_json, write_table
 
 if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
     from chronomem.graph_schema.facts.views import Entity, Fact
 
 COLUMNS = ("from", "to", "subject", "predicate", "object", "turns")
+
+
+def fact_option(name: str, field: "FieldInfo", *, panel: str | None = None) -> Any:
+    """Return a field of the facts filter as an option of a command."""
+    option = typer.Option(f"--{name.replace('_', '-')}", help=field.description, rich_help_panel=panel)
+    return Annotated[bool if field.annotation is bool else str | None, option]
 
 
 def write_facts(facts: "Iterable[Fact]", *, as_json: bool) -> None:

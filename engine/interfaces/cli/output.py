@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Now = Annotated[
+    str | None,
+    typer.Option(
+        "--now", show_default="the current time", help="The time from which the question looks back, in ISO 8601."
+    ),
+]
 
 # All control characters but newline and tab: users' texts must not control the terminal that shows them.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

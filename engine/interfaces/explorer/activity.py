@@ -6,12 +6,13 @@ from datetime import datetime, tzinfo
 from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
-from chronomem.engine.interfaces.explorer.owners import Owner, OwnerCache
+from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.wording import period_of, short_period
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
+from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.periods import Grain, branch, local_day
 
 MOST_BARS = 4000
@@ -99,17 +100,17 @@ class Activities:
         self._memory = memory
         self._kept: OwnerCache[Activity] = OwnerCache(_KEPT)
 
-    async def of(self, owner: Owner, window: Window) -> Activity:
+    async def of(self, owner: User, window: Window) -> Activity:
         """Return a user's activity in a window."""
         return await self._kept.of(owner, window, lambda: self._read(owner, window))
 
-    async def _read(self, owner: Owner, window: Window) -> Activity:
+    async def _read(self, owner: User, window: Window) -> Activity:
         limits = {"since": window.start, "until": window.end}
         periods = await self._memory.timeline(user=owner.id, grain=window.grain, **limits)
         return Activity(window, bars_of(periods, window), periods[::-1], sum(period.turns for period in periods))
 
 
-async def span_of_turns(memory: AsyncMemory, owner: Owner) -> tuple[datetime, datetime] | None:
+async def span_of_turns(memory: AsyncMemory, owner: User) -> tuple[datetime, datetime] | None:
     """Return the times of a user's first and last turn, in their timezone; None if there are no turns."""
     [row] = await memory.cypher(statement("explore_span"), user=owner.id)
     if row["first"] is None:

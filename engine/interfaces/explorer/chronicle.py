@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from chronomem.engine.interfaces.explorer.activity import span_of_turns
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact, known_facts
-from chronomem.engine.interfaces.explorer.owners import Owner, OwnerCache
+from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.positions import Position, positions
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.model.dialogue import User
 
 RECENT = timedelta(days=30)
 """How long a fact counts as having just begun or just ended."""
@@ -78,7 +79,7 @@ class Chronicle:
         first, last: the times of the first and the last turn.
     """
 
-    def __init__(self, facts: Sequence[GraphFact], owner: Owner, first: datetime, last: datetime) -> None:
+    def __init__(self, facts: Sequence[GraphFact], owner: User, first: datetime, last: datetime) -> None:
         self.owner = owner
         self.first = first
         self.last = last
@@ -180,11 +181,11 @@ class Chronicles:
         self._memory = memory
         self._kept: OwnerCache[Chronicle | None] = OwnerCache(_KEPT)
 
-    async def of(self, owner: Owner) -> Chronicle | None:
+    async def of(self, owner: User) -> Chronicle | None:
         """Return a user's chronicle; None if there are no facts."""
         return await self._kept.of(owner, "chronicle", lambda: self._read(owner))
 
-    async def _read(self, owner: Owner) -> Chronicle | None:
+    async def _read(self, owner: User) -> Chronicle | None:
         facts = await known_facts(self._memory, owner.id)
         if not facts:
             return None

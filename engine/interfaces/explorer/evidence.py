@@ -6,10 +6,11 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.interfaces.explorer.activity import SaidTurn, said_turn
-from chronomem.engine.interfaces.explorer.known_facts import GraphFact, time_of
+from chronomem.engine.interfaces.explorer.known_facts import GraphFact
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
+from chronomem.graph_schema.model.times import utc_time
 
 _MOST_TURNS = 20
 _MOST_STEPS = 60
@@ -65,8 +66,8 @@ async def evidence(memory: AsyncMemory, user: str, fact: GraphFact, zone: ZoneIn
     turns = await memory.cypher(statement("explore_turns"), user=user, ids=ids[:_MOST_TURNS]) if ids else ()
     history = await memory.cypher(statement("explore_history"), user=user, id=fact.id)
     return Evidence(
-        created_at=datetime.fromisoformat(known["created_at"]),
-        expired_at=time_of(known["expired_at"]),
+        created_at=utc_time(known["created_at"]),
+        expired_at=utc_time(known["expired_at"]),
         confidence=known["confidence"],
         reinforcements=known["reinforcements"],
         turns=[said_turn(row, zone) for row in turns],
@@ -80,7 +81,7 @@ def steps_of(fact_id: str, history: Sequence[Row]) -> list[HistoryStep]:
     own = next((number for number, row in enumerate(history) if row["id"] == fact_id), 0)
     first = max(0, min(own - _MOST_STEPS // 2, len(history) - _MOST_STEPS))
     near = history[first : first + _MOST_STEPS]
-    spans = [(time_of(row["valid_at"]), time_of(row["invalid_at"])) for row in near]
+    spans = [(utc_time(row["valid_at"]), utc_time(row["invalid_at"])) for row in near]
     times = [time for span in spans for time in span if time is not None]
     start = min(times, default=None)
     length = (
@@ -95,7 +96,7 @@ def steps_of(fact_id: str, history: Sequence[Row]) -> list[HistoryStep]:
             says=f"not {row['says']}" if row["negated"] else row["says"] or "",
             valid_at=since,
             invalid_at=until,
-            expired_at=time_of(row["expired_at"]),
+            expired_at=utc_time(row["expired_at"]),
             begin=round(place(since, 0.0), 2),
             width=round(place(until, 100.0) - place(since, 0.0), 2),
             is_this=row["id"] == fact_id,

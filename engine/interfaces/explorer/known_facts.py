@@ -1,14 +1,14 @@
 """Facts in the form of the explorer's graph: few fields, since a long history has very many facts."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.statements import statement
-from chronomem.graph_schema.facts.predicates import VIEWS
-
-_FIRST = datetime.min.replace(tzinfo=UTC)
+from chronomem.graph_schema.facts.claims import BEGINNING
+from chronomem.graph_schema.facts.fact_filter import FactFilter
+from chronomem.graph_schema.model.times import utc_time
 
 
 class GraphEntity(NamedTuple):
@@ -34,7 +34,7 @@ class GraphFact(NamedTuple):
 
 async def known_facts(memory: AsyncMemory, user: str) -> list[GraphFact]:
     """Return a user's facts of all times, except opinions and denials, ordered by start."""
-    rows = await memory.cypher(statement("explore_facts"), user=user, views=sorted(VIEWS))
+    rows = await memory.cypher(statement("explore_facts"), user=user, views=sorted(FactFilter().hidden_predicates))
     [entities] = await memory.cypher(statement("explore_entities"), user=user)
     things = {one[0]: GraphEntity(*one) for one in entities["entities"]}
     found = [
@@ -43,16 +43,11 @@ async def known_facts(memory: AsyncMemory, user: str) -> list[GraphFact]:
         if row["subject"] in things  # otherwise it was stored between the two queries
         for one in row["facts"]
     ]
-    return sorted(found, key=lambda fact: (fact.valid_at or _FIRST, fact.id))
+    return sorted(found, key=lambda fact: (fact.valid_at or BEGINNING, fact.id))
 
 
 def _known(row: list[Any], subject: GraphEntity, things: Mapping[str, GraphEntity]) -> GraphFact:
     fact_id, predicate, thing, value, valid_at, invalid_at, dated = row
     known = things.get(thing)
     says = value or "" if known is None else known.name
-    return GraphFact(fact_id, subject, predicate, known, says, time_of(valid_at), time_of(invalid_at), bool(dated))
-
-
-def time_of(text: str | None) -> datetime | None:
-    """Return a time from a statement's text."""
-    return None if text is None else datetime.fromisoformat(text)
+    return GraphFact(fact_id, subject, predicate, known, says, utc_time(valid_at), utc_time(invalid_at), bool(dated))

@@ -10,6 +10,7 @@ from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from chronomem.engine.interfaces.fact_options import with_fact_options
 from chronomem.engine.interfaces.mcp.callers import WhoIs
 from chronomem.engine.interfaces.mcp.texts import (
     NOTHING,
@@ -170,32 +171,15 @@ class _Tools:
         with _told():
             return answer_text(await self.memory.ask(question, user=user, now=now))
 
-    async def facts(
-        self,
-        context: Context[Any, Any],
-        about: Annotated[str | None, Field(description="A person, place or thing by name; omitted, all.")] = None,
-        predicate: Annotated[str | None, Field(description="One relation, such as lives_in or works_at.")] = None,
-        as_of: Moment = None,
-        known_at: Annotated[
-            str | None, Field(description="The time as of which facts were known; omitted, now.")
-        ] = None,
-        include_past: Annotated[bool, Field(description="Include facts that have ended or were corrected.")] = False,
-    ) -> str:
-        """List the facts that hold at a moment: one line for each, with its dates and the turns that state it.
+    @with_fact_options(lambda _, field: Annotated[field.annotation, Field(description=field.description)])
+    async def facts(self, context: Context[Any, Any], **options: Any) -> str:
+        """List what holds at a moment: one line for each fact, with its dates and the turns that say it.
 
         Use it for the state of things ("where does she work?"), and `recall` for people's own words.
         """
         user = self.user(context)
         with _told():
-            found = await self.memory.facts(
-                user=user,
-                about=about,
-                predicate=predicate,
-                as_of=as_of,
-                known_at=known_at,
-                include_invalid=include_past,
-            )
-        return facts_text(found)
+            return facts_text(await self.memory.facts(user=user, **options))
 
     async def timeline(
         self,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from chronomem.engine.answering.answers import Answer
 from chronomem.engine.interfaces.json_values import plain
-from chronomem.engine.memory.async_memory import Rows
+from chronomem.engine.memory.rows import Rows
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.graph_schema.facts.views import Change, Entity, Fact
 

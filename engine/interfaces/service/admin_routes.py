@@ -10,7 +10,7 @@ from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.interfaces.service.access import Admin
 from chronomem.engine.interfaces.service.routes import Opened
 from chronomem.engine.interfaces.service.shapes import CypherIn, Name, RowsOut, Status
-from chronomem.engine.memory.async_memory import Stats
+from chronomem.engine.memory.upkeep import Stats
 from chronomem.engine.upkeep.doctor import Report
 from chronomem.engine.upkeep.usage import Usage
 

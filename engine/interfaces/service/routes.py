@@ -32,11 +32,13 @@ from chronomem.engine.interfaces.service.shapes import (
     UserOut,
 )
 from chronomem.engine.interfaces.service.stream import IngestStream
-from chronomem.engine.memory.async_memory import AsyncMemory, Stats
+from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.memory.consolidated import Consolidated
+from chronomem.engine.memory.upkeep import Stats
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
 from chronomem.engine.upkeep.usage import Usage
+from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 
 router = APIRouter(prefix="/users/{user}", responses=documented(401, 403, 404, 409, 413, 422, 429, 502, 503))
@@ -132,28 +134,9 @@ async def ask(user: UserName, asked: AskIn, memory: Opened) -> Response:
 
 
 @router.get("/facts", tags=["facts"])
-async def facts(
-    user: UserName,
-    memory: Opened,
-    about: Annotated[Name | None, Query(description="An entity: a name, an alias or an id.")] = None,
-    predicate: Annotated[Name | None, Query(examples=["lives_in"])] = None,
-    as_of: Annotated[
-        Time | None, Query(description="The time at which they hold; omitted, those that have not ended.")
-    ] = None,
-    known_at: Annotated[Time | None, Query(description="The time as of which the memory knew them.")] = None,
-    include_invalid: bool = False,
-    include_negated: bool = False,
-) -> list[Fact]:
+async def facts(user: UserName, memory: Opened, wanted: Annotated[FactFilter, Query()]) -> list[Fact]:
     """Return facts, ordered by the time at which they begin to hold."""
-    return await memory.facts(
-        user=user,
-        about=about,
-        predicate=predicate,
-        as_of=as_of,
-        known_at=known_at,
-        include_invalid=include_invalid,
-        include_negated=include_negated,
-    )
+    return await memory.facts(user=user, **dict(wanted))
 
 
 @router.post("/facts", tags=["facts"])

@@ -50,27 +50,27 @@ class AddedOut(BaseModel):
     known: int
 
 
-class QuestionIn(_Shape):
+class _Asked(_Shape):
+    now: Time | None = Field(default=None, description="The time from which the question looks back; omitted, now.")
+    max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    preset: Name = "chronomem"
+
+
+class QuestionIn(_Asked):
     """A question to a memory."""
 
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where do I live since May?"])]
-    now: Time | None = Field(default=None, description="The time from which the question looks back; omitted, now.")
     k: Annotated[int, Field(ge=0, le=MOST_ITEMS)] = 10
-    max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
-    preset: Name = "chronomem"
     explain: bool = Field(default=False, description="Also explain how the items were found.")
 
 
-class AskIn(_Shape):
+class AskIn(_Asked):
     """A question to be answered by the language model."""
 
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where did Ann live before?"])]
-    now: Time | None = Field(default=None, description="The time from which the question looks back; omitted, now.")
     k: Annotated[
         int, Field(ge=0, le=MOST_ITEMS, description="The maximum number of items for each part of the question.")
     ] = 10
-    max_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
-    preset: Name = "chronomem"
     gate: bool = Field(default=True, description="Let the model drop unhelpful memories before it answers.")
 
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
-from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname, normalise_name
+from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname
+from chronomem.graph_schema.model.entity_names import comparable_name
 
 KNOWN = [
     KnownEntity("p1", "Melanie", "person", speaker=True),
@@ -106,7 +107,7 @@ def test_nicknames() -> None:
 
 @given(st.text(max_size=40))
 def test_normalising_twice_changes_nothing(name: str) -> None:
-    assert normalise_name(normalise_name(name)) == normalise_name(name)
+    assert comparable_name(comparable_name(name)) == comparable_name(name)
 
 
 @given(st.permutations(KNOWN))

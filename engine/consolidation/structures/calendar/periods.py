@@ -5,7 +5,7 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Self
 
 from chronomem.engine.consolidation.work import Desk
@@ -13,6 +13,7 @@ from chronomem.extractors.summaries.summariser import Source, Summary
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.periods import Grain
+from chronomem.graph_schema.model.times import utc_text, utc_time
 
 PURPOSES: Mapping[Grain, tuple[str, int]] = {
     Grain.DAY: ("calendar.day", 100),
@@ -47,8 +48,8 @@ class DirtyPeriod:
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        start, end = (datetime.fromisoformat(row[key]).astimezone(UTC) for key in ("start", "end"))
-        until = None if row["until"] is None else datetime.fromisoformat(row["until"]).astimezone(UTC)
+        start, end = (utc_time(row[key]) for key in ("start", "end"))
+        until = utc_time(row["until"])
         return cls(row["id"], Grain(row["grain"]), start, end, row["digest"], row["turns"], until)
 
 
@@ -140,7 +141,7 @@ async def _unchanged(desk: Desk, periods: Sequence[DirtyPeriod], since: Mapping[
 
 
 def _day(desk: Desk, period: DirtyPeriod, rows: list[Row]) -> Draft:
-    moments = {row["id"]: datetime.fromisoformat(row["said_at"]).astimezone(UTC) for row in rows}
+    moments = {row["id"]: utc_time(row["said_at"]) for row in rows}
     rows.sort(key=lambda row: (moments[row["id"]], row["seq"], row["id"]))
     over = period.end <= desk.now
     told = len(rows) if over else len(rows) - len(rows) % desk.summarise_after
@@ -161,7 +162,7 @@ def _larger(desk: Desk, period: DirtyPeriod, rows: Sequence[Row]) -> Draft:
     over = period.end <= desk.now
     if not over and turns < desk.summarise_after:
         return Draft(period.id, (), None, 0, complete=False)
-    sources = [Source(row["id"], row["text"], datetime.fromisoformat(row["since"]).astimezone(UTC)) for row in told]
+    sources = [Source(row["id"], row["text"], utc_time(row["since"])) for row in told]
     sources.sort(key=lambda source: (source.when, source.id))
     whole = over or not any(row["dirty"] for row in rows)
     return Draft(period.id, sources, _digest(desk, period, sources), turns, whole)
@@ -188,7 +189,7 @@ async def store_drafts(
     rows = [told.get(draft.id) or _blank(draft) for draft in drafts]
     if not rows:
         return
-    now = desk.now.astimezone(UTC).isoformat()
+    now = utc_text(desk.now)
     await tx.run("store_period_summaries", user=desk.user, version=version, now=now, rows=rows)
     await tx.run("unlink_period_sources", user=desk.user, ids=[draft.id for draft in drafts])
     pairs: dict[str, list[dict[str, str]]] = {"Turn": [], "Period": []}

@@ -21,12 +21,14 @@ from chronomem.engine.consolidation.structures.calendar.periods import (
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.summaries.summariser import SummaryRequest
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.exchanges import TurnPlace
 from chronomem.graph_schema.model.periods import Grain, branch, local_day, path_from
+from chronomem.graph_schema.model.times import utc_text, utc_time
 from chronomem.graph_schema.model.vectors import pack
 
 _PERIODS_AT_ONCE = 32
-_AT_ONCE = datetime.fromtimestamp(0, UTC).isoformat()
+_AT_ONCE = utc_text(datetime.fromtimestamp(0, UTC))
 """The due time of dirty periods before anybody has determined when they end."""
 _LOOKED_UP_AT_ONCE = 200
 """Up to this many periods are looked up one by one; with more, all dirty ones are searched."""
@@ -54,8 +56,7 @@ class Calendar:
             if touched is not None and grain is not Grain.DAY:
                 waiting += [period for period in own if period.id not in changed]
                 own = [period for period in own if period.id in changed]
-            for start in range(0, len(own), _PERIODS_AT_ONCE):
-                piece = own[start : start + _PERIODS_AT_ONCE]
+            for piece in batches(own, _PERIODS_AT_ONCE):
                 todo = await find_due(desk, grain, piece, since)
                 waiting += todo.waiting
                 if todo.drafts or todo.recounted or todo.settled:
@@ -127,16 +128,11 @@ async def _finish(desk: Desk, version: int, waiting: Iterable[DirtyPeriod]) -> N
     """Record when the next period ends, and that all work before is done."""
     ends = [period.end for period in waiting]
     desk.due_at = min([*ends, *([] if desk.due_at is None else [desk.due_at])], default=None)
-    state = {"due": None if desk.due_at is None else _text(desk.due_at)}
+    state = {"due": utc_text(desk.due_at)}
     done = Progress(version, version, state)
     if desk.progress != done:
         await desk.commit(done)
 
 
 def _due_at(progress: Progress) -> datetime | None:
-    due = progress.state.get("due")
-    return None if due is None else datetime.fromisoformat(due)
-
-
-def _text(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat()
+    return utc_time(progress.state.get("due"))

@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -30,6 +30,8 @@ from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import batches
+from chronomem.graph_schema.model.times import utc_time
 from chronomem.graph_schema.model.vectors import pack, unpack
 
 WORDS: Mapping[EventLevel, int] = {
@@ -118,8 +120,7 @@ class TreeOfMeaning:
             if forest.made[before]:
                 grown.keep(set())
                 yield await self._activate(desk, grown, before, first)
-        for number in range(0, len(todo.exchanges), _EXCHANGES_AT_ONCE):
-            piece = todo.exchanges[number : number + _EXCHANGES_AT_ONCE]
+        for piece in batches(todo.exchanges, _EXCHANGES_AT_ONCE):
             turns = [turn for own in await spoken(desk, piece) for turn in own]
             keys = {place.id: exchange.key for exchange in piece for place in exchange.places}
             events = await _events(desk, turns)
@@ -129,8 +130,7 @@ class TreeOfMeaning:
                 forest.add(event.id, event.turn.said_at, vector)
             changes = forest.take_changes()
             nodes = await self._nodes(desk, changes, {event.id: event for event in events}, keys, grown.told)
-            is_last = number + _EXCHANGES_AT_ONCE >= len(todo.exchanges)
-            progress = advanced(desk.progress, todo, piece[-1], is_last=is_last)
+            progress = advanced(desk.progress, todo, piece[-1], is_last=piece[-1] is todo.exchanges[-1])
             await self._commit(desk, _at(progress, forest, first), nodes)
             yield len(nodes)
         self._grown.put(desk, grown)
@@ -251,7 +251,7 @@ async def _read_told(desk: Desk, changes: Changes, told: Mapping[str, MemoryText
     """Return the texts of unchanged children from which changed memories are written."""
     needed = {id_ for node in changes.nodes.values() for id_ in node.told} - set(changes.nodes) - set(told)
     rows = await desk.store.read("read_memory_words", user=desk.user, ids=sorted(needed)) if needed else []
-    return {row["id"]: MemoryText(row["text"], _time(row["start"]), row["extractive"]) for row in rows}
+    return {row["id"]: MemoryText(row["text"], utc_time(row["start"]), row["extractive"]) for row in rows}
 
 
 async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -> None:
@@ -263,7 +263,8 @@ async def _hold_windows(desk: Desk, grown: Grown, moments: Sequence[datetime]) -
     rows = await desk.store.read("read_window", user=desk.user, windows=list(windows)) if windows else []
     for row, vector in zip(rows, _unpacked(desk, (row["vector"] for row in rows)), strict=True):
         node = _node(row)
-        node.vector, node.led_at, node.parts, node.told = vector, _time(row["led_at"]), row["parts"], list(row["told"])
+        node.vector, node.led_at = vector, utc_time(row["led_at"])
+        node.parts, node.told = row["parts"], list(row["told"])
         windows[row["window"]].append(node)
     grown.forest.hold(windows)
 
@@ -305,7 +306,7 @@ def _properties(desk: Desk, node: EventNode, events: Mapping[str, Event], keys: 
 
 
 def _node(row: Row) -> EventNode:
-    start = _time(row["start"])
+    start = utc_time(row["start"])
     return EventNode(
         id=row["id"],
         level=EventLevel(row["level"]),
@@ -314,7 +315,7 @@ def _node(row: Row) -> EventNode:
         vector=np.zeros(0, dtype=np.float32),
         led_at=start,
         start=start,
-        end=_time(row["end"]),
+        end=utc_time(row["end"]),
         events=row["reinforcements"] + 1,
         above=row["above"],
     )
@@ -352,7 +353,3 @@ def _key(row: Row) -> tuple[str, str, int]:
 
 def _turn(event: str) -> str:
     return event.removeprefix(_EVENT).rpartition(":")[0]
-
-
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text).astimezone(UTC)

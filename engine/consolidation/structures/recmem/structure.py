@@ -20,6 +20,7 @@ from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.recurrence import directions, threshold, triggering
 from chronomem.extractors.summaries.summariser import Source
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import batches
 
 _AT_ONCE = 100
 _NEAR = 2
@@ -47,8 +48,7 @@ class Recurrences:
             return
         history = self._histories.take(desk) or await read_history(desk, await worked_in(desk))
         teller = EpisodeWriter(desk, history)
-        for first in range(0, len(todo.exchanges), _AT_ONCE):
-            batch = todo.exchanges[first : first + _AT_ONCE]
+        for batch in batches(todo.exchanges, _AT_ONCE):
             since = len(history)
             changed, begun = await _grow(desk, history, await spoken(desk, batch))
             nodes = await teller.tell(changed, begun, since)

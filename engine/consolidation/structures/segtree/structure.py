@@ -16,6 +16,7 @@ from chronomem.engine.consolidation.structures.segtree.shape import Branch, Grow
 from chronomem.engine.consolidation.warm_state import WarmState
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.vectors import pack
 
 _AT_ONCE = 100
@@ -41,8 +42,7 @@ class SegmentTree:
         edge = await read_edge(desk, state.get("frontier", []), state.get("leaves", 0), segments)
         choose = compatibility(desk)
         linked = thresholds(SEGTREE_LINKED, desk.embedder)[0]
-        for first in range(0, len(todo.exchanges), _AT_ONCE):
-            batch = todo.exchanges[first : first + _AT_ONCE]
+        for batch in batches(todo.exchanges, _AT_ONCE):
             turns = [turn for own in await spoken(desk, batch) for turn in own]
             grown: dict[str, Branch] = {}
             # A judge must see the branches' texts before the next turn is assigned.

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from chronomem.graph_schema.model.exchanges import Exchange, Key, TurnPlace
 from chronomem.graph_schema.model.periods import branch, local_day
+from chronomem.graph_schema.model.times import utc_text
 
 HISTORY = 3
 """The number of earlier memories of its level shown to the writer of each (w of TiMem, §3.2.1)."""
@@ -248,5 +249,5 @@ class TreeState:
 def _is_before(node: PlannedMemory, key: Key) -> bool:
     """Whether a node is positioned before an exchange."""
     if node.level is TemporalLevel.SEGMENT:
-        return (node.due.astimezone(UTC).isoformat(), node.session, node.seq) < key
+        return (utc_text(node.due), node.session, node.seq) < key
     return node.due <= datetime.fromisoformat(key[0])

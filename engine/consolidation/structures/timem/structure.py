@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,9 @@ from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.exchanges import Exchange, Key
+from chronomem.graph_schema.model.times import utc_text, utc_time
 from chronomem.graph_schema.model.vectors import pack
 
 WORDS: Mapping[TemporalLevel, int] = {
@@ -48,11 +50,9 @@ class TemporalTree:
             tree = await self._take_back(desk, todo, key)
             yield 0
         words: Words = {}
-        for first in range(0, len(todo.exchanges), _EXCHANGES_AT_ONCE):
-            piece = todo.exchanges[first : first + _EXCHANGES_AT_ONCE]
+        for piece in batches(todo.exchanges, _EXCHANGES_AT_ONCE):
             planned = [node for exchange in piece for node in tree.add(exchange)]
-            is_last = first + _EXCHANGES_AT_ONCE >= len(todo.exchanges)
-            progress = advanced(desk.progress, todo, piece[-1], is_last=is_last)
+            progress = advanced(desk.progress, todo, piece[-1], is_last=piece[-1] is todo.exchanges[-1])
             yield await self._make(desk, progress, tree, planned, words, piece)
         planned = list(tree.close(todo.open_since or desk.now))
         if planned or (todo.rewind_to is not None and not todo.exchanges):
@@ -154,7 +154,7 @@ def _node(system: str, node: PlannedMemory, text: str, vector: bytes, extractive
         memories=() if is_leaf else node.below,
         properties={
             "above": node.above,
-            "due": node.due.astimezone(UTC).isoformat(),
+            "due": utc_text(node.due),
             "session": node.session,
             "seq": node.seq,
         },
@@ -166,8 +166,8 @@ def _planned(row: Row) -> PlannedMemory:
         id=row["id"],
         level=TemporalLevel(row["level"]),
         ordinal=row["ordinal"],
-        start=datetime.fromisoformat(row["start"]).astimezone(UTC),
-        end=datetime.fromisoformat(row["end"]).astimezone(UTC),
+        start=utc_time(row["start"]),
+        end=utc_time(row["end"]),
         above=row["above"],
         due=datetime.fromisoformat(row["due"]),
         session=row["session"],
@@ -190,7 +190,7 @@ async def _read_words(desk: Desk, planned: Sequence[PlannedMemory], known: Words
     wanted |= {one for node in planned if node.level is not TemporalLevel.SEGMENT for one in node.below}
     ids = sorted(wanted - {node.id for node in planned} - known.keys())
     rows = await desk.store.read("read_memory_words", user=desk.user, ids=ids) if ids else []
-    return {row["id"]: (datetime.fromisoformat(row["start"]).astimezone(UTC), row["text"]) for row in rows}
+    return {row["id"]: (utc_time(row["start"]), row["text"]) for row in rows}
 
 
 def _with_tree(progress: Progress, tree: TreeState) -> Progress:

@@ -5,7 +5,7 @@ import hashlib
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from chronomem.extractors.turns.extraction import SILENT_ROLES
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.predicates import VIEWS
 from chronomem.graph_schema.model.periods import CalendarPeriod, branch, local_day, path_from
+from chronomem.graph_schema.model.times import utc_text
 from chronomem.graph_schema.model.vectors import pack, unpack
 
 _TOPIC_WORDS = 60
@@ -143,8 +144,8 @@ class Topics:
             shared = {
                 "month": month.period.id,
                 "ordinal": number,
-                "start": month.period.start.astimezone(UTC).isoformat(),
-                "end": month.period.end.astimezone(UTC).isoformat(),
+                "start": utc_text(month.period.start),
+                "end": utc_text(month.period.end),
                 "turns": [month.turns[n].id for n in own.turns],
             }
             topic, persona = (

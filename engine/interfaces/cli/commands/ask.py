@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, clean, console, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, examples, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 if TYPE_CHECKING:
@@ -21,12 +21,7 @@ def ask(
     place: Place,
     question: Annotated[str, typer.Argument(help="The question, in plain words.")],
     user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
-    now: Annotated[
-        str | None,
-        typer.Option(
-            "--now", show_default="the current time", help="The time from which the question looks back, in ISO 8601."
-        ),
-    ] = None,
+    now: Now = None,
     k: Annotated[int, typer.Option("-k", help="The maximum number of items for each part of the question.")] = 10,
     preset: Annotated[str, typer.Option("--preset", help="The preset of recall.")] = "chronomem",
     gate: Annotated[bool, typer.Option(help="Let the model drop unhelpful memories before it answers.")] = True,

@@ -12,7 +12,7 @@ from chronomem.engine.interfaces.cli.output import AsJson, as_cell, examples, no
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 if TYPE_CHECKING:
-    from chronomem.engine.memory.async_memory import Rows
+    from chronomem.engine.memory.rows import Rows
 
 EXAMPLES = (
     'chronomem cypher "MATCH (t:Turn {user_id: $user}) RETURN t.text" --user u1',

@@ -18,8 +18,8 @@ from chronomem.engine.interfaces.cli.progress import progress
 
 if TYPE_CHECKING:
     from chronomem.engine.importers import BenchmarkQuestion, Conversation
-    from chronomem.engine.memory.async_memory import Rows
     from chronomem.engine.memory.memory import Memory
+    from chronomem.engine.memory.rows import Rows
     from chronomem.retrieval.context import Context
 
 EXAMPLES = ("chronomem demo", "chronomem demo --folder ./memory", "chronomem demo --json")

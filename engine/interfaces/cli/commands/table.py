@@ -2,13 +2,16 @@
 
 import csv
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from chronomem.engine.interfaces.cli.facts_table import fact_option
 from chronomem.engine.interfaces.cli.output import AsJson, as_cell, examples, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.fact_options import with_fact_options
 
 if TYPE_CHECKING:
     import pyarrow
@@ -28,6 +31,7 @@ def _time(name: str, told: str) -> Any:
 
 
 @takes_place
+@with_fact_options(partial(fact_option, panel="Which facts"))
 def table(
     place: Place,
     what: Annotated[str, typer.Argument(help="The contents: facts, turns or periods.")],
@@ -38,20 +42,12 @@ def table(
             "--out", metavar="FILE", show_default="CSV to stdout", help="The file to write: .csv or .parquet."
         ),
     ] = None,
-    about: Annotated[str | None, typer.Option("--about", help="Facts about an entity.")] = None,
-    predicate: Annotated[
-        str | None, typer.Option("--predicate", help="Facts with a predicate, such as lives_in.")
-    ] = None,
-    as_of: Annotated[str | None, _time("--as-of", "Facts that hold at this time.")] = None,
-    known_at: Annotated[str | None, _time("--known-at", "Facts as the memory knew them at this time.")] = None,
-    include_invalid: Annotated[bool, typer.Option("--include-invalid", help="Also facts that have ended.")] = False,
-    include_negated: Annotated[bool, typer.Option("--include-negated", help="Also denials.")] = False,
-    include_opinions: Annotated[bool, typer.Option("--include-opinions", help="Also opinions.")] = False,
     speaker: Annotated[str | None, typer.Option("--speaker", help="Turns of a speaker.")] = None,
     grain: Annotated[str | None, typer.Option("--grain", help="Periods: day, week, month or year.")] = None,
     since: Annotated[str | None, _time("--since", "Turns and periods from this time on.")] = None,
     until: Annotated[str | None, _time("--until", "Turns and periods before this time.")] = None,
     as_json: AsJson = False,
+    **options: Any,
 ) -> None:
     """Write facts, turns or periods as a table. Needs the extra: pip install 'chronomem\\[analysis]'.
 
@@ -59,19 +55,7 @@ def table(
     """
     if out is not None and out.suffix.lower() not in _FORMATS:
         raise typer.BadParameter(f"{out.name!r} must end in .csv or .parquet", param_hint="--out")
-    filters = {
-        "about": about,
-        "predicate": predicate,
-        "as_of": as_of,
-        "known_at": known_at,
-        "include_invalid": include_invalid,
-        "include_negated": include_negated,
-        "include_opinions": include_opinions,
-        "speaker": speaker,
-        "grain": grain,
-        "since": since,
-        "until": until,
-    }
+    filters = options | {"speaker": speaker, "grain": grain, "since": since, "until": until}
     chosen = {name: value for name, value in filters.items() if value is not None and value is not False}
     with place.open() as memory:
         rows = memory.to_arrow(what, user=user, **chosen)

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 from chronomem.engine.interfaces.explorer.activity import Activities
 from chronomem.engine.interfaces.explorer.chronicle import Chronicles
-from chronomem.engine.interfaces.explorer.owners import Owner
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.model.dialogue import User
 
 
 class Sources:
@@ -37,7 +37,7 @@ class Visit:
     """
 
     sources: Sources
-    owner: Owner
+    owner: User
     is_dark: bool = False
     is_narrow: bool = False
     _redraw: list[Callable[[], None]] = field(default_factory=list)

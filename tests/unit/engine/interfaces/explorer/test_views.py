@@ -10,15 +10,16 @@ from chronomem.engine.interfaces.explorer.activity import MOST_BARS, Window, all
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle
 from chronomem.engine.interfaces.explorer.evidence import steps_of
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
-from chronomem.engine.interfaces.explorer.owners import Owner, OwnerCache
+from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.positions import positions
 from chronomem.engine.interfaces.explorer.wording import period_of, span_of
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.periods import Grain, branch
 
 LISBON = ZoneInfo("Europe/Lisbon")
-OWNER = Owner("ann", LISBON, 1, 0)
+OWNER = User(id="ann", version=1, epoch=0, timezone=LISBON.key)
 ANN, BO, PORTO, LONDON = (GraphEntity(name.lower(), name) for name in ("Ann", "Bo", "Porto", "London"))
 
 
@@ -169,7 +170,7 @@ def test_what_is_kept_is_made_anew_when_something_was_stored_and_the_oldest_goes
 
     async def look() -> list[int]:
         kept: OwnerCache[int] = OwnerCache(2)
-        later = Owner("ann", LISBON, 2, 0)
+        later = OWNER.model_copy(update={"version": 2})
         asked = [(OWNER, "a"), (OWNER, "a"), (later, "a"), (later, "b"), (later, "c"), (later, "b"), (later, "a")]
         return [await kept.of(owner, key, make) for owner, key in asked]
 

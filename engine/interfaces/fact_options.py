@@ -1,0 +1,34 @@
+"""The facts filter as the options of functions, for frameworks that read what they offer from a signature."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pydantic.fields import FieldInfo
+
+from chronomem.graph_schema.facts.fact_filter import FactFilter
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def with_fact_options(annotate: Callable[[str, FieldInfo], Any]) -> Callable[[F], F]:
+    """Show the fields of `FactFilter` in the place of a function's `**options`, behind what it has to be given.
+
+    Args:
+        annotate: returns the annotation of an option, made of the name and the field.
+    """
+
+    def show(function: F) -> F:
+        own = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
+        options = [
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=annotate(name, field)
+            )
+            for name, field in FactFilter.model_fields.items()
+        ]
+        required = [p for p in own if p.default is p.empty]
+        optional = [p.replace(kind=p.KEYWORD_ONLY) for p in own if p.default is not p.empty]
+        function.__signature__ = inspect.Signature([*required, *options, *optional])  # type: ignore[attr-defined] # read by inspect
+        return function
+
+    return show
