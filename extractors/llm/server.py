@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -107,6 +108,11 @@ class ModelServer:
 
     def _connect(self) -> "AsyncOpenAI":
         from openai import AsyncOpenAI  # half a second that only those wait who use a model
+
+        # With each request the client looks for httpx among the loaded modules, and fails on one that another thread
+        # is in the middle of importing, as spaCy's pipeline does. Imported here, it is there as a whole or not at all.
+        with suppress(ImportError):
+            import httpx  # noqa: F401
 
         client = AsyncOpenAI(**openai_options(self._settings))
         # Left out, the client would take them from the environment.

@@ -1,6 +1,6 @@
 """Processes killed with SIGKILL at random moments of an ingest: no turn that was acknowledged is lost.
 
-One round by default; 20 of each kind with `-m slow`.
+One round by default; 20 of each kind with `--thorough`.
 """
 
 import json
@@ -43,7 +43,10 @@ with Memory.open(folder) as memory:
 ALL = sorted(f"{call}-{n}" for call in range(CALLS) for n in range(TURNS))
 ROUNDS = [
     *(pytest.param(victim, 1, id=victim) for victim in ("client", "keeper", "java")),
-    *(pytest.param(victim, 20, id=f"{victim}-20", marks=pytest.mark.slow) for victim in ("client", "keeper", "java")),
+    *(
+        pytest.param(victim, 20, id=f"{victim}-20", marks=pytest.mark.thorough)
+        for victim in ("client", "keeper", "java")
+    ),
 ]
 
 

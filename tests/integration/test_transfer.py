@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.inside import is_embedded
 
 from chronomem import DatabaseError, FolderUnusable, InvalidInput, InvalidRecord, Memory, UnknownUser
 
@@ -243,7 +244,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
 
 
 def test_a_server_is_not_backed_up_from_here(memory: Memory, tmp_path: Path) -> None:
-    if memory._memory._store.connection.dialect.is_embedded:
+    if is_embedded(memory):
         memory.backup(tmp_path / "x")
         assert (tmp_path / "x").stat().st_size > 0
     else:

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.integration.structures import Echo, Killed, Mortal, made, sleep
 
 from chronomem import Memory
@@ -18,7 +19,7 @@ from chronomem.extractors.summaries.summariser import Summary, SummaryRequest
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 BUSY = settings(
-    max_examples=12,
+    max_examples=examples(12),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

@@ -1,6 +1,10 @@
 """The queue of what was stored and not yet read, and those who share it."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
+
+from tests import inside
+from tests.inside import store_of
 
 from chronomem import Memory, Turn
 from chronomem.engine.extraction.queue import LEASE, UnreadTurns
@@ -26,7 +30,7 @@ def fill(memory: Memory, user: str, entries: int) -> None:
 
 def test_what_one_has_claimed_no_other_takes(memory: Memory, user: str) -> None:
     fill(memory, user, 2)
-    run, store = memory._loop.run, memory._memory._store  # no public way leads to the queue
+    run, store = partial(inside.run, memory), store_of(memory)
     one, other = UnreadTurns(store, Clock()), UnreadTurns(store, Clock())
     first, second = run(one.claim(user)), run(other.claim(user))
     assert first is not None
@@ -37,7 +41,7 @@ def test_what_one_has_claimed_no_other_takes(memory: Memory, user: str) -> None:
 
 def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
-    run, store = memory._loop.run, memory._memory._store
+    run, store = partial(inside.run, memory), store_of(memory)
     one, other = UnreadTurns(store, Clock()), UnreadTurns(store, Clock())
     first = run(one.claim(user))
     run(one.release())
@@ -47,7 +51,7 @@ def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
 
 def test_what_a_silent_worker_has_claimed_is_taken_over(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
-    run, store, clock = memory._loop.run, memory._memory._store, Clock()
+    run, store, clock = partial(inside.run, memory), store_of(memory), Clock()
     first = run(UnreadTurns(store, clock).claim(user))
     clock.now += LEASE + timedelta(seconds=1)
     assert run(UnreadTurns(store, clock).claim(user)) == first
