@@ -17,6 +17,9 @@ from tests.inside import folder_of
 
 from chronomem import AsyncMemory, DatabaseUnavailable, Memory
 
+pytestmark = pytest.mark.dialect
+
+
 WRITER = """
 import sys
 from chronomem import Memory

@@ -12,6 +12,9 @@ from tests.integration.cookbook import Question, prepare, questions
 from chronomem import Memory, Settings
 from chronomem.graph_schema.database.statements import explained
 
+pytestmark = pytest.mark.dialect
+
+
 QUESTIONS = questions()
 
 

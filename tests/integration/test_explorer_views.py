@@ -19,6 +19,9 @@ from chronomem.engine.interfaces.explorer.questions import recalled
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.model.periods import Grain
 
+pytestmark = pytest.mark.dialect
+
+
 T = TypeVar("T")
 Ask = Callable[[Callable[[AsyncMemory], Coroutine[Any, Any, T]]], T]
 

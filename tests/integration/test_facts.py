@@ -13,6 +13,9 @@ from tests.inside import run, store_of
 from chronomem import InvalidInput, InvalidText, InvalidTime, Memory, UnknownUser
 from chronomem.graph_schema.facts.views import Fact, Operation
 
+pytestmark = pytest.mark.dialect
+
+
 HOME: dict[str, Any] = {"subject": "Ann", "predicate": "lives_in"}
 MONTHS = [datetime(2020 + n // 12, n % 12 + 1, 15, tzinfo=UTC) for n in range(72)]
 

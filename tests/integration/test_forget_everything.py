@@ -16,6 +16,9 @@ from tests.model_server.server import FakeModelServer, one_step_answers
 from chronomem import InvalidInput, LanguageModel, Memory, Settings, UnknownUser
 from chronomem.graph_schema.model.vectors import pack
 
+pytestmark = pytest.mark.dialect
+
+
 WORD, USER = "quarkbloom", "quarkuser"
 SECRET = "My sister Quarkbloom moved to Quarkbloomtown in May 2023."
 PLAIN = ["I like cheese.", "I work at Acme since 2020.", "My dog is called Rex.", "I moved to Porto last week."]

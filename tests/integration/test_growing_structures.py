@@ -139,6 +139,7 @@ def test_segments_are_what_was_said_on_one_topic(memory: Memory, user: str) -> N
     assert [row["leaves"] for row in made if row["level"] == max(r["level"] for r in made)] == [12]
 
 
+@pytest.mark.dialect
 def test_a_segment_is_linked_to_an_earlier_one_on_its_topic_which_is_far_from_it(memory: Memory, user: str) -> None:
     turns = [
         {"id": f"t{n}", "text": SAID[n % 12], "speaker": "AB"[n % 2], "said_at": NOON + timedelta(hours=n)}
@@ -236,6 +237,7 @@ def test_killed_at_any_point_is_never_killed(
     assert memories(memory, user, structure.name) == in_order[structure.name]
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("forgotten", [6, 20])
 def test_a_forgotten_turn_leaves_what_the_others_give(
     memory: Memory, user: str, structure: Structure, forgotten: int

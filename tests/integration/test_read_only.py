@@ -21,6 +21,9 @@ from chronomem import (
     WriteRefused,
 )
 
+pytestmark = pytest.mark.dialect
+
+
 WRITES = {
     "create": "CREATE (:H)",
     "set": "MATCH (t:Turn {user_id: $user}) SET t.text = 'x'",

@@ -20,6 +20,9 @@ from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.exchanges import Exchange
 from chronomem.graph_schema.model.vectors import pack
 
+pytestmark = pytest.mark.dialect
+
+
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LATER = datetime(2024, 8, 1, tzinfo=UTC)
 

@@ -13,6 +13,8 @@ from tests.inside import is_embedded
 
 from chronomem import DatabaseError, FolderUnusable, InvalidInput, InvalidRecord, Memory, UnknownUser
 
+pytestmark = pytest.mark.dialect
+
 
 def fill(memory: Memory, user: str) -> None:
     memory.create_user(user, timezone="America/Sao_Paulo")

@@ -80,6 +80,7 @@ def test_a_memory_of_one_thing_says_what_that_says(memory: Memory, user: str) ->
     assert {node["text"] for node in made(memory, user)} == {f"Ann: {THINGS[3]}"}
 
 
+@pytest.mark.dialect
 def test_levels_are_made_as_the_history_gets_older(memory: Memory, user: str) -> None:
     say(memory, user, (0, THINGS[0]), (1, THINGS[3]))
     sleep(memory, TreeOfMeaning(), user, now=NOON + timedelta(days=2))

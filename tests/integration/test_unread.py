@@ -3,11 +3,15 @@
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+import pytest
 from tests import inside
 from tests.inside import store_of
 
 from chronomem import Memory, Turn
 from chronomem.engine.extraction.queue import LEASE, UnreadTurns
+
+pytestmark = pytest.mark.dialect
+
 
 NOW = datetime(2023, 6, 20, 12, tzinfo=UTC)
 

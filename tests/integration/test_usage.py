@@ -12,6 +12,8 @@ from chronomem import AsyncMemory, LanguageModel, Memory, Settings, UnknownUser
 from chronomem.extractors.llm.reply_cache import CACHE_FILE
 from chronomem.extractors.llm.usage import Account, Spent
 
+pytestmark = pytest.mark.dialect
+
 
 def test_what_was_spent_is_counted_by_purpose_and_outlasts_the_process(
     memory: Memory, open_memory: OpenMemory, user: str
