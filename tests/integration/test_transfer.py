@@ -62,6 +62,18 @@ def test_what_is_loaded_is_exported_as_the_same_bytes(memory: Memory, user: str,
     assert first.read_text(encoding="utf-8").count("\n") == len(first.read_bytes().splitlines())
 
 
+def test_what_was_forgotten_is_loaded_again_as_the_same_bytes(memory: Memory, user: str, tmp_path: Path) -> None:
+    fill(memory, user)
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    out = memory.export(first, user=user)
+    memory.forget(user=user, everything=True)
+    assert user not in memory.users()
+    assert memory.load(first) == out
+    memory.export(second, user=user)
+    assert second.read_bytes() == first.read_bytes()
+    assert memory.doctor(user=user).findings == ()
+
+
 def test_embeddings_that_were_left_out_are_made_anew(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
     fill(memory, user)
     whole, lean, again = (tmp_path / name for name in ("whole", "lean", "again"))
