@@ -45,7 +45,7 @@ class CommandLine:
     def run_apart(self, *arguments: str, **env: str) -> tuple[int, str, str]:
         """As `run`, in a process of its own."""
         with self.start(*arguments, **env) as process:
-            out, err = process.communicate(timeout=120)
+            out, err = process.communicate(timeout=300)
             return process.returncode, out, err
 
     def run(self, *arguments: str, **env: str) -> tuple[int, str, str]:

@@ -55,7 +55,7 @@ def test_the_pool_of_facts_is_kept_in_step(memory: Memory, user: str) -> None:
         embedder = embedder_of(memory)
         reader = PoolReader(store_of(memory), embedder, owner, UserIndex(embedder.dimensions))
         pool = await reader.read(FACTS, before)
-        return Loaded(owner.version, owner.memory, pool)
+        return Loaded(owner.version, 0, pool)
 
     memory.add_fact(user=user, subject="Ann", predicate="lives_in", object="Lisbon", valid_at="2023-05-01")
     first = run(memory, read(None))
@@ -74,7 +74,7 @@ def test_memories_are_read_as_they_come_and_may_outgrow_their_period(memory: Mem
         embedder = embedder_of(memory)
         reader = PoolReader(store_of(memory), embedder, owner, UserIndex(embedder.dimensions))
         pool = await reader.read("timem", before)
-        return Loaded(owner.version, owner.memory, pool)
+        return Loaded(owner.version, 0, pool)
 
     memory.add("We drove to Porto.", user=user, speaker="Ann", said_at="2024-05-01T10:00:00Z")
     sleep(memory, timem, user)

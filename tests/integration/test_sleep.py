@@ -263,11 +263,11 @@ def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[str] = []
-    run = Transaction.run
+    ran_by = Transaction.run
 
     async def counted(tx: Transaction, name: str, **parameters: Any) -> list[dict[str, Any]]:
         ran.append(name)
-        return await run(tx, name, **parameters)
+        return await ran_by(tx, name, **parameters)
 
     with Memory.open(tmp_path / "memory", settings=Settings(structures=("calendar",))) as memory:
         memory.add("Rex ate my shoes.", user="ann", speaker="Ann", said_at=NOON)
