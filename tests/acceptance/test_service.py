@@ -124,7 +124,9 @@ def test_a_language_model_answers_where_there_is_one(
     model = {"CHRONOMEM_MODEL": "small", "OPENAI_BASE_URL": model_server.url}
     with serving(tmp_path / "memory", lines=2, **model) as service, service.client() as client:
         said(client, "asks", MOVED)
-        answer = client.post("/users/asks/ask", json=asked | {"gate": False}).json()
+        told = client.post("/users/asks/ask", json=asked | {"gate": False})
+    assert told.status_code == 200, told.text
+    answer = told.json()
     assert (answer["answer"], answer["turn_ids"], answer["steps"][0]["turn_ids"]) == ("Lisbon", ["t1"], ["t1"])
 
 
