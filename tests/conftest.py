@@ -1,6 +1,7 @@
 """What tests of every kind share."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +33,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("thorough", common, max_examples=100)
     settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
     config.pluginmanager.register(StatementsRun())
+    # What a shell starts in the background ignores interrupts, and so would all that it starts; tests send some.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
