@@ -14,13 +14,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.examples import examples
 
 from chronomem import Memory
 from chronomem.graph_schema.embedded.keeper import STATE_FILE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
-CALLS, TURNS = 40, 5
+CALLS, TURNS = max(20, examples(40)), 5
 INGEST = f"""
 import sys
 from chronomem import Memory
