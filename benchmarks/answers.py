@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from chronomem import AsyncMemory, LanguageModel, ModelError, Settings
 from chronomem.engine.answering.prompts import ANSWER, GATE, PLAN
@@ -151,7 +151,7 @@ def _row(line: str) -> dict[str, Any] | None:
 
 async def judged(judge: ModelClient, user: str, question: BenchmarkQuestion, answer: str) -> bool:
     instructions = f"{_ALWAYS} {CRITERIA[criterion(question.category)]}"
-    data = {"question": question.text, "right_answer": question.answer, "answer": answer}
+    data: JsonValue = {"question": question.text, "right_answer": question.answer, "answer": answer}
     verdict = await judge.complete("judge", instructions, data, Verdict, user=user)
     return verdict.verdict == "correct"
 

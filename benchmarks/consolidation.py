@@ -36,6 +36,7 @@ from pathlib import Path
 from typing import Any
 
 import Stemmer
+from inside import embedder_of, run, store_of, user_of
 from spacy.lang.en.stop_words import STOP_WORDS
 from synthetic import conversations as invented
 
@@ -120,7 +121,7 @@ def named(period: str) -> set[str]:
 
 def nodes(memory: Memory) -> dict[str, int]:
     """Return how many nodes each system and level has."""
-    found = {}
+    found: dict[str, int] = {}
     for query in (
         "MATCH (p:Period) WHERE p.summary IS NOT NULL RETURN 'calendar ' + p.grain AS what, count(p) AS nodes",
         "MATCH (m:Memory) RETURN m.system + ' ' + toString(m.level) AS what, count(m) AS nodes",
@@ -199,7 +200,7 @@ class Touches:
                 self.nodes |= {row[key] for key in _NODES & row.keys() if isinstance(row[key], str)}
             return rows
 
-        Transaction.run = watched  # type: ignore[method-assign] # for as long as the benchmark lasts
+        Transaction.run = watched  # type: ignore[method-assign,assignment] # for as long as the benchmark lasts
 
 
 class Brief:
@@ -240,12 +241,11 @@ def high(counts: Sequence[int]) -> int:
 
 
 def sleeper(memory: Memory, name: str, summariser: Summariser) -> Sleep:
-    inner = memory._memory
     own = Settings()
     return Sleep(
-        inner._store,
+        store_of(memory),
         [STRUCTURES[name]],
-        inner._embedder,
+        embedder_of(memory),
         summariser,
         session_gap=own.session_gap,
         clock=lambda: datetime.now(UTC),
@@ -255,12 +255,11 @@ def sleeper(memory: Memory, name: str, summariser: Summariser) -> Sleep:
 
 def bring(memory: Memory, worker: Sleep, user: str, now: datetime) -> tuple[float, int]:
     """Bring one structure of a user up to date; return the seconds, and how many memories it made."""
-    inner = memory._memory
 
-    async def run() -> Slept:
-        return await worker.run(await inner._indexes.user(user), now)
+    async def work() -> Slept:
+        return await worker.run(await user_of(memory, user), now)
 
-    done = memory._loop.run(run())
+    done = run(memory, work())
     return sum(done.seconds.values()), sum(done.memories.values())
 
 
@@ -275,7 +274,7 @@ def measure_long(size: int, names: Sequence[str], scratch: Path) -> dict[str, An
             for name in names:
                 seconds, made = bring(memory, sleeper(memory, name, Brief()), user, after(own[-2 * INSERTS - 1]))
                 print(f"{user} {name}: {made:,} memories in {seconds:.0f} s", file=sys.stderr, flush=True)
-        extractive = ExtractiveSummariser(memory._memory._embedder)
+        extractive = ExtractiveSummariser(embedder_of(memory))
         workers = {name: sleeper(memory, name, extractive) for name in names}
         touches.watch()
         for place in range(-2 * INSERTS, 0, 2):

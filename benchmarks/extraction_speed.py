@@ -14,12 +14,13 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any
 
-from chronomem import Memory, Settings
+from chronomem import Memory, Settings, Turn
 from chronomem.engine.importers import read_conversations
 
 Told = dict[str, Any]
@@ -33,7 +34,7 @@ def store(folder: str, path: Path, one_user: bool) -> int:
     with Memory.open(folder, settings=NOTHING_ELSE) as memory:
         for conversation in read_conversations(path, skip_bad=lambda error: print(f"left out: {error}")):
             user = "everybody" if one_user else conversation.user
-            own = conversation.turns
+            own: Sequence[Turn] = conversation.turns
             if one_user:
                 own = [
                     replace(t, id=f"{conversation.id}:{t.id}", session=f"{conversation.id}:{t.session}") for t in own

@@ -21,6 +21,7 @@ from pathlib import Path
 from statistics import fmean
 
 import numpy as np
+from inside import viewed
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
@@ -31,7 +32,6 @@ from chronomem.retrieval.question.question import read_question
 from chronomem.retrieval.scoring.signs import SIGNS
 from chronomem.retrieval.scoring.similarities import Match
 from chronomem.retrieval.stages.spread import better_ones
-from chronomem.retrieval.view import MemoryView
 
 Matrix = NDArray[np.float64]
 NAMES = tuple(SIGNS)
@@ -70,7 +70,7 @@ class Asked:
     several: bool
 
     def scores(self, weights: Matrix, cost: float) -> Matrix:
-        scores = np.einsum("ij,j->i", self.signs, weights)
+        scores: Matrix = np.einsum("ij,j->i", self.signs, weights)
         return scores - cost * better_ones(scores, self.sessions) if self.several else scores
 
     def recall(self, weights: Matrix, cost: float, cut: int = 10) -> float:
@@ -165,11 +165,11 @@ async def read(files: Sequence[Path], folder: Path, embedder: Path | None) -> li
 
 
 async def _asked(memory: AsyncMemory, conversation: Conversation, file: int, fold: int) -> AsyncIterator[Asked]:
-    async with memory._indexes.current(conversation.user) as (user, index, _):
-        view = MemoryView(memory._store, user, index, {}, memory._embedder)
+    async with viewed(memory, conversation.user) as (user, index, view):
         for one in conversation.questions:
             if one.category == "adversarial" or not one.gold:
                 continue
+            assert one.asked_at is not None, "it is asked after the conversation, whose end is in the file"
             now = read_time(one.asked_at, user.zone, "asked_at")
             times = await view.times.read(one.text, user, now)
             question = read_question(

@@ -1,6 +1,7 @@
 """What tests of every kind share."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,12 +9,46 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.model_server.server import FakeModelServer
-from tests.neo4j.distribution import Neo4jMissing, cache_folder, find_java, resolve_jars
+from tests.neo4j.distribution import cache_folder, require_neo4j
 from tests.neo4j.server import Neo4jEndpoint, Neo4jServer
+from tests.neo4j.statements_run import StatementsRun
 
-# How long an example takes says more about what else the machine does than about what is tested.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+ON_NEO4J = {"neo4j_cache", "neo4j_endpoint"}
+"""Fixtures whose tests need Neo4j."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="try all examples of the property tests, run each test of a memory on both databases, and run those that"
+        " are marked thorough; takes most of an hour, for before a release",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # How long an example takes says more about what else the machine does than about what is tested.
+    common = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("quick", common, max_examples=20)
+    settings.register_profile("thorough", common, max_examples=100)
+    settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
+    config.pluginmanager.register(StatementsRun())
+    # What a shell starts in the background ignores interrupts, and so would all that it starts; tests send some.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs Neo4j, and leave out what only a thorough run has."""
+    left_out = []
+    for item in items:
+        if ON_NEO4J & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.neo4j)
+        if item.get_closest_marker("thorough") and not config.getoption("--thorough"):
+            left_out.append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
 
 
 @pytest.fixture(scope="session")
@@ -23,13 +58,7 @@ def neo4j_cache() -> Path:
     Where Neo4j can't be had, the test is skipped with what is missing; with CI=true it fails.
     """
     cache = cache_folder()
-    try:
-        find_java()
-        resolve_jars(cache)
-    except Neo4jMissing as missing:
-        if os.environ.get("CI", "").lower() in {"1", "true"}:
-            pytest.fail(f"Neo4j must be tested here: {missing}", pytrace=False)
-        pytest.skip(f"without Neo4j: {missing}")
+    require_neo4j(cache)
     return cache
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -112,6 +113,11 @@ class ModelServer:
 
     def _connect(self) -> "AsyncOpenAI":
         from openai import AsyncOpenAI  # the import takes half a second, paid only by those who use a model
+
+        # With each request the client looks for httpx among the loaded modules, and fails on one that another thread
+        # is in the middle of importing, as spaCy's pipeline does. Imported here, it is there as a whole or not at all.
+        with suppress(ImportError):
+            import httpx  # noqa: F401
 
         client = AsyncOpenAI(**openai_options(self._settings))
         # If they were omitted, the client would take them from the environment.

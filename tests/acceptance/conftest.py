@@ -1,25 +1,30 @@
-"""The command line as a person runs it: a process of its own, in a folder of its own."""
+"""The command line as a person runs it: in a folder of its own, steered by nothing but what the test says."""
 
+import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.acceptance.service import COMMAND, environment
 
-import chronomem
 from chronomem import Memory
+from chronomem.engine.interfaces.cli import main
 
-COMMAND = [sys.executable, "-m", "chronomem.engine.interfaces.cli"]
+LOOK = {"COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
 
 
 class CommandLine:
     """Runs `chronomem` in a folder whose `memory` is held open by this process, so that each command joins its server.
 
-    What steers chronomem or the look of its output is taken out of the environment.
+    Commands run in this process, which saves each of them the start of Python and its imports; `start` runs one in a
+    process of its own, for what only a process can show. What steers chronomem or the look of its output is taken out
+    of the environment.
     """
 
     def __init__(self, folder: Path, memory: Memory) -> None:
@@ -27,24 +32,37 @@ class CommandLine:
         self.memory = memory
 
     def start(self, *arguments: str, **env: str) -> subprocess.Popen[str]:
-        own = {name: value for name, value in os.environ.items() if not name.startswith("CHRONOMEM_")}
-        look = {"COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-        source = {"PYTHONPATH": str(Path(chronomem.__file__).parents[1]), "CHRONOMEM_LINGER": "0"}
         return subprocess.Popen(
             [*COMMAND, *arguments],
             cwd=self.folder,
-            env=own | look | source | env,
+            env=environment() | LOOK | env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
         )
 
+    def run_apart(self, *arguments: str, **env: str) -> tuple[int, str, str]:
+        """As `run`, in a process of its own."""
+        with self.start(*arguments, **env) as process:
+            out, err = process.communicate(timeout=300)
+            return process.returncode, out, err
+
     def run(self, *arguments: str, **env: str) -> tuple[int, str, str]:
         """Return the exit status of a command, and what it wrote to stdout and stderr."""
-        with self.start(*arguments, **env) as process:
-            out, err = process.communicate(timeout=120)
-            return process.returncode, out, err
+        out, err = _stream(), _stream()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(self.folder)
+            patch.setattr(sys, "argv", ["chronomem", *arguments])
+            for name in os.environ.keys() - environment().keys():
+                patch.delenv(name)
+            for name, value in (LOOK | env).items():
+                patch.setenv(name, value)
+            with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as end:
+                main()
+        status = end.value.code
+        assert isinstance(status, int)
+        return status, _written(out), _written(err)
 
     def out(self, *arguments: str, **env: str) -> str:
         """Return what a command prints that succeeds and has nothing to add."""
@@ -69,6 +87,16 @@ class CommandLine:
         assert (status, out) == (2, ""), err
         assert "Traceback" not in err
         return " ".join(err.replace("│", " ").split())
+
+
+def _stream() -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    assert isinstance(stream.buffer, io.BytesIO)
+    return stream.buffer.getvalue().decode("utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -134,6 +134,15 @@ def test_the_version_is_that_of_the_package(cli: "CommandLine") -> None:
     assert cli.out("--version") == "chronomem 0.1.0\n"
 
 
+def test_the_program_ends_with_0_1_or_2_and_says_why_on_stderr(cli: "CommandLine", user: str) -> None:
+    cli.memory.create_user(user)
+    status, out, err = cli.run_apart("stats", "--user", user, "--json")
+    assert (status, json.loads(out)["turns"], err) == (0, 0, "")
+    assert cli.run_apart("stats", "--user", "stranger")[:2] == (1, "")
+    status, out, err = cli.run_apart("remember")
+    assert (status, out, "No such command 'remember'" in err) == (2, "", True)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_examples_in_its_help(cli: "CommandLine", name: str) -> None:
     page = cli.out(name, "--help")
@@ -263,11 +272,12 @@ def test_the_doctor_exits_with_1_until_all_is_put_right(cli: "CommandLine", user
     cli.memory.export(path, user=user)
     path.write_text(path.read_text(encoding="utf-8").replace('"next_seq":1', '"next_seq":0'), encoding="utf-8")
     folder = str(tmp_path / "damaged")
-    assert "1 new users" in cli.out("load", str(path), "--folder", folder)
-    status, shown, _ = cli.run("doctor", "--folder", folder)
-    assert (status, "bounds" in shown) == (1, True)
-    assert cli.run("doctor", "--folder", folder, "--fix")[0] == 0
-    assert "0 findings" in cli.out("doctor", "--folder", folder)
+    with Memory.open(folder):  # so that the commands join its server
+        assert "1 new users" in cli.out("load", str(path), "--folder", folder)
+        status, shown, _ = cli.run("doctor", "--folder", folder)
+        assert (status, "bounds" in shown) == (1, True)
+        assert cli.run("doctor", "--folder", folder, "--fix")[0] == 0
+        assert "0 findings" in cli.out("doctor", "--folder", folder)
 
 
 def test_recall_shows_dated_items_or_json(cli: "CommandLine", user: str) -> None:

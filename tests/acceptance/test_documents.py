@@ -44,26 +44,28 @@ def test_the_page_about_files_is_true(cli: "CommandLine", tmp_path: Path) -> Non
     kept = {"id": "m1", "memory": "Likes tiles", "user_id": "bo", "created_at": "2024-05-31T10:00:00Z"}
     (tmp_path / "mem0.json").write_text(json.dumps([kept]), encoding="utf-8")
     shown = []
-    for block in blocks("import.md"):
-        match block.language:
-            case "sh":
-                for program, *arguments in block.commands:
-                    assert program == "chronomem"
-                    files = [str(tmp_path / a) if (tmp_path / a).is_file() else a for a in arguments]
-                    shown.append(cli.out(*files, "--folder", str(tmp_path / "memory")))
-            case "python":
-                run_python(block.text, tmp_path)
-            case "json":
-                path = tmp_path / "neutral.jsonl"
-                path.write_text(json.dumps(json.loads(block.text)), encoding="utf-8")
-                assert [len(each.turns) for each in read_conversations(path)] == [1]
-            case other:
-                raise AssertionError(f"a block in {other!r} that is not run")
-    assert "2 turns in 1 conversations (whatsapp) for me" in shown[0]
-    assert "The museum opens at ten" in shown[2]
-    turns = {
-        user: cli.json("stats", "--user", user, "--folder", str(tmp_path / "memory"))["turns"] for user in ("ann", "bo")
-    }
+    with Memory.open(tmp_path / "memory"):  # so that the commands join its server
+        for block in blocks("import.md"):
+            match block.language:
+                case "sh":
+                    for program, *arguments in block.commands:
+                        assert program == "chronomem"
+                        files = [str(tmp_path / a) if (tmp_path / a).is_file() else a for a in arguments]
+                        shown.append(cli.out(*files, "--folder", str(tmp_path / "memory")))
+                case "python":
+                    run_python(block.text, tmp_path)
+                case "json":
+                    path = tmp_path / "neutral.jsonl"
+                    path.write_text(json.dumps(json.loads(block.text)), encoding="utf-8")
+                    assert [len(each.turns) for each in read_conversations(path)] == [1]
+                case other:
+                    raise AssertionError(f"a block in {other!r} that is not run")
+        assert "2 turns in 1 conversations (whatsapp) for me" in shown[0]
+        assert "The museum opens at ten" in shown[2]
+        turns = {
+            user: cli.json("stats", "--user", user, "--folder", str(tmp_path / "memory"))["turns"]
+            for user in ("ann", "bo")
+        }
     assert turns == {"ann": 4, "bo": 1}
 
 

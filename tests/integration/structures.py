@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import AsyncIterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
+from tests.inside import bring, worker_of
+
 from chronomem import Memory
-from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.engine.consolidation.work import Desk, Structure
-from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 from chronomem.extractors.summaries.summariser import Summariser, Summary, SummaryRequest
 
 LATER = datetime(2026, 1, 1, tzinfo=UTC)
@@ -63,20 +64,7 @@ def sleep(
     memory: Memory, structure: Structure, user: str, *, now: datetime = LATER, summariser: Summariser | None = None
 ) -> Slept:
     """Bring a structure of a user up to date."""
-    inner = memory._memory
-    worker = Sleep(
-        inner._store,
-        [structure],
-        inner._embedder,
-        summariser or ExtractiveSummariser(inner._embedder),
-        session_gap=timedelta(minutes=30),
-        clock=lambda: LATER,
-    )
-
-    async def run() -> Slept:
-        return await worker.run(await inner._indexes.user(user), now)
-
-    return memory._loop.run(run())
+    return bring(memory, worker_of(memory, structure, clock=lambda: LATER, summariser=summariser), user, now)
 
 
 def made(memory: Memory, user: str) -> list[dict[str, Any]]:

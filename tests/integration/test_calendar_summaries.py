@@ -9,14 +9,14 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
+from tests.inside import bring, worker_of
 from tests.integration.conftest import Write
 
 from chronomem import Memory
-from chronomem.engine.consolidation.scheduler import Sleep
 from chronomem.engine.consolidation.structures.calendar.structure import Calendar
 from chronomem.engine.consolidation.work import Desk
 from chronomem.engine.settings import SUMMARISE_AFTER
-from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 
 LATER = datetime(2026, 1, 1, tzinfo=UTC)
 FIRST = datetime(2024, 5, 30, 9, tzinfo=UTC)  # the last days of a month, in the middle of a week
@@ -107,6 +107,7 @@ def test_consolidating_twice_does_nothing_more_and_writes_nothing(memory: Memory
     assert (version(memory, user), tree(memory, user)) == before
 
 
+@pytest.mark.dialect
 def test_a_late_turn_has_only_its_path_made_anew(memory: Memory, user: str) -> None:
     memory.add_turns(history([0, 10, 20, 40]), user=user)
     made(memory, user)
@@ -165,7 +166,7 @@ def test_forgotten_words_are_gone_from_the_whole_path_at_once(memory: Memory, us
     assert dirty(memory, user) == set()
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     days=st.lists(st.integers(0, 70), min_size=1, max_size=5, unique=True),
     seed=st.integers(0, 2**32),
@@ -217,21 +218,8 @@ class Dying(Calendar):
 def test_after_a_kill_the_next_worker_goes_on(memory: Memory, user: str, units: int) -> None:
     days = [0, 1, 12, 40]
     memory.add_turns(history(days), user=user)
-    inner = memory._memory
-    worker = Sleep(
-        inner._store,
-        [Dying(units)],
-        inner._embedder,
-        ExtractiveSummariser(inner._embedder),
-        session_gap=timedelta(minutes=30),
-        clock=lambda: LATER,
-    )
-
-    async def run() -> None:
-        await worker.run(await inner._indexes.user(user), LATER)
-
     with pytest.raises(Killed):
-        memory._loop.run(run())
+        bring(memory, worker_of(memory, Dying(units), clock=lambda: LATER), user, LATER)
     assert 0 < made(memory, user) < len(told(days, memory))
     assert tree(memory, user) == told(days, memory)
 

@@ -13,8 +13,12 @@ from pathlib import Path
 
 import pytest
 from neo4j.exceptions import ServiceUnavailable
+from tests.inside import folder_of
 
 from chronomem import AsyncMemory, DatabaseUnavailable, Memory
+
+pytestmark = pytest.mark.dialect
+
 
 WRITER = """
 import sys
@@ -167,7 +171,7 @@ def test_a_server_that_dies_is_replaced_under_a_running_call(
 
 def java_of(memory: Memory) -> int:
     """The process of the embedded server, found by the folder that it works in."""
-    folder = memory._memory._store.connection._opened.folder  # type: ignore[attr-defined] # the test's way in
+    folder = folder_of(memory)
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:

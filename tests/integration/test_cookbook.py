@@ -5,11 +5,15 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
+from tests.inside import is_embedded, run, store_of
 from tests.integration.conftest import OpenWith
 from tests.integration.cookbook import Question, prepare, questions
 
 from chronomem import Memory, Settings
 from chronomem.graph_schema.database.statements import explained
+
+pytestmark = pytest.mark.dialect
+
 
 QUESTIONS = questions()
 
@@ -42,7 +46,7 @@ def test_every_query_begins_at_one_user(asked: tuple[Memory, str]) -> None:
         first_match = re.search(r"MATCH .*", question.query)
         assert first_match is not None
         assert "{user_id: $user" in first_match[0], question.title
-    if memory._memory._store.connection.dialect.is_embedded:
+    if is_embedded(memory):
         return  # tells no plan by EXPLAIN
     for question in QUESTIONS:
         plan = plan_of(memory, question, user)
@@ -53,7 +57,7 @@ def test_every_query_begins_at_one_user(asked: tuple[Memory, str]) -> None:
 
 def plan_of(memory: Memory, question: Question, user: str) -> list[str]:
     """Return the operators of the plan that the server makes for a query."""
-    connection = memory._memory._store.connection
+    connection = store_of(memory).connection
 
     async def plan() -> list[str]:
         driver = await connection.driver()
@@ -67,4 +71,4 @@ def plan_of(memory: Memory, question: Question, user: str) -> list[str]:
             waiting += operator.get("children", [])
         return found
 
-    return memory._loop.run(plan())
+    return run(memory, plan())

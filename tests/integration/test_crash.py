@@ -1,6 +1,6 @@
 """Processes killed with SIGKILL at random moments of an ingest: no turn that was acknowledged is lost.
 
-One round by default; 20 of each kind with `-m slow`.
+One round by default; 20 of each kind with `--thorough`.
 """
 
 import json
@@ -14,13 +14,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.examples import examples
 
 from chronomem import Memory
 from chronomem.graph_schema.embedded.keeper import STATE_FILE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
-CALLS, TURNS = 40, 5
+CALLS, TURNS = max(20, examples(40)), 5
 INGEST = f"""
 import sys
 from chronomem import Memory
@@ -43,7 +44,10 @@ with Memory.open(folder) as memory:
 ALL = sorted(f"{call}-{n}" for call in range(CALLS) for n in range(TURNS))
 ROUNDS = [
     *(pytest.param(victim, 1, id=victim) for victim in ("client", "keeper", "java")),
-    *(pytest.param(victim, 20, id=f"{victim}-20", marks=pytest.mark.slow) for victim in ("client", "keeper", "java")),
+    *(
+        pytest.param(victim, 20, id=f"{victim}-20", marks=pytest.mark.thorough)
+        for victim in ("client", "keeper", "java")
+    ),
 ]
 
 

@@ -141,6 +141,7 @@ def test_a_healthy_graph_has_no_findings_and_is_left_alone(stored: Memory, user:
     assert graph(stored, user) == before
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(("check", "cypher"), CASES)
 def test_damage_is_found_and_repaired(stored: Memory, user: str, write: Write, check: str, cypher: str) -> None:
     healthy = graph(stored, user)
@@ -174,6 +175,7 @@ def test_more_damage_than_is_repaired_at_once_is_repaired(memory: Memory, user: 
     assert memory.doctor(user=user).findings == ()
 
 
+@pytest.mark.dialect
 def test_data_without_its_user_gets_one(memory: Memory, user: str, write: Write) -> None:
     memory.add("Hello.", user=user)
     write("MATCH (u:User {id: $user}) DELETE u", user=user)

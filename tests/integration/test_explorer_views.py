@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests import inside
+from tests.inside import async_memory
 
 from chronomem import Memory, QueryFailed, UnknownUser
 from chronomem.engine.interfaces.explorer.activity import Activities, all_time, turns_of, zoomed
@@ -17,6 +19,9 @@ from chronomem.engine.interfaces.explorer.questions import recalled
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.model.periods import Grain
 
+pytestmark = pytest.mark.dialect
+
+
 T = TypeVar("T")
 Ask = Callable[[Callable[[AsyncMemory], Coroutine[Any, Any, T]]], T]
 
@@ -24,7 +29,7 @@ Ask = Callable[[Callable[[AsyncMemory], Coroutine[Any, Any, T]]], T]
 @pytest.fixture
 def ask(memory: Memory) -> Ask[Any]:
     """Runs a view over the memory on the loop that it belongs to."""
-    return lambda view: memory._loop.run(view(memory._memory))
+    return lambda view: inside.run(memory, view(async_memory(memory)))
 
 
 @pytest.fixture
@@ -54,7 +59,7 @@ def test_a_timeline_is_zoomed_from_the_year_to_the_turn(ask: Ask[Any], mover: st
 
 
 def test_a_chronicle_is_kept_until_something_is_stored(ask: Ask[Any], memory: Memory, mover: str) -> None:
-    chronicles = Chronicles(memory._memory)
+    chronicles = Chronicles(async_memory(memory))
 
     async def look(memory: AsyncMemory) -> Chronicle | None:
         return await chronicles.of(await owner_of(memory, mover))

@@ -7,9 +7,14 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
+from tests.inside import run, store_of
 
 from chronomem import InvalidInput, InvalidText, InvalidTime, Memory, UnknownUser
 from chronomem.graph_schema.facts.views import Fact, Operation
+
+pytestmark = pytest.mark.dialect
+
 
 HOME: dict[str, Any] = {"subject": "Ann", "predicate": "lives_in"}
 MONTHS = [datetime(2020 + n // 12, n % 12 + 1, 15, tzinfo=UTC) for n in range(72)]
@@ -255,7 +260,7 @@ def test_a_fact_and_its_relation_that_differ_are_found(memory: Memory, user: str
     fact = live(memory, user, "Porto", "2020-03-01").fact
     live(memory, user, "Lisbon", "2023-03-01")
     assert fact is not None
-    store = memory._memory._store  # no public way leads to a graph that is unsound
+    store = store_of(memory)
 
     def found() -> set[str]:
         return {
@@ -267,10 +272,10 @@ def test_a_fact_and_its_relation_that_differ_are_found(memory: Memory, user: str
 
     assert found() == set()
     wrong = {"id": fact.id, "object": "entity:porto", "valid_at": "2019-01-01T00:00:00Z", "invalid_at": None}
-    memory._loop.run(break_it("time_relations", rows=[wrong]))
+    run(memory, break_it("time_relations", rows=[wrong]))
     assert found() == {fact.id}
     extra = {"id": "no such fact", "subject": "entity:ann", "object": "entity:porto", "predicate": "lives_in"}
-    memory._loop.run(break_it("create_relations", rows=[extra]))
+    run(memory, break_it("create_relations", rows=[extra]))
     assert found() == {fact.id, "no such fact"}
 
 
@@ -293,7 +298,7 @@ _FACTS = st.lists(
 
 @given(facts=_FACTS, random=st.randoms(use_true_random=False))
 @settings(
-    max_examples=12,
+    max_examples=examples(12),
     phases=[Phase.explicit, Phase.generate],  # to shrink a failure takes a database longer than to read it
     suppress_health_check=[HealthCheck.function_scoped_fixture],  # each example works under users of its own
 )

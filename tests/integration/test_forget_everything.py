@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.inside import embedder_of
 from tests.integration.conftest import OpenMemory
 from tests.model_server.server import FakeModelServer, one_step_answers
 
 from chronomem import InvalidInput, LanguageModel, Memory, Settings, UnknownUser
 from chronomem.graph_schema.model.vectors import pack
+
+pytestmark = pytest.mark.dialect
+
 
 WORD, USER = "quarkbloom", "quarkuser"
 SECRET = "My sister Quarkbloom moved to Quarkbloomtown in May 2023."
@@ -57,7 +61,7 @@ def wait_for_snapshots(folder: Path, count: int) -> None:
 
 
 def vector_of(memory: Memory, text: str) -> bytes:
-    return pack(memory._memory._embedder.embed([text]))[0]
+    return pack(embedder_of(memory).embed([text]))[0]
 
 
 def everything_told(memory: Memory, user: str) -> str:

@@ -9,14 +9,15 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
+from tests.inside import bring, embedder_of, worker_of
 
 from chronomem import Memory
 from chronomem.engine.consolidation.registry import STRUCTURES
-from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.engine.consolidation.structures.recmem import structure as recurrences
 from chronomem.engine.consolidation.structures.segtree import structure as segment_tree
 from chronomem.engine.consolidation.work import Desk, Structure
-from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LATER = datetime(2024, 8, 1, tzinfo=UTC)
@@ -71,20 +72,7 @@ class Stopped:
 
 
 def sleep(memory: Memory, user: str, structure: Structure) -> Slept:
-    inner = memory._memory
-    worker = Sleep(
-        inner._store,
-        [structure],
-        inner._embedder,
-        ExtractiveSummariser(inner._embedder),
-        session_gap=timedelta(minutes=30),
-        clock=lambda: LATER,
-    )
-
-    async def run() -> Slept:
-        return await worker.run(await inner._indexes.user(user), LATER)
-
-    return memory._loop.run(run())
+    return bring(memory, worker_of(memory, structure, clock=lambda: LATER), user, LATER)
 
 
 def say(memory: Memory, user: str, *numbers: int) -> None:
@@ -151,6 +139,7 @@ def test_segments_are_what_was_said_on_one_topic(memory: Memory, user: str) -> N
     assert [row["leaves"] for row in made if row["level"] == max(r["level"] for r in made)] == [12]
 
 
+@pytest.mark.dialect
 def test_a_segment_is_linked_to_an_earlier_one_on_its_topic_which_is_far_from_it(memory: Memory, user: str) -> None:
     turns = [
         {"id": f"t{n}", "text": SAID[n % 12], "speaker": "AB"[n % 2], "said_at": NOON + timedelta(hours=n)}
@@ -205,7 +194,7 @@ def test_twice_is_once(
     assert memories(memory, user, structure.name) == in_order[structure.name]
 
 
-@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(5), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(order=st.permutations(range(len(SAID))), cuts=st.sets(st.integers(1, len(SAID) - 1), max_size=3))
 def test_any_order_of_arrival_and_any_batching_give_the_same(
     memory: Memory,
@@ -248,6 +237,7 @@ def test_killed_at_any_point_is_never_killed(
     assert memories(memory, user, structure.name) == in_order[structure.name]
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("forgotten", [6, 20])
 def test_a_forgotten_turn_leaves_what_the_others_give(
     memory: Memory, user: str, structure: Structure, forgotten: int
@@ -272,7 +262,7 @@ def test_vectors_of_another_embedder_begin_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     say(memory, user, *range(len(SAID) - 2))
-    monkeypatch.setattr(type(memory._memory._embedder), "name", "another")
+    monkeypatch.setattr(type(embedder_of(memory)), "name", "another")
     sleep(memory, user, structure)
     monkeypatch.undo()
     say(memory, user, len(SAID) - 2, len(SAID) - 1)

@@ -11,6 +11,9 @@ import chronomem
 from chronomem import InvalidInput, Memory
 from chronomem.engine.interfaces.adapters.langgraph import ChronomemStore
 
+pytestmark = pytest.mark.dialect
+
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "langgraph_store.py"
 
 

@@ -10,6 +10,9 @@ import pytest
 
 from chronomem import Memory, Turn, TurnConflict, UnknownUser, WriteRefused
 
+pytestmark = pytest.mark.dialect
+
+
 START = datetime(2024, 5, 31, 9, tzinfo=UTC)
 
 

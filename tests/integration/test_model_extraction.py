@@ -114,6 +114,7 @@ def test_what_is_known_is_shown_and_can_be_corrected_by_its_number(eager: Eager)
     assert done.operations == {"INVALIDATE": 1}
 
 
+@pytest.mark.dialect
 def test_a_model_that_fails_loses_nothing_and_is_asked_again_the_next_time(eager: Eager) -> None:
     eager.server.script(Fails(500, "on fire"))
     eager.server.answer_with(lambda _: says(fact(1, "Ann", "lives_in", "Porto")))
@@ -185,6 +186,7 @@ def test_a_budget_stops_reading_and_the_rest_waits(eager: Eager) -> None:
         assert memory.consolidate(user=eager.user).turns_by_model == 2
 
 
+@pytest.mark.dialect
 def test_without_the_model_what_waits_for_it_is_read_without_it(
     eager: Eager, memory: Memory, model_server: FakeModelServer
 ) -> None:
@@ -217,6 +219,7 @@ def test_words_of_an_assistant_are_shown_and_are_no_evidence(eager: Eager) -> No
     assert shown[2] == "2 Ann: I like it there."
 
 
+@pytest.mark.dialect
 def test_only_what_recurs_is_read_under_recurrence(eager: Eager) -> None:
     eager.server.answer_with(lambda _: says())
     about = ["My tomatoes on the balcony are growing", "The tomatoes on my balcony grow"] * 4

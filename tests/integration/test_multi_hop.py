@@ -5,6 +5,9 @@ import pytest
 from chronomem import Memory
 from chronomem.retrieval.presets.preset import Preset, step
 
+pytestmark = pytest.mark.dialect
+
+
 HOPS = Preset(
     name="hops",
     steps=(step("asked_times"), step("question"), step("multi_hop"), step("best"), step("items")),

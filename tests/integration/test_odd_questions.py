@@ -9,6 +9,9 @@ from chronomem import Memory, Settings
 from chronomem.engine.consolidation.registry import STRUCTURES
 from chronomem.retrieval.presets.presets import PRESETS
 
+pytestmark = pytest.mark.dialect
+
+
 MAINTAINED = [name for name, preset in PRESETS.items() if set(preset.structures) <= set(STRUCTURES)]
 ODD = [
     "?",

@@ -2,7 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from chronomem import Memory
+
+pytestmark = pytest.mark.dialect
+
 
 MARCH = datetime(2024, 3, 4, 9, tzinfo=UTC)
 SAID = (

@@ -12,6 +12,8 @@ from chronomem import LanguageModel, Memory, Settings
 from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.turns import extraction
 
+pytestmark = pytest.mark.dialect
+
 POISON = "xyzzy"
 SAID_AT = "2024-05-08T10:00"
 ENTRIES = """

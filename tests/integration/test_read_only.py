@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from tests.inside import is_embedded
 
 from chronomem import (
     GraphNode,
@@ -19,6 +20,9 @@ from chronomem import (
     Settings,
     WriteRefused,
 )
+
+pytestmark = pytest.mark.dialect
+
 
 WRITES = {
     "create": "CREATE (:H)",
@@ -138,7 +142,7 @@ def test_what_the_database_says_is_told_without_its_codes(stored: Memory, user: 
 
 
 def test_a_reader_can_not_stop_what_others_run(stored: Memory) -> None:
-    if stored._memory._store.connection.dialect.is_embedded:
+    if is_embedded(stored):
         pytest.skip("the embedded server belongs to one owner alone")
     for command in ("TERMINATE TRANSACTIONS 'neo4j-transaction-1'", "CALL dbms.killConnection('bolt-1')"):
         with pytest.raises(WriteRefused):

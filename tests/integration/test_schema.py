@@ -14,6 +14,9 @@ from chronomem.graph_schema.database.schema import prepare
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.embedded import EmbeddedSettings
 
+pytestmark = pytest.mark.dialect
+
+
 NOW = datetime(2024, 5, 31, tzinfo=UTC)
 VERSION = MIGRATIONS[-1].version
 Open = Callable[[], Awaitable[Connection]]

@@ -17,6 +17,7 @@ from chronomem.engine.interfaces.adapters.openai_agents import ChronomemSession
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+@pytest.mark.dialect
 def test_a_session_of_the_agents_sdk_keeps_what_was_said(memory: Memory, user: str) -> None:
     session = ChronomemSession(memory, user=user, session_id=f"{user}-monday")
     other = ChronomemSession(memory, user=user, session_id=f"{user}-friday")
@@ -56,6 +57,7 @@ def test_a_session_of_the_agents_sdk_keeps_what_was_said(memory: Memory, user: s
     asyncio.run(work())
 
 
+@pytest.mark.dialect
 def test_a_llama_index_memory_keeps_what_was_said(memory: Memory, user: str) -> None:
     monday = ChronomemMemory(memory=memory, user=user, session_id=f"{user}-monday")
     friday = ChronomemMemory.from_defaults(memory=memory, user=user, session_id=f"{user}-friday")

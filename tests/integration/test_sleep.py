@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.inside import bring, run, store_of, user_of, worker_of
 
 from chronomem import Memory, Settings
 from chronomem.engine.consolidation import scheduler as consolidation_sleep
 from chronomem.engine.consolidation.exchanges import advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
-from chronomem.engine.consolidation.scheduler import Sleep, Slept
+from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.engine.consolidation.work import LEASE, Desk
-from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.exchanges import Exchange
 from chronomem.graph_schema.model.vectors import pack
+
+pytestmark = pytest.mark.dialect
+
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LATER = datetime(2024, 8, 1, tzinfo=UTC)
@@ -83,20 +86,7 @@ async def _claim(tx: Transaction, user: str, claim: dict[str, str]) -> list[dict
 
 
 def sleep(memory: Memory, structure: Chain, user: str, *, clock: datetime = LATER, now: datetime = LATER) -> Slept:
-    inner = memory._memory
-    worker = Sleep(
-        inner._store,
-        [structure],
-        inner._embedder,
-        ExtractiveSummariser(inner._embedder),
-        session_gap=timedelta(minutes=30),
-        clock=lambda: clock,
-    )
-
-    async def run() -> Slept:
-        return await worker.run(await inner._indexes.user(user), now)
-
-    return memory._loop.run(run())
+    return bring(memory, worker_of(memory, structure, clock=lambda: clock), user, now)
 
 
 def say(memory: Memory, user: str, *minutes: int, session: str = "s") -> None:
@@ -222,9 +212,9 @@ def test_what_goes_on_again_at_an_earlier_time_is_taken_back_with_what_changed(m
 
 def test_a_structure_is_left_to_the_worker_who_has_it_until_nothing_is_heard_of_it(memory: Memory, user: str) -> None:
     say(memory, user, 0, 1)
-    store = memory._memory._store
+    store = store_of(memory)
     claim = {"structure": "chain", "holder": "another", "now": LATER.isoformat(), "until": (LATER + LEASE).isoformat()}
-    memory._loop.run(store.write(partial(_claim, user=user, claim=claim), user=user))
+    run(memory, store.write(partial(_claim, user=user, claim=claim), user=user))
     assert sleep(memory, Chain(), user) == Slept({}, ("chain",))
     assert sleep(memory, Chain(), user, clock=LATER + LEASE).memories == {"chain": 1}
 
@@ -256,26 +246,15 @@ def test_a_worker_keeps_its_claim_while_a_unit_takes_long(
 
     monkeypatch.setattr(consolidation_sleep, "LEASE", timedelta(seconds=1))
     say(memory, user, 0, 1)
-    inner = memory._memory
-    first, other = (
-        Sleep(
-            inner._store,
-            [structure],
-            inner._embedder,
-            ExtractiveSummariser(inner._embedder),
-            session_gap=timedelta(minutes=30),
-            clock=lambda: datetime.now(UTC),
-        )
-        for structure in (Slow(), Chain())
-    )
+    first, other = (worker_of(memory, structure, clock=lambda: datetime.now(UTC)) for structure in (Slow(), Chain()))
 
-    async def run() -> tuple[Slept, Slept]:
-        owner = await inner._indexes.user(user)
+    async def work() -> tuple[Slept, Slept]:
+        owner = await user_of(memory, user)
         at_work = asyncio.create_task(first.run(owner, LATER))
         await asyncio.sleep(2)
         return await other.run(owner, LATER), await at_work
 
-    left, done = memory._loop.run(run())
+    left, done = run(memory, work())
     assert left.left == ("chain",)
     assert done.memories == {"chain": 1}
 
@@ -284,16 +263,16 @@ def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[str] = []
-    run = Transaction.run
+    ran_by = Transaction.run
 
     async def counted(tx: Transaction, name: str, **parameters: Any) -> list[dict[str, Any]]:
         ran.append(name)
-        return await run(tx, name, **parameters)
+        return await ran_by(tx, name, **parameters)
 
     with Memory.open(tmp_path / "memory", settings=Settings(structures=("calendar",))) as memory:
         memory.add("Rex ate my shoes.", user="ann", speaker="Ann", said_at=NOON)
         memory.consolidate(now=LATER)
-        connection = memory._memory._store.connection
+        connection = store_of(memory).connection
 
         async def copy() -> None:
             driver = await connection.driver()
@@ -305,7 +284,7 @@ def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
                 )
                 await (await session.run(copies)).consume()
 
-        memory._loop.run(copy())
+        run(memory, copy())
         assert len(memory.users()) == 1001
         monkeypatch.setattr(Transaction, "run", counted)
         assert memory.consolidate(now=LATER).slept.memories == {}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.inside import turns_from_graph
 
 from chronomem import Memory, Settings
 
@@ -55,7 +56,7 @@ def answers(memory: Memory) -> list[Any]:
 
 def read_from_graph(memory: Memory) -> int:
     """How many turns of the index came from the graph, and not from a file."""
-    return memory._memory._indexes._indexes[USER].unkept
+    return turns_from_graph(memory, USER)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mapped files can't be deleted there")

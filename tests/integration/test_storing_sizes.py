@@ -4,6 +4,8 @@ import pytest
 
 from chronomem import Memory, Turn
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.mark.parametrize(("turns", "characters"), [(500, 480), (200, 7_000), (30, 100_000)])
 def test_many_or_long_turns_of_one_session_are_stored(memory: Memory, user: str, turns: int, characters: int) -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from chronomem import InvalidInput, InvalidTime, Memory, UnknownUser
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.fixture
 def talk(memory: Memory, user: str) -> Memory:

@@ -9,6 +9,8 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
+from tests.inside import async_memory
 from tests.integration.structures import Echo, Killed, Mortal, made, sleep
 
 from chronomem import Memory
@@ -17,7 +19,7 @@ from chronomem.engine.consolidation.structures.timem.structure import TemporalTr
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 BUSY = settings(
-    max_examples=12,
+    max_examples=examples(12),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
@@ -154,7 +156,7 @@ def test_a_turn_forgotten_while_it_is_worked_in_is_not_written(memory: Memory, u
     class Slow(Echo):
         async def summarise(self, requests: Any, *, user: str) -> Any:
             if not self.asked:
-                await memory._memory.forget(user=user, turn_ids=["s1"])
+                await async_memory(memory).forget(user=user, turn_ids=["s1"])
             return await super().summarise(requests, user=user)
 
     assert sleep(memory, TemporalTree(), user, summariser=Slow()).left == ("timem",)

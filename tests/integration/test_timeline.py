@@ -7,6 +7,9 @@ import pytest
 
 from chronomem import InvalidInput, InvalidTime, Memory, UnknownUser
 
+pytestmark = pytest.mark.dialect
+
+
 TOKYO = ZoneInfo("Asia/Tokyo")
 
 

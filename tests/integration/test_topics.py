@@ -6,6 +6,9 @@ import pytest
 
 from chronomem import InvalidTime, Memory, UnknownUser
 
+pytestmark = pytest.mark.dialect
+
+
 MAY = datetime(2024, 5, 2, 9, tzinfo=UTC)
 SAID = (
     "The tomatoes in the garden need water, and the soil of the garden is dry.",

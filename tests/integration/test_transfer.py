@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.inside import is_embedded
 
 from chronomem import DatabaseError, FolderUnusable, InvalidInput, InvalidRecord, Memory, UnknownUser
+
+pytestmark = pytest.mark.dialect
 
 
 def fill(memory: Memory, user: str) -> None:
@@ -57,6 +60,18 @@ def test_what_is_loaded_is_exported_as_the_same_bytes(memory: Memory, user: str,
     assert other.consolidate(user=user).turns == 1
     assert first.read_bytes() == second.read_bytes()
     assert first.read_text(encoding="utf-8").count("\n") == len(first.read_bytes().splitlines())
+
+
+def test_what_was_forgotten_is_loaded_again_as_the_same_bytes(memory: Memory, user: str, tmp_path: Path) -> None:
+    fill(memory, user)
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    out = memory.export(first, user=user)
+    memory.forget(user=user, everything=True)
+    assert user not in memory.users()
+    assert memory.load(first) == out
+    memory.export(second, user=user)
+    assert second.read_bytes() == first.read_bytes()
+    assert memory.doctor(user=user).findings == ()
 
 
 def test_embeddings_that_were_left_out_are_made_anew(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
@@ -243,7 +258,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
 
 
 def test_a_server_is_not_backed_up_from_here(memory: Memory, tmp_path: Path) -> None:
-    if memory._memory._store.connection.dialect.is_embedded:
+    if is_embedded(memory):
         memory.backup(tmp_path / "x")
         assert (tmp_path / "x").stat().st_size > 0
     else:

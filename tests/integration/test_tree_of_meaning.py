@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.integration.structures import Echo, Killed, Mortal, made, sleep
 
 from chronomem import Memory
@@ -18,7 +19,7 @@ from chronomem.extractors.summaries.summariser import Summary, SummaryRequest
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 BUSY = settings(
-    max_examples=12,
+    max_examples=examples(12),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
@@ -79,6 +80,7 @@ def test_a_memory_of_one_thing_says_what_that_says(memory: Memory, user: str) ->
     assert {node["text"] for node in made(memory, user)} == {f"Ann: {THINGS[3]}"}
 
 
+@pytest.mark.dialect
 def test_levels_are_made_as_the_history_gets_older(memory: Memory, user: str) -> None:
     say(memory, user, (0, THINGS[0]), (1, THINGS[3]))
     sleep(memory, TreeOfMeaning(), user, now=NOON + timedelta(days=2))

@@ -1,9 +1,17 @@
 """The queue of what was stored and not yet read, and those who share it."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import pytest
+from tests import inside
+from tests.inside import store_of
 
 from chronomem import Memory, Turn
 from chronomem.engine.extraction.queue import LEASE, ExtractionQueue, turns_of
+
+pytestmark = pytest.mark.dialect
+
 
 NOW = datetime(2023, 6, 20, 12, tzinfo=UTC)
 
@@ -26,7 +34,7 @@ def fill(memory: Memory, user: str, entries: int) -> None:
 
 def test_what_one_has_claimed_no_other_takes(memory: Memory, user: str) -> None:
     fill(memory, user, 2)
-    run, store = memory._loop.run, memory._memory._store  # no public way leads to the queue
+    run, store = partial(inside.run, memory), store_of(memory)
     one, other = ExtractionQueue(store, Clock(), "1"), ExtractionQueue(store, Clock(), "1")
     first, second = run(one.claim(user)), run(other.claim(user))
     assert first is not None
@@ -37,7 +45,7 @@ def test_what_one_has_claimed_no_other_takes(memory: Memory, user: str) -> None:
 
 def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
-    run, store = memory._loop.run, memory._memory._store
+    run, store = partial(inside.run, memory), store_of(memory)
     one, other = ExtractionQueue(store, Clock(), "1"), ExtractionQueue(store, Clock(), "1")
     first = run(one.claim(user))
     run(one.release())
@@ -47,7 +55,7 @@ def test_what_was_released_is_anybody_s(memory: Memory, user: str) -> None:
 
 def test_what_a_silent_worker_has_claimed_is_taken_over(memory: Memory, user: str) -> None:
     fill(memory, user, 1)
-    run, store, clock = memory._loop.run, memory._memory._store, Clock()
+    run, store, clock = partial(inside.run, memory), store_of(memory), Clock()
     first = run(ExtractionQueue(store, clock, "1").claim(user))
     clock.now += LEASE + timedelta(seconds=1)
     assert run(ExtractionQueue(store, clock, "1").claim(user)) == first

@@ -4,12 +4,15 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.inside import ledger_of, model_of, run
 from tests.integration.conftest import OpenMemory
 from tests.model_server.server import FakeModelServer, Says
 
 from chronomem import AsyncMemory, LanguageModel, Memory, Settings, UnknownUser
 from chronomem.extractors.llm.reply_cache import CACHE_FILE
 from chronomem.extractors.llm.usage import Account, Spent
+
+pytestmark = pytest.mark.dialect
 
 
 def test_what_was_spent_is_counted_by_purpose_and_outlasts_the_process(
@@ -18,12 +21,12 @@ def test_what_was_spent_is_counted_by_purpose_and_outlasts_the_process(
     memory.create_user(user)
 
     async def spend() -> None:
-        ledger = memory._memory._ledger
+        ledger = ledger_of(memory)
         extraction = Account(user, "extraction", "m")
         await asyncio.gather(*(ledger.record(extraction, Spent(1, 100, 10)) for _ in range(5)))
         await ledger.record(Account(user, "answer", "m"), Spent(cached=1, saved_tokens=70))
 
-    memory._loop.run(spend())
+    run(memory, spend())
     with open_memory() as other:
         answer, extraction = other.usage(user=user)
     assert (extraction.purpose, extraction.calls, extraction.tokens, extraction.cached) == ("extraction", 5, 550, 0)
@@ -48,9 +51,8 @@ def test_forgetting_a_turn_forgets_the_replies_that_may_speak_of_it(
         settings = Settings(model=LanguageModel(model="m", base_url=model_server.url, retries=0))
         async with await AsyncMemory.open(folder, settings=settings) as memory:
             await memory.add("I live in Porto.", user="u1", turn_id="t1")
-            assert memory._model is not None
             for _ in range(2):
-                await memory._model.complete("city", "Name it.", "Porto", City, user="u1")
+                await model_of(memory).complete("city", "Name it.", "Porto", City, user="u1")
             assert [(own.calls, own.cached) for own in await memory.usage(user="u1")] == [(1, 1)]
             assert b"Unforgettable" in (folder / CACHE_FILE).read_bytes()
         async with await AsyncMemory.open(folder) as memory:

@@ -51,8 +51,8 @@ def test_six_processes_at_once_get_one_server_that_goes_after_them(watched: Watc
     [
         ("raise RuntimeError", 1),
         ("os.kill(os.getpid(), 9)", -9),
-        pytest.param("sys.exit()", 0, marks=pytest.mark.slow),
-        pytest.param("os._exit(7)", 7, marks=pytest.mark.slow),
+        pytest.param("sys.exit()", 0, marks=pytest.mark.thorough),
+        pytest.param("os._exit(7)", 7, marks=pytest.mark.thorough),
     ],
 )
 def test_nothing_is_left_running_however_a_process_ends(watched: Watched, clients: Start, end: str, code: int) -> None:
@@ -82,9 +82,9 @@ def test_a_forked_child_does_not_hold_the_server_after_its_parent(watched: Watch
     ("victim", "signal_number"),
     [
         ("pid", signal.SIGKILL),
-        pytest.param("pid", signal.SIGTERM, marks=pytest.mark.slow),
-        pytest.param("java_pid", signal.SIGKILL, marks=pytest.mark.slow),
-        pytest.param("java_pid", signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param("pid", signal.SIGTERM, marks=pytest.mark.thorough),
+        pytest.param("java_pid", signal.SIGKILL, marks=pytest.mark.thorough),
+        pytest.param("java_pid", signal.SIGTERM, marks=pytest.mark.thorough),
     ],
 )
 def test_a_killed_server_is_replaced_and_nothing_acknowledged_is_lost(
@@ -129,8 +129,8 @@ FAKE_SERVER = {"state": "ready", "server": {"bolt_port": 1, "http_port": 1, "dat
 @pytest.mark.parametrize(
     "answer",
     [
-        pytest.param(b"HTTP/1.1 400 Bad Request\r\n\r\n", marks=pytest.mark.slow),
-        pytest.param(None, marks=pytest.mark.slow),
+        pytest.param(b"HTTP/1.1 400 Bad Request\r\n\r\n", marks=pytest.mark.thorough),
+        pytest.param(None, marks=pytest.mark.thorough),
         b'{"state": "known", "proof": "guessed"}\n' + json.dumps(FAKE_SERVER).encode() + b"\n",
     ],
     ids=["another protocol", "silence", "somebody who pretends"],
@@ -149,7 +149,7 @@ def test_a_stranger_on_the_port_of_a_killed_keeper_is_not_believed(watched: Watc
     "content",
     [
         '{"port": 1, "token": "", "proof": ""}',
-        *(pytest.param(text, marks=pytest.mark.slow) for text in ("", "{", "[]", '{"port": "x"}')),
+        *(pytest.param(text, marks=pytest.mark.thorough) for text in ("", "{", "[]", '{"port": "x"}')),
     ],
 )
 def test_a_spoilt_state_file_is_replaced(watched: Watched, content: str) -> None:

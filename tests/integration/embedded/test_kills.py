@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Query = Callable[..., list[list[Any]]]
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 _KILLS = 20
 _BATCH = 10

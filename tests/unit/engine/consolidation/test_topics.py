@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 
 from chronomem import StaticEmbedder
 from chronomem.engine.consolidation.structures.topics.mixture import clusters
@@ -63,7 +64,7 @@ def test_three_thousand_things_are_no_more_than_their_themes() -> None:
     assert sorted(row for group in found for row in group) == list(range(3000))
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(st.integers(4, 60), st.integers(0, 2**32 - 1))
 def test_the_same_things_give_the_same_topics_and_each_is_in_one(count: int, seed: int) -> None:
     vectors = np.random.default_rng(seed).normal(size=(count, 16)).astype(np.float32)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from spacy.language import Language
+from tests.examples import examples
 from tests.unit.extractors.language.conftest import Reader
 
 from chronomem.extractors.language.extracted import Extraction, Statement
@@ -294,7 +295,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(WORDS), max_size=25))
 def test_any_jumble_of_words_is_read_without_error(read: Reader, words: list[str]) -> None:
     text = " ".join(words)

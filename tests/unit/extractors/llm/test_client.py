@@ -1,6 +1,9 @@
 """A language model is asked for structured answers, whatever its server does."""
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +13,7 @@ import pytest
 from pydantic import BaseModel, Field
 from tests.model_server.server import BreaksOff, Drops, Fails, FakeModelServer, Hangs, Says
 
+import chronomem
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.reply_cache import CACHE_FILE, ReplyCache
 from chronomem.extractors.llm.settings import Budgets, LanguageModel
@@ -302,3 +306,41 @@ def test_settings_that_cannot_be_are_refused() -> None:
     with pytest.raises(InvalidInput, match="concurrency"):
         LanguageModel.of(model="m", concurrency=0)
     assert "secret" not in repr(LanguageModel.of(model="m", api_key="secret"))
+
+
+ASKED_WHILE_ANOTHER_THREAD_IMPORTS = """
+import asyncio, importlib.abc, openai, sys, threading, time
+from chronomem.extractors.llm.client import ModelClient
+from chronomem.extractors.llm.settings import LanguageModel
+from tests.unit.extractors.llm.test_client import City
+
+begun = threading.Event()
+
+class Slowly(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.startswith("httpx.") and not begun.is_set():
+            begun.set()
+            time.sleep(3)
+
+for name in [name for name in sys.modules if name.partition(".")[0] == "httpx"]:
+    del sys.modules[name]
+sys.meta_path.insert(0, Slowly())
+threading.Thread(target=lambda: __import__("httpx")).start()
+begun.wait()
+client = ModelClient(LanguageModel(model="m", base_url=sys.argv[1], retries=0))
+print(asyncio.run(client.complete("city", "Name it.", "Porto", City, user="u1")).name)
+"""
+
+
+def test_a_module_that_another_thread_is_importing_harms_no_question(model_server: FakeModelServer) -> None:
+    model_server.answer_with(lambda _: Says(PORTO))
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED_WHILE_ANOTHER_THREAD_IMPORTS, model_server.url],
+        cwd=Path(__file__).parents[4],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(chronomem.__file__).parents[1]), "."])},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.stdout, done.stderr) == ("Porto\n", "")

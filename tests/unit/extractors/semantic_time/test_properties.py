@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 
 from chronomem.extractors.semantic_time import TimeInterval, TimeSettings, parse_time, render_time
 from chronomem.extractors.semantic_time.lexicon import PLAIN
@@ -50,7 +51,7 @@ texts = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 
 
 @given(texts, moments, zones, st.sampled_from(["past", "future", "auto"]))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_intervals_are_never_empty_or_reversed_and_lie_in_the_text(
     text: str, now: datetime, zone: str, prefer: str
 ) -> None:
@@ -66,7 +67,7 @@ def test_intervals_are_never_empty_or_reversed_and_lie_in_the_text(
 
 
 @given(moments, zones)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_yesterday_is_the_day_before_today_and_tomorrow_the_day_after(now: datetime, zone: str) -> None:
     chosen = TimeSettings(timezone=zone)
     yesterday, today, tomorrow = parse_time("yesterday, today, tomorrow", now=now.replace(tzinfo=UTC), settings=chosen)
@@ -83,7 +84,7 @@ def test_yesterday_is_the_day_before_today_and_tomorrow_the_day_after(now: datet
     st.sampled_from(GRAINS),
     zones,
 )
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_what_is_rendered_is_read_back(moment: datetime, now: datetime, grain: str, zone: str) -> None:
     chosen = TimeSettings(timezone=zone, prefer="past")
     span = period_of(moment.replace(microsecond=0), grain, 0)
@@ -98,7 +99,7 @@ def test_what_is_rendered_is_read_back(moment: datetime, now: datetime, grain: s
 
 
 @given(moments, st.integers(1, 400), zones)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_rendered_ranges_and_open_ends_are_read_back(start: datetime, days: int, zone: str) -> None:
     chosen = TimeSettings(timezone=zone)
     low = start.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(zone))
@@ -120,7 +121,7 @@ DAY_RELATIVE = ["today", "yesterday", "tomorrow", "the day after tomorrow", "ten
 
 @pytest.mark.parametrize("text", DAY_RELATIVE)
 @given(moments, st.integers(-3000, 3000))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_days_counted_from_now_move_with_it(text: str, now: datetime, days: int) -> None:
     moved = timedelta(days=days)
     (here,) = parse_time(text, now=now, settings=TimeSettings(prefer="future"))
@@ -131,7 +132,7 @@ def test_days_counted_from_now_move_with_it(text: str, now: datetime, days: int)
 
 
 @given(moments, zones)
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_periods_beside_each_other_touch(now: datetime, zone: str) -> None:
     chosen = TimeSettings(timezone=zone)
     for unit in ("week", "month", "quarter", "year", "decade"):

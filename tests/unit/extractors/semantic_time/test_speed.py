@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 import spacy
+from tests.examples import examples
 from tests.unit.extractors.semantic_time.reading import NOW
 
 from chronomem.extractors.semantic_time import component, parse_time
@@ -61,11 +62,11 @@ def test_a_long_text_of_one_thing_takes_no_more_than_in_proportion(piece: str) -
 
 def test_random_texts_are_read_without_an_error() -> None:
     rng = random.Random(7)
-    for _ in range(1500):
+    for _ in range(examples(1500)):
         parse_time(hostile(rng, rng.randrange(1, 200)), now=NOW)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_hundred_thousand_random_and_hostile_texts_are_read_in_time() -> None:
     rng = random.Random(11)
     for number in range(100_000):

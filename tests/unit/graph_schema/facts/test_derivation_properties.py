@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.unit.graph_schema.facts.strategies import assertion, day, groups
 
 from chronomem.graph_schema.facts.assertion import Assertion
@@ -15,7 +16,7 @@ from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.predicates import predicate_named
 
-EXAMPLES = 100
+EXAMPLES = examples(100)
 PHASES = [Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink]
 MOMENTS = [day(n / 2) for n in range(-2, 26)]
 

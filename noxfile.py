@@ -1,0 +1,74 @@
+"""The lanes of the tests and checks, each in the environment that nox was started from.
+
+`nox -s unit` is what to run after each change; `nox` alone runs what a change must pass. Install first:
+`pip install --editable '.[dev]'`.
+"""
+
+import sys
+
+import nox
+
+nox.needs_version = ">=2024.3.2"
+nox.options.default_venv_backend = "none"  # the environment is large, and takes minutes to make
+nox.options.sessions = ["lint", "types", "unit", "embedded", "neo4j"]
+
+PYTHON = (sys.executable, "-m")
+PYTEST = (*PYTHON, "pytest")
+IN_TWO = ("-n", "2")
+
+
+@nox.session
+def unit(session: nox.Session) -> None:
+    """What needs no database."""
+    session.run(*PYTEST, *IN_TWO, "tests/unit", *session.posargs)
+
+
+@nox.session
+def embedded(session: nox.Session) -> None:
+    """The memory on the embedded database, with its command line, service and tools."""
+    session.run(
+        *PYTEST, *IN_TWO, "-m", "not browser and not neo4j", "tests/integration", "tests/acceptance", *session.posargs
+    )
+
+
+@nox.session
+def neo4j(session: nox.Session) -> None:
+    """What touches the dialect, on Neo4j; every named statement must have run."""
+    session.run(*PYTEST, *IN_TWO, "-m", "neo4j", *session.posargs, env={"CI": "true"})
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """The explorer in a browser."""
+    session.run(*PYTEST, "-m", "browser", "tests/browser", *session.posargs, env={"CI": "true"})
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Habits and form."""
+    session.run(*PYTHON, "ruff", "check", ".")
+    session.run(*PYTHON, "ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """The types of the package, the tests, the benchmarks and the examples."""
+    session.run(*PYTHON, "mypy", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The pages: every block of code does what it shows, and they become a site."""
+    session.run(*PYTEST, "tests/acceptance/test_code_blocks.py", "tests/acceptance/test_documents.py", *session.posargs)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """The tests of the README, with the share of the package that they run."""
+    session.run(*PYTEST, *IN_TWO, "--cov", "--cov-report=term", *session.posargs)
+
+
+@nox.session
+def thorough(session: nox.Session) -> None:
+    """Before a release: all examples, everything on both databases, and what is repeated at length."""
+    session.run(*PYTEST, *IN_TWO, "--thorough", *session.posargs, env={"CI": "true"})

@@ -1,0 +1,98 @@
+"""Statements that few histories lead to do on either database what they say."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from tests.inside import bring, embedder_of, run, store_of, user_of, worker_of
+from tests.integration.structures import sleep
+
+from chronomem import Memory
+from chronomem.engine.consolidation.registry import STRUCTURES
+from chronomem.engine.consolidation.scheduler import Slept
+from chronomem.retrieval.index.user_index import UserIndex
+from chronomem.retrieval.pools.reader import FACTS, Loaded, PoolReader
+
+pytestmark = pytest.mark.dialect
+
+LATER = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def do(memory: Memory, user: str, name: str, **parameters: Any) -> None:
+    store = store_of(memory)
+    run(memory, store.write(lambda tx: tx.run(name, user=user, **parameters), user=user))
+
+
+def lisbon_and_porto(memory: Memory, user: str) -> None:
+    for town, since in (("Lisbon", "2023-05-01"), ("Porto", "2023-09-01")):
+        memory.add_fact(user=user, subject="Ann", predicate="lives_in", object=town, valid_at=since)
+
+
+def test_all_users_are_counted_together(memory: Memory, user: str) -> None:
+    memory.add("Hello.", user=user)
+    assert memory.stats().turns >= memory.stats(user=user).turns == 1
+
+
+def test_facts_are_those_that_were_known_then(memory: Memory, user: str) -> None:
+    lisbon_and_porto(memory, user)
+    assert memory.facts(user=user, known_at="2100-01-01") == memory.facts(user=user)
+    assert memory.facts(user=user, known_at="2001-01-01") == []
+
+
+def test_a_fact_loses_an_assertion_that_supports_it_no_more(memory: Memory, user: str) -> None:
+    lisbon_and_porto(memory, user)
+    query = (
+        "MATCH (f:Fact {user_id: $user})<-[:SUPPORTS]-(a:Assertion) RETURN f.id AS fact, a.id AS other ORDER BY fact"
+    )
+    taken, *left = memory.cypher(query, user=user)
+    do(memory, user, "remove_supporters", pairs=[dict(taken)])
+    assert list(memory.cypher(query, user=user)) == left
+
+
+def test_the_pool_of_facts_is_kept_in_step(memory: Memory, user: str) -> None:
+    async def read(before: Loaded | None) -> Loaded:
+        owner = await user_of(memory, user)
+        embedder = embedder_of(memory)
+        reader = PoolReader(store_of(memory), embedder, owner, UserIndex(embedder.dimensions))
+        pool = await reader.read(FACTS, before)
+        return Loaded(owner.version, 0, pool)
+
+    memory.add_fact(user=user, subject="Ann", predicate="lives_in", object="Lisbon", valid_at="2023-05-01")
+    first = run(memory, read(None))
+    memory.add_fact(user=user, subject="Ann", predicate="lives_in", object="Porto", valid_at="2023-09-01")
+    kept, fresh = run(memory, read(first)), run(memory, read(None))
+    assert [node.text for node in first.pool.nodes] == ["Ann lives in Lisbon"]
+    assert sorted(node.text for node in kept.pool.nodes) == ["Ann lives in Lisbon", "Ann lives in Porto"]
+    assert kept.pool.nodes == fresh.pool.nodes
+
+
+def test_memories_are_read_as_they_come_and_may_outgrow_their_period(memory: Memory, user: str) -> None:
+    timem = STRUCTURES["timem"]
+
+    async def read(before: Loaded | None) -> Loaded:
+        owner = await user_of(memory, user)
+        embedder = embedder_of(memory)
+        reader = PoolReader(store_of(memory), embedder, owner, UserIndex(embedder.dimensions))
+        pool = await reader.read("timem", before)
+        return Loaded(owner.version, 0, pool)
+
+    memory.add("We drove to Porto.", user=user, speaker="Ann", said_at="2024-05-01T10:00:00Z")
+    sleep(memory, timem, user)
+    first = run(memory, read(None))
+    memory.add("We drove to Braga.", user=user, speaker="Ann", said_at="2024-05-02T10:00:00Z")
+    sleep(memory, timem, user)
+    kept, fresh = run(memory, read(first)), run(memory, read(None))
+    assert {node.id for node in first.pool.nodes} < {node.id for node in kept.pool.nodes}
+    assert kept.pool.nodes == fresh.pool.nodes
+    query = "MATCH (m:Memory {user_id: $user})-[:WITHIN]->(:Period) RETURN m.id AS id ORDER BY id"
+    outgrown, *left = (row["id"] for row in memory.cypher(query, user=user))
+    do(memory, user, "unlink_within", ids=[outgrown])
+    assert [row["id"] for row in memory.cypher(query, user=user)] == left
+
+
+def test_who_has_nothing_due_is_found_for_all_at_once(memory: Memory, user: str) -> None:
+    worker = worker_of(memory, STRUCTURES["calendar"], clock=lambda: LATER)
+    memory.add("Hello.", user=user, said_at="2024-05-01T10:00:00Z")
+    assert run(memory, worker.idle({user: LATER})) == set()
+    assert bring(memory, worker, user, LATER) != Slept()
+    assert run(memory, worker.idle({user: LATER})) == {user}
