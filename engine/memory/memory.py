@@ -116,6 +116,7 @@ class Memory:
     users = _blocking(AsyncMemory.users)
     stats = _blocking(AsyncMemory.stats)
     usage = _blocking(AsyncMemory.usage)
+    queue = _blocking(AsyncMemory.queue)
     timeline = _blocking(AsyncMemory.timeline)
     topics = _blocking(AsyncMemory.topics)
     personas = _blocking(AsyncMemory.personas)

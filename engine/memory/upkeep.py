@@ -6,6 +6,8 @@ from datetime import datetime
 from pathlib import Path
 
 from chronomem.engine.dialogue.storing import Progress
+from chronomem.engine.extraction.queue_states import QueuedTurns, queued_turns
+from chronomem.engine.extraction.queue_states import retry as retry_queued
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.engine.timeline.timeline import TimelinePeriod, grain_of, timeline_period
 from chronomem.engine.timeline.topics import Persona, Topic, month_id, persona, topic
@@ -16,6 +18,7 @@ from chronomem.engine.upkeep.usage import Usage
 from chronomem.graph_schema.embedded import backup
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import read_limit
+from chronomem.graph_schema.version import extractor_version
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,22 @@ class UpkeepMemory(MemoryCore):
             return Stats(**(await self._store.read("count_all"))[0])
         owner = await self._owner(user)
         return Stats(**(await self._store.read("count_user", user=owner.id))[0])
+
+    async def queue(self, *, user: str | None = None, retry: bool = False) -> list[QueuedTurns]:
+        """Return the turns that wait for extraction, by user and state, with those whose extraction failed.
+
+        Args:
+            user: the user; omitted, all users.
+            retry: first make turns that failed due at once, those that were set aside included.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+        """
+        users = await self.users() if user is None else [(await self._owner(user)).id]
+        if retry:
+            for one in users:
+                await retry_queued(self._store, one)
+        return await queued_turns(self._store, users, self._clock(), extractor_version(self._settings.pipeline))
 
     async def doctor(self, *, user: str | None = None, fix: bool = False) -> Report:
         """Check that all holds that has to hold in the graph: calendar, sessions, counts, versions, embeddings.

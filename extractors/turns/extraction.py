@@ -14,7 +14,7 @@ from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
-from chronomem.graph_schema.version import __version__
+from chronomem.graph_schema.version import extractor_version
 
 SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
@@ -79,8 +79,8 @@ class TurnExtractor:
 
     @property
     def version(self) -> str:
-        """Return the extraction of each turn. Text in languages other than English gives times and no facts."""
-        return f"{__version__}/{self._pipeline or 'packaged'}"
+        """The version of this extractor: a turn that one version can't extract may be tried again by another."""
+        return extractor_version(self._pipeline)
 
     def extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> Extractions:
         """Return the times, mentions and facts of each turn; a turn that raises an error doesn't stop the others.

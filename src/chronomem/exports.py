@@ -3,6 +3,7 @@
 from chronomem.engine.answering.answers import Answer, SubAnswer
 from chronomem.engine.dialogue.forgetting import Forgotten
 from chronomem.engine.dialogue.storing import Added
+from chronomem.engine.extraction.queue_states import QueuedTurns
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.memory import Memory
@@ -93,6 +94,7 @@ __all__ = [
     "Preset",
     "QueryFailed",
     "QueryTimedOut",
+    "QueuedTurns",
     "Report",
     "Rows",
     "SchemaMismatch",

@@ -37,6 +37,7 @@ from chronomem.engine.interfaces.cli.commands import (
     mcp,
     merge_entities,
     persona,
+    queue,
     recall,
     restore,
     serve,
@@ -69,6 +70,7 @@ COMMANDS = {
     "timeline": timeline,
     "topics": topics,
     "persona": persona,
+    "queue": queue,
     "doctor": doctor,
     "export": export,
     "load": load,
@@ -117,6 +119,7 @@ METHODS = {
     "restore": "restore",
     "stats": "stats",
     "usage": "usage",
+    "queue": "queue",
     "users": "users",
 }
 WITHOUT_COMMAND = {"open", "connect", "close"}  # every command opens a memory and closes it
@@ -128,6 +131,15 @@ def test_every_method_of_a_memory_has_a_command(cli: "CommandLine") -> None:
     assert set(METHODS.values()) <= COMMANDS.keys()
     overview = cli.out("--help")
     assert all(f" {name} " in overview for name in COMMANDS)
+
+
+def test_the_queue_shows_the_turns_that_wait(cli: "CommandLine", user: str) -> None:
+    cli.memory.add("I live in Porto.", user=user)
+    (waiting,) = cli.json("queue", "--user", user)
+    assert (waiting["state"], waiting["by"], waiting["turns"], waiting["error"]) == ("waiting", "pipeline", 1, None)
+    assert "waiting" in cli.out("queue", "--user", user, "--retry")
+    cli.memory.consolidate(user=user)
+    assert cli.run("queue", "--user", user) == (0, "", "No turns wait for extraction.\n")
 
 
 def test_the_version_is_that_of_the_package(cli: "CommandLine") -> None:

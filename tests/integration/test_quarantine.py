@@ -47,14 +47,15 @@ def open_at(request: pytest.FixtureRequest, tmp_path: Path) -> OpenAt:
 def poisoned(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Let the extraction of a turn raise a raw error where the turn holds a certain word."""
 
-    def raising(doc: Any, **more: Any) -> Any:
-        if POISON in doc.text:
-            raise ValueError(f"can't read {doc.text!r}")
-        return extract_turn(doc, **more)
-
     with monkeypatch.context() as patch:
-        patch.setattr(extraction, "extract_turn", raising)
+        patch.setattr(extraction, "extract_turn", _raising)
         yield patch
+
+
+def _raising(doc: Any, **more: Any) -> Any:
+    if POISON in doc.text:
+        raise ValueError(f"can't read {doc.text!r}")
+    return extract_turn(doc, **more)
 
 
 def test_one_turn_that_raises_keeps_no_other_from_its_facts(
@@ -78,13 +79,25 @@ def test_one_turn_that_raises_keeps_no_other_from_its_facts(
             assert memory.consolidate(user=user).failed == 0, "it waits, or is set aside"
         (entry,) = memory.cypher(ENTRIES, user=user)
         assert entry["aside"]
+        (aside,) = memory.queue(user=user)
+        assert (aside.state, aside.by, aside.turns, aside.error, aside.attempts) == (
+            *("set aside", "pipeline", 1, "ValueError", 3),
+        )
         assert POISON not in caplog.text
         assert "ValueError" in caplog.text
 
         poisoned.undo()
         clock.now += timedelta(days=400)
         assert memory.consolidate(user=user).turns == 0, "the same version would fail again"
-        poisoned.setattr(extraction, "__version__", "999")
+        assert [each.state for each in memory.queue(user=user, retry=True)] == ["waiting"]
+        poisoned.setattr(extraction, "extract_turn", _raising)
+        assert memory.consolidate(user=user).failed == 1, "unless somebody asks for it"
+        for _ in range(2):
+            clock.now += timedelta(minutes=11)
+            memory.consolidate(user=user)
+        assert [each.state for each in memory.queue(user=user)] == ["set aside"]
+        poisoned.undo()
+        poisoned.setattr("chronomem.graph_schema.version.__version__", "999")
         assert memory.consolidate(user=user).turns == 1, "another version tries again"
         assert list(memory.cypher(ENTRIES, user=user)) == []
         assert len(memory.facts(user=user, about="Ann", predicate="lives_in", include_invalid=True)) == 2

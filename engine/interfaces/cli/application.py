@@ -30,6 +30,7 @@ from chronomem.engine.interfaces.cli.commands import (
     mcp,
     merge_entities,
     persona,
+    queue,
     recall,
     restore,
     serve,
@@ -60,7 +61,7 @@ _COMMANDS = (
     *(demo, ingest, add, consolidate, recall, ask),
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, table, stats, usage, users, create_user),
-    *(doctor, export, load, backup, restore, stop),
+    *(queue, doctor, export, load, backup, restore, stop),
     *(serve, mcp, explore),
 )
 for command in _COMMANDS:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+import traceback
 from collections.abc import Callable
 
 from chronomem.engine.memory.async_memory import AsyncMemory
@@ -11,6 +12,10 @@ from chronomem.graph_schema.errors import ChronomemError, Closed, UnknownUser
 _LOG = logging.getLogger("chronomem.service")
 _PAUSE_S = 30.0
 """The pause before a failed consolidation of a user is tried again."""
+_RETRY_S = 660.0
+"""The pause before turns that failed are tried again: longer than every pause of the extraction queue."""
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 300.0
+"""The pause before the background work starts again after an unforeseen error; it doubles each time."""
 
 
 class Consolidation:
@@ -20,6 +25,10 @@ class Consolidation:
         memory: the memory.
         quiet_s: how long a user must send nothing before.
         is_on: False leaves consolidation to others, such as `chronomem consolidate`.
+
+    Attributes:
+        failures: how often the work ended in an error that nobody foresaw.
+        problem: the latest such error, until a user was consolidated again; None if all is well.
     """
 
     def __init__(
@@ -32,6 +41,8 @@ class Consolidation:
         self._due: dict[str, float] = {}
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self.failures = 0
+        self.problem: str | None = None
 
     @property
     def waiting(self) -> int:
@@ -49,13 +60,30 @@ class Consolidation:
         if self._is_on:
             for user in await self._memory.users():
                 self.wake(user)
-            self._task = asyncio.create_task(self._run())
+            self._task = asyncio.create_task(self._supervise())
 
     async def stop(self) -> None:
         """Stop after the current unit of work; nothing is lost."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _supervise(self) -> None:
+        """Run until `stop`; after an error that nobody foresaw, run again, after a pause that grows."""
+        pause = _FIRST_PAUSE_S
+        while True:
+            try:
+                await self._run()
+            except (Closed, asyncio.CancelledError):
+                raise
+            except Exception as error:  # noqa: BLE001 - no error may end the extraction of all users
+                self.failures += 1
+                self.problem = f"the background work failed with {type(error).__name__} and starts again"
+                # Where it happened, and not the error's own words, which may repeat those of a user.
+                where = "".join(traceback.format_tb(error.__traceback__))
+                _LOG.error("%s in %.0f s:\n%s", self.problem, pause, where)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, _LONGEST_PAUSE_S)
 
     async def _run(self) -> None:
         while True:
@@ -69,15 +97,23 @@ class Consolidation:
                 await asyncio.sleep(wait)
                 continue
             del self._due[user]
-            await self._consolidate(user)
+            try:
+                await self._consolidate(user)
+            except BaseException:
+                self._due.setdefault(user, self._clock() + _PAUSE_S)
+                raise
+            self.problem = None
 
     async def _consolidate(self, user: str) -> None:
         try:
-            await self._memory.consolidate(user=user)
+            done = await self._memory.consolidate(user=user)
+            if done.failed:
+                self._due.setdefault(user, self._clock() + _RETRY_S)
         except Closed:
             raise
         except UnknownUser:
             return  # the user was forgotten meanwhile
         except ChronomemError as error:
-            _LOG.warning("a user could not be consolidated, which will be tried again: %s", error)
+            # Without the error's own words: a model's server may repeat what it was sent.
+            _LOG.warning("a user could not be consolidated (%s), which will be tried again", type(error).__name__)
             self._due.setdefault(user, self._clock() + _PAUSE_S)

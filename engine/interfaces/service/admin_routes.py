@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from chronomem.engine.interfaces.http.problems import documented
 from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.interfaces.service.access import Admin
-from chronomem.engine.interfaces.service.routes import Opened
+from chronomem.engine.interfaces.service.routes import Background, Opened
 from chronomem.engine.interfaces.service.shapes import CypherIn, Name, RowsOut, Status
 from chronomem.engine.memory.upkeep import Stats
 from chronomem.engine.upkeep.doctor import Report
@@ -76,16 +76,21 @@ def _is_sendable(value: Any) -> bool:
             return all(map(_is_sendable, value))
 
 
-@watch_router.get("/health")
+@watch_router.api_route("/health", methods=["GET", "HEAD"])
 async def health() -> Status:
     """Answer as long as the service runs."""
     return Status(status="ok")
 
 
-@watch_router.get("/ready", responses=documented(503))
-async def ready(memory: Opened) -> Status:
-    """Answer if the database is available."""
+@watch_router.api_route("/ready", methods=["GET", "HEAD"], responses=documented(503))
+async def ready(memory: Opened, background: Background) -> Status:
+    """Answer whether the database does, and whether turns are extracted in the background.
+
+    The status is "degraded" while the background work recovers from an error; requests are answered all the same.
+    """
     await memory.users()
+    if background.problem is not None:
+        return Status(status="degraded", reason=background.problem)
     return Status(status="ok")
 
 

@@ -44,6 +44,7 @@ def create_app(
     consolidation = Consolidation(memory, settings.quiet.total_seconds(), is_on=settings.consolidates)
     metrics = Metrics()
     metrics.waiting.set_function(lambda: consolidation.waiting)
+    metrics.failures.set_function(lambda: consolidation.failures)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - a lifespan's signature

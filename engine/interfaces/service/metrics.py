@@ -25,6 +25,7 @@ class Metrics:
         )
         self.running = Gauge("chronomem_requests_running", "Requests that are being answered.", registry=own)
         self.waiting = Gauge("chronomem_users_waiting", "Users with turns that wait for consolidation.", registry=own)
+        self.failures = Gauge("chronomem_background_failures", "Unforeseen ends of the background work.", registry=own)
 
 
 class Watch:

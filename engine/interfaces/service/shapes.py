@@ -190,3 +190,4 @@ class Status(BaseModel):
     """Whether the service works."""
 
     status: str = Field(examples=["ok"])
+    reason: str | None = Field(default=None, description="The problem, if the status is not ok.")
