@@ -26,7 +26,7 @@ class _Memory:
 
 async def _until(happened: Callable[[], bool]) -> None:
     async with asyncio.timeout(10):
-        while not happened():
+        while not happened():  # noqa: ASYNC110 - what is waited for is seen from outside only
             await asyncio.sleep(0.005)
 
 
