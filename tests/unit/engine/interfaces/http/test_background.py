@@ -11,6 +11,9 @@ from chronomem.engine.interfaces.http import background
 from chronomem.engine.interfaces.http.background import Consolidation
 
 
+SECRET = "what Ann wrote"
+
+
 class _Memory:
     """A memory of two users, whose consolidation does as a test says."""
 
@@ -44,7 +47,7 @@ def test_an_unforeseen_error_stops_no_other_user_and_is_told_without_words(
 
     async def consolidate(user: str) -> Consolidated:
         if user == "ann" and broken:
-            raise ValueError("ann wrote: my secret")
+            raise ValueError(SECRET)
         done.append(user)
         return Consolidated()
 
@@ -64,7 +67,7 @@ def test_an_unforeseen_error_stops_no_other_user_and_is_told_without_words(
     asyncio.run(play())
     assert "ValueError" in caplog.text
     assert "in consolidate" in caplog.text, "the log tells where"
-    assert "secret" not in caplog.text
+    assert SECRET not in caplog.text
 
 
 def test_a_database_that_is_away_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
