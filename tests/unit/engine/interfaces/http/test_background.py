@@ -10,7 +10,6 @@ from chronomem import AsyncMemory, Consolidated, DatabaseUnavailable
 from chronomem.engine.interfaces.http import background
 from chronomem.engine.interfaces.http.background import Consolidation
 
-
 SECRET = "what Ann wrote"
 
 
