@@ -3,6 +3,7 @@
 import asyncio
 
 from chronomem.engine.settings import Settings
+from chronomem.extractors.embeddings.checked import CheckedEmbedder
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
 from chronomem.extractors.embeddings.onnx import OnnxEmbedder
 from chronomem.graph_schema.database.connection import FolderConnection
@@ -41,4 +42,5 @@ async def load_embedder(
         joined, _ = await asyncio.wait([opening], timeout=_JOINED_S) if opening is not None else (None, None)
         if not joined:
             await asyncio.to_thread(embedder.load)
-    return embedder
+        return embedder
+    return CheckedEmbedder(embedder)

@@ -12,6 +12,7 @@ A time is {"$time": "2024-05-31T09:00:00+00:00"}, in UTC; bytes are {"$bytes": b
 import base64
 import binascii
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +25,7 @@ from chronomem.graph_schema.model.times import utc_text
 
 FORMAT = 1
 KIND = "export"
+_WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 Record = dict[str, Any]
 
@@ -110,7 +112,7 @@ class ExportFile:
     def __init__(self, path: Path) -> None:
         self._path = check_file(path)
         self._draft = path.with_name(f"{path.name}.part")
-        self._file: IO[bytes] = self._draft.open("wb")
+        self._file: IO[bytes] = os.fdopen(os.open(self._draft, _WRITING, 0o600), "wb")  # for its owner only
         self.lines = 0
 
     def write(self, record: Record) -> None:

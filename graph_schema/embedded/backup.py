@@ -13,10 +13,10 @@ from pathlib import Path, PurePosixPath
 from chronomem.graph_schema.embedded.database import EmbeddedDatabase
 from chronomem.graph_schema.embedded.folder import FORMAT, FORMAT_FILE, prepare_folder
 from chronomem.graph_schema.embedded.http_api import run_sql
+from chronomem.graph_schema.embedded.keeper import BACKUPS
 from chronomem.graph_schema.embedded.runtime import DATABASE
 from chronomem.graph_schema.errors import FolderUnusable, InvalidRecord
 
-_BACKUPS = "backups"
 _DATABASES = "databases"
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError)
 """What reading a zip with wrong bytes in it can end in."""
@@ -31,7 +31,7 @@ def back_up(database: EmbeddedDatabase, path: Path) -> None:
         DatabaseError: the server could not make it.
         FolderUnusable: the file can't be written.
     """
-    made = database.folder / _BACKUPS / DATABASE / str(run_sql(database.refresh(), "BACKUP DATABASE")[0]["backupFile"])
+    made = database.folder / BACKUPS / DATABASE / str(run_sql(database.refresh(), "BACKUP DATABASE")[0]["backupFile"])
     draft = path.with_name(f"{path.name}.part")
     try:
         shutil.move(made, draft)

@@ -34,6 +34,7 @@ import json
 import os
 import secrets
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
@@ -46,6 +47,8 @@ LOCK_HELD = 3
 LOCK_FILE = "keeper.lock"
 STATE_FILE = "keeper.json"
 ARGUMENTS_FILE = "java.args"
+BACKUPS = "backups"
+"""The folder in which the server makes a backup before it is moved to its place."""
 SERVER_LOG = "log/server.log"
 KEEPER_LOG = "log/keeper.log"
 
@@ -157,6 +160,7 @@ class Server:
         for name, content in self.plan["files"].items():
             (self.folder / name).parent.mkdir(mode=0o700, exist_ok=True)
             write_privately(self.folder / name, content)
+        shutil.rmtree(self.folder / BACKUPS, ignore_errors=True)  # what a backup left that was killed
         self.bolt_port, self.http_port = find_free_ports(2)
         ports = {"{bolt_port}": str(self.bolt_port), "{http_port}": str(self.http_port)}
         arguments = [*self._cache_options(), *(_fill_in(argument, ports) for argument in self.plan["arguments"])]

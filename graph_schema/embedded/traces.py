@@ -5,12 +5,13 @@ database is closed. A file in the folder says that there is such a thing, so tha
 scrub is scrubbed by the next one that opens the folder.
 """
 
+import shutil
 import time
 from pathlib import Path
 from typing import Literal
 
 from chronomem.graph_schema.embedded.http_api import order, run_sql
-from chronomem.graph_schema.embedded.keeper import write_privately
+from chronomem.graph_schema.embedded.keeper import BACKUPS, write_privately
 from chronomem.graph_schema.embedded.settings import Endpoint
 
 Left = Literal["names", "users"]
@@ -31,6 +32,7 @@ class Traces:
     def __init__(self, folder: Path) -> None:
         self._marker = folder / TRACES_FILE
         self._stamp = folder / SCRUBBED_FILE
+        self._backups = folder / BACKUPS
 
     def note(self, left: Left) -> None:
         """Remember that there are some from now on."""
@@ -63,4 +65,5 @@ class Traces:
         order(endpoint, f"close database {endpoint.database}")
         order(endpoint, f"open database {endpoint.database}")
         self.disturb()
+        shutil.rmtree(self._backups, ignore_errors=True)  # copies that backups left which were killed
         self._marker.unlink(missing_ok=True)

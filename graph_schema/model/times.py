@@ -12,9 +12,15 @@ Clock = Callable[[], datetime]
 """Gives the current time."""
 
 
+_NO_ZONES = frozenset({"Factory", "localtime", "posixrules"})
+"""Files beside the timezones of many systems. They mean another time on each machine, or none."""
+
+
 def zone_of(name: str) -> ZoneInfo:
     """Return the timezone of an IANA name; raise `InvalidTime` if there is none."""
     try:
+        if name in _NO_ZONES or name.startswith(("posix/", "right/")):
+            raise ValueError(name)
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InvalidTime(f"unknown timezone {name!r}; give an IANA name such as 'Europe/Lisbon'") from None

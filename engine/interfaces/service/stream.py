@@ -20,6 +20,8 @@ from chronomem.graph_schema.model.times import read_time
 
 _BATCH = 500
 _LAST_WORDS_S = 1.0
+_MOST_UNTAKEN = 4 * 2**20
+"""Bytes of results that wait for the client at the most, but for those of one batch."""
 _STOPS = "the service is stopping; later, send the unanswered lines again"
 
 Numbered = tuple[int, Turn]
@@ -28,8 +30,8 @@ Numbered = tuple[int, Turn]
 class IngestStream(Response):
     """Takes turns from the body of its request, and sends results meanwhile.
 
-    Receiving never waits for the client to take its results, since a client that sends everything first would then
-    deadlock with the service; results that the client hasn't taken yet are queued.
+    Results that the client hasn't taken yet are queued, up to 4 MiB: enough for a client that sends some 50,000 lines
+    before it reads the first result. Beyond that, nothing more is received until the client takes some.
     """
 
     media_type = STREAMS
@@ -43,6 +45,8 @@ class IngestStream(Response):
         self._woken = stored
         self._counts = {"stored": 0, "known": 0, "refused": 0}
         self._answers: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._untaken = 0
+        self._taken = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -50,6 +54,8 @@ class IngestStream(Response):
         try:
             while (answer := await self._answers.get()) is not None:
                 await send({"type": "http.response.body", "body": answer, "more_body": True})
+                self._untaken -= len(answer)
+                self._taken.set()
             await taking
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except asyncio.CancelledError:  # the service is stopping, and has waited as long as it may
@@ -73,9 +79,11 @@ class IngestStream(Response):
                     batch.append((number, _turn(line)))
                 except InvalidInput as error:
                     self._refuse(number, error)
+                    await self._wait_for_client()
                 if len(batch) >= _BATCH:
                     await self._store(batch)
                     batch = []
+                    await self._wait_for_client()
             await self._store(batch)
             self._answer([{"lines": sum(self._counts.values()), **self._counts}])
         except ClientDisconnect:
@@ -84,6 +92,13 @@ class IngestStream(Response):
             self._answer([{**self._counts, "error": problem_of(error).model_dump()}])
         finally:
             self._answers.put_nowait(None)
+
+    async def _wait_for_client(self) -> None:
+        """Let other requests run, and wait while the client has too many results to take."""
+        await asyncio.sleep(0)
+        while self._untaken > _MOST_UNTAKEN:
+            self._taken.clear()
+            await self._taken.wait()
 
     async def _store(self, batch: Sequence[Numbered]) -> None:
         """Store a batch; if one of its turns is in conflict, find it by bisection and store the others."""
@@ -112,8 +127,9 @@ class IngestStream(Response):
         self._answer([{"line": number, "status": "refused", "detail": str(error)}])
 
     def _answer(self, answers: Sequence[dict[str, Any]]) -> None:
-        lines = "".join(f"{json.dumps(answer)}\n" for answer in answers)
-        self._answers.put_nowait(lines.encode())
+        lines = "".join(f"{json.dumps(answer)}\n" for answer in answers).encode()
+        self._untaken += len(lines)
+        self._answers.put_nowait(lines)
 
 
 async def _lines(pieces: AsyncIterator[bytes], longest: int) -> AsyncIterator[tuple[int, bytes | None]]:
