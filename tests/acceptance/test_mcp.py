@@ -185,7 +185,7 @@ def test_a_token_reaches_its_own_users_memory_alone(
             assert not any("user" in tool.input_schema["properties"] for tool in offered)
             assert "for administrators" in await refused(ann, "cypher", query="MATCH (t:Turn) RETURN t.text")
             for uri in ("memory://entities/Rotterdam", "memory://entities/entity%3Abo"):
-                with pytest.raises(MCPError, match="nothing is known"):
+                with pytest.raises(MCPError, match="there is no entity called"):
                     await ann.read_resource(uri)
         async with connected(url, ADMIN) as admin:
             assert "not a user's" in await refused(admin, "recall", question="Where?")

@@ -42,7 +42,7 @@ def read_options(watched: Watched) -> str:
     return (watched.path / "java.args").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow  # Java takes 3 s to write the cache
+@pytest.mark.thorough  # Java takes 3 s to write the cache
 def test_a_cache_that_was_made_is_used_and_a_damaged_one_is_removed(
     watched: Watched, caches: Path, tmp_path: Path
 ) -> None:
@@ -70,7 +70,7 @@ def test_a_cache_that_was_made_is_used_and_a_damaged_one_is_removed(
         assert not cache.file.exists(), f"damaged at {offset}"
 
 
-@pytest.mark.parametrize("content", [b"", pytest.param(b"no cache" * 1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("content", [b"", pytest.param(b"no cache" * 1000, marks=pytest.mark.thorough)])
 def test_a_file_that_is_no_cache_is_removed_and_the_server_starts(
     watched: Watched, caches: Path, content: bytes
 ) -> None:

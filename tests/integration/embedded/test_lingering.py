@@ -141,7 +141,7 @@ def test_nothing_is_lost_when_whoever_writes_is_killed(watched: Watched, query: 
     assert watched.read_state() == state, "the server stays as long as was wished before"
 
 
-@pytest.mark.parametrize("victim", ["pid", pytest.param("java_pid", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("victim", ["pid", pytest.param("java_pid", marks=pytest.mark.thorough)])
 def test_nothing_is_lost_when_the_server_that_stays_is_killed(watched: Watched, query: Query, victim: str) -> None:
     os.kill(leave_warm(watched, query)[victim], signal.SIGKILL)
     assert count(watched, query) == 1
