@@ -90,10 +90,9 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
         """
         check_model(settings)
-        opening = asyncio.create_task(FolderConnection.open(Path(folder), settings.embedded))
-        loading = asyncio.create_task(load_embedder(embedder, settings, opening))  # while the database starts
+        loading = asyncio.create_task(load_embedder(embedder, settings))  # while the database starts
         try:
-            connection = await opening
+            connection = await FolderConnection.open(Path(folder), settings.embedded)
         except BaseException:
             await asyncio.wait([loading])
             raise
