@@ -118,7 +118,7 @@ def test_a_value_that_no_database_takes_is_named_and_the_next_query_runs(
 ) -> None:
     with pytest.raises(InvalidInput, match=r"surrogate|64 bits"):
         stored.cypher("RETURN $odd", odd=odd)
-    with pytest.raises(InvalidInput, match="about: .* unicode"):
+    with pytest.raises(InvalidInput, match=r"about: .* unicode"):
         stored.facts(user=user, about="\udc80")
     with pytest.raises(InvalidInput, match="surrogate"):
         stored.forget(user=user, turn_ids=["\udc80"])

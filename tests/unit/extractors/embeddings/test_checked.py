@@ -37,7 +37,7 @@ def test_other_shapes_and_numbers_that_are_not_finite_are_refused() -> None:
 
 def test_vectors_of_another_length_are_scaled_and_zeros_stay() -> None:
     vectors = CheckedEmbedder(Foreign(lambda _: [[1e30, 0, 0], [0, 0, 0], [3, 4, 0]])).embed(["a", "b", "c"])
-    assert np.allclose(vectors, [[1, 0, 0], [0, 0, 0], [0.6, 0.8, 0]])
+    assert np.allclose(vectors, np.array([[1, 0, 0], [0, 0, 0], [0.6, 0.8, 0]]))
     assert CheckedEmbedder(Foreign(lambda _: np.zeros((0, 3)))).embed([]).shape == (0, 3)
 
 
