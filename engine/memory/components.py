@@ -1,4 +1,4 @@
-"""The embedder that settings choose, and the check that they name a language model where they need one."""
+"""The embedder that the settings choose, and the check that they name a language model if they need one."""
 
 import asyncio
 
@@ -9,11 +9,11 @@ from chronomem.graph_schema.database.connection import FolderConnection
 from chronomem.graph_schema.errors import InvalidInput
 
 _JOINED_S = 0.1
-"""A database that is not there by then is being started, which leaves time to load the embedder."""
+"""If the database isn't open by then, it is being started, which leaves time to load the embedder."""
 
 
 def check_model(settings: Settings) -> None:
-    """Raise `InvalidInput` where a model is to do something, and none is named."""
+    """Raise `InvalidInput` if the settings need a language model and name none."""
     if settings.model is not None:
         return
     for name, value, without in (
@@ -22,17 +22,18 @@ def check_model(settings: Settings) -> None:
     ):
         if value != without:
             raise InvalidInput(
-                f"{name}={value!r} takes a language model; say which by Settings(model=LanguageModel(…)), or leave"
-                f" {name} {without!r}"
+                f"{name}={value!r} needs a language model; name one with Settings(model=LanguageModel(…)), or keep"
+                f" {name}={without!r}"
             )
 
 
 async def load_embedder(
     given: Embedder | None, settings: Settings, opening: asyncio.Task[FolderConnection] | None = None
 ) -> Embedder:
-    """Return the embedder that was given, or else the one of the settings.
+    """Return the given embedder, or else the embedder of the settings.
 
-    The static one is read from disk, unless the database is there at once: then whoever needs it first reads it.
+    The static embedder is loaded from disk while the database starts. If the database is open at once, it is loaded on
+    first use instead.
     """
     if given is None and settings.embedder is not None:
         return await asyncio.to_thread(OnnxEmbedder, settings.embedder)
