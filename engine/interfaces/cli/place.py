@@ -64,8 +64,10 @@ _Database = Annotated[
 
 @dataclass(frozen=True)
 class Place:
-    """The location of a memory: a server if `uri` is set, or else a folder. If `is_temporary`, it is deleted after the
-    command."""
+    """The location of a memory: a server if `uri` is set, or else a folder.
+
+    A folder that `is_temporary` is deleted after the command.
+    """
 
     folder: Path
     uri: str | None = None
