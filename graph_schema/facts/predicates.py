@@ -1,6 +1,6 @@
-"""The vocabulary of predicates: what each says, how many values it holds at a time, and what excludes what.
+"""The vocabulary of predicates: their meaning, how many values they hold at a time, and which exclude each other.
 
-A predicate that isn't here may be used as well. It is open: a state that accumulates values.
+Predicates that are not listed here may be used as well. They are open: states that accumulate values.
 """
 
 from dataclasses import dataclass, replace
@@ -16,20 +16,20 @@ Kind = Literal["state", "event"]
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What one predicate says, and how its facts behave.
+    """The meaning of a predicate, and the rules for its facts.
 
     Attributes:
-        name: as it stands on facts; of a pattern, with "*" for any words.
-        meaning: one line for the documentation; empty of an open predicate.
-        object_type: what kind of entity its object is, where nobody says.
-        subject_type: what kind of entity it is about, likewise.
-        kind: a state holds until something ends it; an event happens, and has happened ever after.
-        single: it holds one value at a time, so that a new value closes the old one.
-        fixed: it can't change in the world, so that another value corrects the old one altogether.
-        refinable: a more specific value is the same thing, told more precisely.
-        group: predicates that bear on each other share it; by itself, a predicate is a group of its own.
-        stage: within the group of partners, how far it goes: a later stage with the same person closes an earlier.
-        lasts: how long a state holds whose end nobody gave; None: until something ends it.
+        name: the name in facts; in a pattern, "*" stands for any words.
+        meaning: one line for the documentation; empty for an open predicate.
+        object_type: the type of a new object whose type is not given.
+        subject_type: the type of a new subject whose type is not given.
+        kind: a state holds until something ends it; an event, once it has happened, holds forever.
+        single: whether it holds one value at a time, so that a new value closes the old one.
+        fixed: whether it can't change in the world, so that a new value corrects the old one altogether.
+        refinable: whether a more specific value is the same thing, stated more precisely.
+        group: the group of predicates that affect each other's facts; empty for a predicate that is on its own.
+        stage: the stage within the group of partners: a later stage with the same person closes an earlier one.
+        lasts: how long a state without a known end holds; None: until something ends it.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Predicate:
 
 
 OPINIONS = "opinion"
-"""The group in which liking and disliking one thing exclude each other."""
+"""The group of likes and dislikes: of the same thing, they exclude each other."""
 PARTNERS = "partner"
-"""The group of those who are together with one person at a time."""
+"""The group of partner, fiancé and spouse: a person has one at a time."""
 
 VIEWS = frozenset({"thinks", "says", "advises"})
-"""Predicates that tell what somebody holds of things and of others: half of what people say, listed on request."""
+"""Predicates of opinions, remarks and advice: half of all facts, so they are listed only on request."""
 
 _one = partial(Predicate, single=True, refinable=True)
 _thing = partial(Predicate, refinable=True)
@@ -78,7 +78,7 @@ VOCABULARY = {
         _one("has_partner", "boyfriend, girlfriend, partner; is in a relationship with", "person", group=PARTNERS),
         _one("engaged_to", "fiancé or fiancée", "person", group=PARTNERS, stage=1),
         _one("married_to", "husband or wife", "person", group=PARTNERS, stage=2),
-        # things and people one has: "a bike" may turn out to be "a blue bike"
+        # possessions, relatives and projects: "a bike" may turn out to be "a blue bike"
         _thing("owns", "has that thing"),
         _thing("has", "has that condition, quality, plan or other thing that isn't owned"),
         _thing("has_pet", "keeps that animal"),
@@ -116,7 +116,7 @@ VOCABULARY = {
         Predicate("needs", "needs it or has to do it"),
         Predicate("can", "is able to do it"),
         Predicate("does", "does that, where the verb has no object"),
-        # what happens
+        # events
         _event("visited", "went to a place", "location"),
         _event("attended", "went to or took part in an event", "event"),
         _event("went_to", "went to something that is neither place nor event"),
@@ -148,12 +148,12 @@ PATTERNS = (
     Predicate("favorite_*", '"my favorite book is …" is `favorite_book`', single=True),
     Predicate("*_is", 'any other attribute that a possessive names: "my address is …" is `address_is`', single=True),
 )
-"""Forms of names that the vocabulary lacks; of two that fit, the first counts."""
+"""Patterns of names that are not in the vocabulary; the first one that matches applies."""
 
 
 @lru_cache(maxsize=4096)
 def predicate_named(name: str) -> Predicate:
-    """Return a predicate of the vocabulary, or one of a pattern, or an open one."""
+    """Return the predicate with a name: from the vocabulary, or else from a pattern, or else an open predicate."""
     if (known := VOCABULARY.get(name)) is not None:
         return known
     pattern = next((pattern for pattern in PATTERNS if fnmatchcase(name, pattern.name)), None)
