@@ -63,7 +63,7 @@ class EntityMerging:
     async def _settle(
         self, tx: Transaction, user: str, version: int, before: Merges, into: str, members: Iterable[str]
     ) -> Entity:
-        """Derive the facts of entities whose merges have changed again, and update the entities' aliases."""
+        """After a change of merges, derive the facts of the entities again, and update their aliases."""
         after = await read_merges(tx, user)
         touched = sorted(set(members))
         rows = await tx.run("find_assertions_about", user=user, ids=touched)
