@@ -1,1 +1,1 @@
-"""Facts: adding and withdrawing what was said, deriving the facts of a group, querying them, merging entities."""
+"""Facts: storing assertions, deriving the facts of a group, querying them, and merging entities."""

@@ -1,4 +1,4 @@
-"""Entities: found by name, made when they are new, and which of them are one."""
+"""Entities: looked up by name, created when new, and resolved through merges."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ Runner = GraphStore | Transaction
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """An entity as somebody names it.
+    """A reference to an entity by name.
 
     Attributes:
-        name: its name, or its id.
-        type: what kind of thing it is.
+        name: the entity's name or id.
+        type: its type.
         seen: when it was named.
     """
 
@@ -28,19 +28,19 @@ class Naming:
 
 
 class Merges:
-    """Which entities of a user are which other's: the record of merges, followed to its ends."""
+    """The merges of a user's entities, followed transitively."""
 
     def __init__(self, into: Mapping[str, str]) -> None:
         self._into = into
 
     def canonical(self, entity: str) -> str:
-        """Return the entity that this one is."""
+        """Return the entity that this one was merged into, directly or indirectly; or itself."""
         while entity in self._into:
             entity = self._into[entity]
         return entity
 
     def members(self, entity: str) -> list[str]:
-        """Return all that are this one, and itself; nothing for one that is another."""
+        """Return this entity and all that were merged into it; nothing if it was itself merged into another."""
         if entity in self._into:
             return []
         return [entity, *sorted(other for other in self._into if self.canonical(other) == entity)]
@@ -53,15 +53,15 @@ async def _run(runner: Runner, name: str, **parameters: Any) -> list[dict[str, A
 
 
 async def read_merges(runner: Runner, user: str) -> Merges:
-    """Return which entities of a user were found to be which."""
+    """Return the merges of a user's entities."""
     rows = await _run(runner, "read_merges", user=user)
     return Merges({row["id"]: row["into"] for row in rows})
 
 
 async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str, str]:
-    """Return the ids of those names that are known, as ids, as names, or by the usual word for a role ("Ann's mom").
+    """Return the ids of the names that are known: as an id, as a name, or by the usual word for a role ("Ann's mom").
 
-    Another name of an entity has its own id.
+    An alias has an id of its own; `Merges` resolves it.
     """
     wanted = sorted(set(names))
     ids = {name: (name, entity_id(name), entity_id(by_usual_role(name))) for name in wanted}
@@ -73,7 +73,7 @@ async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str,
 async def settle(
     tx: Transaction, user: str, namings: Sequence[Naming], known: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Return the id of each name, after making the entities that are new; `known` says what names mean already."""
+    """Return the id of each name, and create the entities that are new. `known` holds ids that are already resolved."""
     found = {n.name: known[n.name] for n in namings if n.name in known} if known else {}
     found |= await find_ids(tx, user, (n.name for n in namings if n.name not in found))
     grouped: dict[str, list[Naming]] = {}
@@ -95,7 +95,7 @@ async def settle(
 
 
 async def read_entities(runner: Runner, user: str, ids: Iterable[str], merges: Merges) -> dict[str, Entity]:
-    """Return entities by id, each as the one that it was found to be."""
+    """Return entities by id, each as the entity that it was merged into."""
     canonical = {entity: merges.canonical(entity) for entity in ids}
     rows = await _run(runner, "find_entities", user=user, ids=sorted(set(canonical.values())))
     found = {row["id"]: _entity(row, merges) for row in rows}

@@ -1,4 +1,4 @@
-"""Facts in the graph: drawn anew, group by group, inside the transaction that changed the assertions."""
+"""Facts in the graph: derived again, group by group, in the transaction that changed the assertions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,11 +16,11 @@ from chronomem.graph_schema.facts.rows import assertion_of, fact_properties, fin
 
 @dataclass(frozen=True, slots=True, order=True)
 class Group:
-    """A subject, by the id of its canonical entity, with a group of predicates.
+    """A subject with a group of predicates.
 
     Attributes:
-        subject: the entity.
-        name: of the group of predicates.
+        subject: the id of the canonical entity.
+        name: the name of the group of predicates.
     """
 
     subject: str
@@ -37,14 +37,14 @@ def group_of(assertion: Assertion, merges: Merges) -> Group:
 
 
 def group_about(subject: str, predicate: str, merges: Merges) -> Group:
-    """Return the group of what is said of a subject with a predicate."""
+    """Return the group of the assertions with a subject and predicate."""
     return Group(merges.canonical(subject), predicate_named(predicate).group_name)
 
 
 async def read_groups(
     tx: Transaction, user: str, groups: Iterable[Group], merges: Merges
 ) -> dict[Group, dict[str, Assertion]]:
-    """Return the assertions of groups by their ids, with those that were said of merged entities."""
+    """Return the assertions of groups by id, including those about merged entities."""
     home = {f"{member}|{g.name}": g for g in groups for member in merges.members(g.subject)}
     found: dict[Group, dict[str, Assertion]] = {group: {} for group in groups}
     if home:
@@ -55,12 +55,12 @@ async def read_groups(
 
 
 def draw(assertions: Iterable[Assertion], merges: Merges, *, known_at: datetime | None = None) -> list[FactRecord]:
-    """Return the facts of a group, about the entities that those named were found to be."""
+    """Return the facts derived from the assertions of a group, about canonical entities."""
     return derive((canonical(a, merges) for a in assertions), known_at=known_at)
 
 
 def canonical(assertion: Assertion, merges: Merges) -> Assertion:
-    """Return an assertion as one about the entities that those named were found to be."""
+    """Return an assertion with its entities replaced by the canonical ones."""
     subject = merges.canonical(assertion.subject)
     target = merges.canonical(assertion.object) if assertion.object is not None else None
     if subject == assertion.subject and target == assertion.object:
@@ -69,13 +69,13 @@ def canonical(assertion: Assertion, merges: Merges) -> Assertion:
 
 
 async def redraw(tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges) -> None:
-    """Draw the facts of groups anew from the assertions that the graph holds."""
+    """Derive the facts of groups again from the assertions in the graph."""
     read = await read_groups(tx, user, sorted(set(groups)), merges)
     await rewrite(tx, user, version, {group: draw(members.values(), merges) for group, members in read.items()})
 
 
 async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]) -> None:
-    """Make the graph hold the facts that were drawn for groups, and no others."""
+    """Replace the facts of groups in the graph by the derived ones; write only the difference."""
     if not drawn:
         return
     rows = await tx.run("find_facts_of_groups", user=user, keys=[group.key for group in sorted(drawn)])
@@ -100,7 +100,7 @@ async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group
 
 
 def _is_about_the_same(row: Row, record: FactRecord) -> bool:
-    """Whether a stored fact has the edges to entities that a drawn one is to have."""
+    """Whether a stored fact has the same edges to entities as a derived one."""
     return all(row[name] == getattr(record, name) for name in ("subject", "object", "predicate", "negated"))
 
 

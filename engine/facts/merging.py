@@ -1,4 +1,4 @@
-"""Finding that two entities are one, and that they aren't after all."""
+"""Merging two entities into one, and splitting them again."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,15 +13,16 @@ from chronomem.graph_schema.facts.views import Entity
 class EntityMerging:
     """Merges and splits the entities of users.
 
-    What was said stays with the entity under whose name it was said; a merge is a record that says which entity it
-    is, and facts are drawn anew. So a merge can be undone at any time, and what came in between goes where it belongs.
+    Assertions stay with the entity under whose name they were made. A merge is a record that points to the other
+    entity, and the facts of both are derived again. So a merge can be undone at any time, and assertions made in the
+    meantime go to the right entity.
     """
 
     def __init__(self, store: GraphStore) -> None:
         self._store = store
 
     async def merge(self, user: str, keep: str, other: str, now: datetime) -> Entity:
-        """Record that one entity is another; see `AsyncMemory.merge_entities`."""
+        """Merge an entity into another; see `AsyncMemory.merge_entities`."""
 
         async def work(tx: Transaction) -> Entity:
             version = await tx.begin(user)
@@ -62,7 +63,7 @@ class EntityMerging:
     async def _settle(
         self, tx: Transaction, user: str, version: int, before: Merges, into: str, members: Iterable[str]
     ) -> Entity:
-        """Draw anew what is said of entities whose merges have changed, and name the aliases that they have now."""
+        """After a change of merges, derive the facts of the entities again, and update their aliases."""
         after = await read_merges(tx, user)
         touched = sorted(set(members))
         rows = await tx.run("find_assertions_about", user=user, ids=touched)

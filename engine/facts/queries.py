@@ -1,4 +1,4 @@
-"""Asking for facts: what holds, what held, what was known, what changed."""
+"""Queries for facts: current, past, as known at a time, and changes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ class FactQueries:
         return await self._shown(owner.id, chosen, merges)
 
     async def history(self, user: str, subject: str, predicate: str) -> list[Fact]:
-        """Return all that was ever believed of a subject in one respect; see `AsyncMemory.history`."""
+        """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
         merges = await read_merges(self._store, user)
         group = predicate_named(predicate).group_name
         own = merges.canonical((await find_ids(self._store, user, [subject])).get(subject, ""))
@@ -50,7 +50,7 @@ class FactQueries:
         return await self._shown(user, chosen, merges)
 
     async def changes(self, user: str, since: datetime, until: datetime, axis: Axis) -> list[Change]:
-        """Return what began and ended; see `AsyncMemory.changes`."""
+        """Return the changes of a time range; see `AsyncMemory.changes`."""
         merges = await read_merges(self._store, user)
         records = [r for r in await self._records(user, merges, None, None) if not r.negated]
         if axis == "world":
@@ -60,7 +60,7 @@ class FactQueries:
         return sorted(found, key=lambda c: (c.at, c.kind not in ("ended", "expired"), c.fact.predicate, c.fact.id))
 
     async def entity(self, user: str, name: str) -> Entity | None:
-        """Return an entity by name, alias or id, or None; of a merged one, the one that it was found to be."""
+        """Return the entity with a name, alias or id, or None; for a merged one, the entity it was merged into."""
         merges = await read_merges(self._store, user)
         found = await find_ids(self._store, user, [name])
         entities = await read_entities(self._store, user, found.values(), merges)
@@ -98,7 +98,7 @@ def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:
 
 
 def _is_asked(record: FactRecord, now: datetime, as_of: datetime | None, *, include_invalid: bool) -> bool:
-    """Whether a fact holds at the moment asked for; without one, whether it isn't over."""
+    """Whether a fact holds at `as_of`; if that is None, whether it has not ended."""
     if as_of is not None:
         return record.holds_at(as_of) or (include_invalid and (record.valid_at or BEGINNING) <= as_of)
     if include_invalid:

@@ -1,4 +1,4 @@
-"""Writing facts: assertions are added, and the facts of their groups drawn anew."""
+"""Writing facts: assertions are stored, and the facts of their groups are derived again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from chronomem.graph_schema.model.entity_names import normalise
 from chronomem.graph_schema.model.times import read_time
 
 _BATCH = 500
-"""How many facts one transaction takes at the most."""
+"""The maximum number of facts in one transaction."""
 
 
 class FactBook:
@@ -32,11 +32,11 @@ class FactBook:
         self._store = store
 
     async def add(self, user: str, zone: ZoneInfo, given: Sequence[GivenFact], now: datetime) -> list[Operation]:
-        """Add facts in batches, each wholly or not at all, and return what each one did.
+        """Add facts in batches, each entirely or not at all, and return the operation of each.
 
         Raises:
-            InvalidTime: a time that can't be read, or an end before its start. Nothing was stored.
-            InvalidInput: a turn that isn't stored. The batches before it are.
+            InvalidTime: a time can't be parsed, or an end is not after its start. Nothing was stored.
+            InvalidInput: a fact names a turn that isn't stored. The batches before it were stored.
         """
         check_times(given, zone)
         done: list[Operation] = []
@@ -60,10 +60,10 @@ async def record(
     *,
     names: Mapping[str, str] | None = None,
 ) -> list[Operation]:
-    """Add facts inside a transaction that has counted up the user's version, and return what each one did.
+    """Add facts in a transaction that has incremented the user's version, and return the operation of each.
 
     Args:
-        names: the entities that names were already found to mean; the others are looked up.
+        names: the ids of names that are already resolved; the other names are looked up.
     """
     told = await assert_facts(tx, user, version, zone, given, now, names=names)
     return await present(tx, user, told.outcomes, told.merges)
@@ -71,7 +71,7 @@ async def record(
 
 @dataclass(frozen=True, slots=True)
 class AssertedFacts:
-    """What facts that were added did, with the merges under which they did it."""
+    """The outcomes of added facts, with the merges that applied."""
 
     outcomes: Sequence[Outcome]
     merges: Merges
@@ -87,7 +87,7 @@ async def assert_facts(
     *,
     names: Mapping[str, str] | None = None,
 ) -> AssertedFacts:
-    """Add facts as `record` does, without putting together what is shown of them."""
+    """Add facts like `record`, without building the operations to return."""
     said = await _said_at(tx, user, zone, given, now)
     namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at)]
     ids = await settle(tx, user, namings, names)
@@ -120,7 +120,7 @@ def _outcomes(
 
 
 async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merges: Merges) -> list[Operation]:
-    """Return outcomes with their facts as they are shown."""
+    """Return outcomes as operations, whose facts include their entities."""
     records = [r for o in outcomes for r in (o.fact, *o.touched) if r is not None]
     ids = {i for r in records for i in (r.subject, r.object) if i is not None}
     entities = await read_entities(tx, user, ids, merges)
@@ -135,7 +135,7 @@ async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merge
 
 
 def fact_of(record: FactRecord, entities: Mapping[str, Entity]) -> Fact:
-    """Return a fact as it is shown, with its entities."""
+    """Return the view of a fact, which includes its entities."""
     return Fact(
         id=record.id,
         subject=entities[record.subject],
@@ -171,12 +171,12 @@ async def _store(tx: Transaction, user: str, assertions: Iterable[Assertion], no
 async def _said_at(
     tx: Transaction, user: str, zone: ZoneInfo, given: Sequence[GivenFact], now: datetime
 ) -> list[datetime]:
-    """Return when each fact was said: as it says itself, or its turn does, or now."""
+    """Return when each fact was stated: its own time if it has one, or else the time of its turn, or else now."""
     turns = sorted({fact.turn_id for fact in given if fact.turn_id is not None})
     rows = await tx.run("when_said", user=user, ids=turns) if turns else []
     known = {row["id"]: datetime.fromisoformat(row["said_at"]) for row in rows}
     if missing := [turn for turn in turns if turn not in known]:
-        raise InvalidInput(f"turn {missing[0]!r} is not stored; add the turn before what it says")
+        raise InvalidInput(f"turn {missing[0]!r} is not stored; add the turn before its facts")
     return [
         _moment(fact.said_at, zone, "said_at") or (known[fact.turn_id] if fact.turn_id is not None else now)
         for fact in given
@@ -184,7 +184,7 @@ async def _said_at(
 
 
 def check_times(given: Iterable[GivenFact], zone: ZoneInfo) -> None:
-    """Raise `InvalidTime` where a time can't be read, or an end is not after its start."""
+    """Raise `InvalidTime` if a time can't be parsed, or an end is not after its start."""
     for fact in given:
         _times(fact, zone)
 
@@ -194,8 +194,8 @@ def _times(fact: GivenFact, zone: ZoneInfo) -> tuple[datetime | None, datetime |
     start, end = _moment(fact.valid_at, zone, "valid_at"), _moment(fact.invalid_at, zone, "invalid_at")
     if start is not None and end is not None and end <= start:
         raise InvalidTime(
-            f"invalid_at {end.isoformat()} is not after valid_at {start.isoformat()}; a fact holds from the one up to"
-            " the other"
+            f"invalid_at {end.isoformat()} is not after valid_at {start.isoformat()}; a fact holds from valid_at until"
+            " invalid_at"
         )
     return start, end
 
@@ -242,9 +242,9 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
 
 
 def _identity(a: Assertion, said_at: datetime | None) -> str:
-    """Return the id of an assertion: the same thing from the same turn or source is the same assertion.
+    """Return the id of an assertion: the same statement from the same turn or source is the same assertion.
 
-    When it was said belongs to it where somebody said so, or where nothing else tells its time.
+    `said_at` is part of the identity if the caller gave it, or if nothing else dates the assertion.
     """
     said = a.object or normalise(a.value or "")
     times = [moment.isoformat() if moment is not None else None for moment in (a.valid_at, a.invalid_at, said_at)]
@@ -252,7 +252,7 @@ def _identity(a: Assertion, said_at: datetime | None) -> str:
 
 
 def _links(fact_ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the assertions that founded facts: a fact has the id of its founder."""
+    """Return the ids of the assertions that founded facts: a fact has the id of its founding assertion."""
     return tuple(fact_id.rstrip("+") for fact_id in fact_ids)
 
 

@@ -1,4 +1,4 @@
-"""The facts filter as the options of functions, for frameworks that read what they offer from a signature."""
+"""The facts filter as parameters of functions, for frameworks that derive their options from a signature."""
 
 import inspect
 from collections.abc import Callable
@@ -12,10 +12,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def with_fact_options(annotate: Callable[[str, FieldInfo], Any]) -> Callable[[F], F]:
-    """Show the fields of `FactFilter` in the place of a function's `**options`, behind what it has to be given.
+    """Replace `**options` in a function's signature by the fields of `FactFilter`, after the required parameters.
 
     Args:
-        annotate: returns the annotation of an option, made of the name and the field.
+        annotate: returns the annotation of an option, given the field's name and the field.
     """
 
     def show(function: F) -> F:

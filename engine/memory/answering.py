@@ -1,6 +1,6 @@
-"""The part of a memory that answers: what bears on a question, and what the answer is.
+"""Recalling memories for a question, and answering it.
 
-What understands a question is imported by the first one: most commands have none, and would wait for it.
+The modules that analyse a question are imported with the first one: most commands ask none, and start faster so.
 """
 
 from dataclasses import replace
@@ -17,11 +17,11 @@ from chronomem.retrieval.question.plan import Plan
 
 
 class AnsweringMemory(MemoryCore):
-    """Questions to a user's memory. `AsyncMemory` has all of it."""
+    """The methods of `AsyncMemory` that recall and answer."""
 
     @property
     def has_model(self) -> bool:
-        """Whether there is a language model, which `ask` needs."""
+        """Whether the settings name a language model, which `ask` needs."""
         return self._model is not None
 
     async def recall(
@@ -35,20 +35,20 @@ class AnsweringMemory(MemoryCore):
         preset: str | Preset = "chronomem",
         explain: bool = False,
     ) -> Context:
-        """Return what the memory holds that bears on a question, best first.
+        """Return the memories that are relevant to a question, best first.
 
         Args:
-            question: in plain words.
-            user: whose memory is asked.
-            now: the time from which the question is asked ("last week"); left out, the current time.
-            k: how many items at the most.
-            max_tokens: a budget for all items together; one that would break it is left out.
-            preset: the way of recalling, by name or as it is.
-            explain: also say how it was done: the times and the plan that the question was read for, the stages and
-                the Cypher that ran, and each item's scores and its path through graph and tree.
+            question: the question in natural language.
+            user: the user whose memory is asked.
+            now: the reference time of the question ("last week"); omitted, the current time.
+            k: the maximum number of items.
+            max_tokens: a token budget for all items together; an item that would exceed it is skipped.
+            preset: the retrieval preset: its name, or a `Preset`.
+            explain: include an explanation: the times and the plan derived from the question, the stages and the
+                Cypher that ran, and each item's scores and path through graph and tree.
 
         Raises:
-            InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` can't be used.
+            InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` is invalid.
             UnknownUser: nothing was ever stored for this user.
         """
         chosen = self._checked(question, k, max_tokens, preset)
@@ -65,21 +65,21 @@ class AnsweringMemory(MemoryCore):
         preset: str | Preset = "chronomem",
         gate: bool = True,
     ) -> Answer:
-        """Answer a question from the memory by a language model, with the turns that the answer rests on.
+        """Answer a question from the memory with a language model, and cite the turns that support the answer.
 
-        The model plans the look-up, and may divide the question into up to four parts, of which some need the answers
-        of others. Each part is recalled, what doesn't help is sorted out, and it is answered from what is left; where
-        something is missing that what was found gives a hold on, that is looked up as well. The answers are then put
-        together. Where the memory doesn't hold the answer, there is none.
+        The model plans the retrieval and may split the question into up to four sub-questions, some of which depend
+        on the answers to others. For each one, memories are recalled, the model drops the irrelevant ones, and it
+        answers from the rest. If something is missing that the memories found give a lead to, that is looked up as
+        well. The answers are then combined. If the memory doesn't hold the answer, none is given.
 
         Args:
             question, user, now, preset: as for `recall`.
-            k, max_tokens: as for `recall`, for each part of the question.
-            gate: let the model sort out memories before it answers from them, which is one more call for each part.
+            k, max_tokens: as for `recall`, for each sub-question.
+            gate: let the model drop irrelevant memories before it answers; this takes one more call per sub-question.
 
         Raises:
             InvalidText, InvalidInput, InvalidTime, UnknownUser: as for `recall`; or the settings name no model.
-            ModelError, BudgetExceeded: the model can't be asked, or gives no valid answers.
+            ModelError, BudgetExceeded: the model can't be reached, gives no valid answer, or would exceed its budget.
         """
         from chronomem.engine.answering.asking import Asking
         from chronomem.retrieval.question.question import MAX_QUESTION
@@ -116,8 +116,8 @@ class AnsweringMemory(MemoryCore):
         from chronomem.retrieval.view import MemoryView
 
         async with self._indexes.current(user, preset.pools) as (owner, index, pools):
-            # One thread for all of them: several would only take the interpreter's lock from each other, which costs
-            # half as much again. Where most of the work is done without that lock, nobody has to wait for it.
+            # All questions share one thread: several would only compete for the interpreter's lock, which costs half as
+            # much again. In a large index, most of the work is done without that lock, so no thread is shared.
             ranker = self._ranker if len(index) <= MANY else None
             view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker)
             begun = Recollection(question, self._moment(now, owner), k, max_tokens)
@@ -126,7 +126,7 @@ class AnsweringMemory(MemoryCore):
             return await recall(begun, view, preset)
 
     def _checked(self, question: str, k: int, max_tokens: int | None, preset: str | Preset) -> Preset:
-        """Check what a question is asked with, and return the preset."""
+        """Check the arguments of a question, and return the preset."""
         from chronomem.retrieval.question.question import MAX_QUESTION
 
         self._check_open()
@@ -137,7 +137,7 @@ class AnsweringMemory(MemoryCore):
         return self._preset(preset)
 
     def _preset(self, preset: str | Preset) -> Preset:
-        """Return a preset whose structures are maintained; raise `InvalidInput` for any other."""
+        """Return the preset; raise `InvalidInput` if this memory doesn't maintain its structures."""
         from chronomem.retrieval.presets.presets import preset as preset_named
 
         if not isinstance(preset, str | Preset):

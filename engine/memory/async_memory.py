@@ -1,4 +1,4 @@
-"""The memory of an agent, asynchronous. `Memory` is the same for code that isn't."""
+"""The asynchronous memory of an agent; `Memory` is its synchronous counterpart."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -34,15 +34,15 @@ _DEFAULTS = Settings()
 
 
 def system_clock() -> datetime:
-    """Return the machine's time. The only place that reads it."""
+    """Return the machine's time. Nothing else reads it."""
     return datetime.now(UTC)
 
 
 class AsyncMemory(TableMemory, AnsweringMemory):
     """Long-term memory for agents that talk with people.
 
-    Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving
-    an `async with` block. To be used on the event loop that made it.
+    Create one with `open` (an embedded database in a folder) or `connect` (a Neo4j server). Close it with `close`, or
+    use it in an `async with` block. Use it on the event loop that created it.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class AsyncMemory(TableMemory, AnsweringMemory):
     ) -> None:
         super().__init__(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
         if settings.structures != _DEFAULTS.structures:
-            _ = self._consolidator  # which knows their names
+            _ = self._consolidator  # it checks their names
 
     @cached_property
     def _consolidator(self) -> "Consolidator":
-        # What understands sentences takes longer to import than all else together, and most calls can do without.
+        # The parser takes longer to import than everything else together, and most calls don't need it.
         from chronomem.engine.memory.consolidator import Consolidator
 
         return Consolidator(self._store, self._settings, self._embedder, self._clock, self._model)
@@ -74,20 +74,20 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         embedder: Embedder | None = None,
         clock: Clock = system_clock,
     ) -> Self:
-        """Open the memory in a folder, which is made where there is none.
+        """Open the memory in a folder; create the folder if it doesn't exist.
 
         Args:
-            folder: holds the embedded database; several processes may have it open.
-            settings: how the memory behaves.
-            embedder: turns texts into vectors; left out, the one of `settings.embedder`, or the static one that comes
-                with the package.
-            clock: gives the current time wherever it is needed and not given.
+            folder: the folder of the embedded database; several processes may open it at once.
+            settings: the settings of the memory.
+            embedder: computes the vectors of texts; omitted, the embedder that `settings.embedder` names, or else the
+                static embedder that ships with the package.
+            clock: supplies the current time wherever none is passed.
 
         Raises:
-            InvalidInput: `settings.extraction` or `settings.summaries` needs a model, and there is none.
+            InvalidInput: `settings.extraction` or `settings.summaries` needs a language model, and none is set.
             FolderUnusable: the folder can't be used; the message says why.
-            DatabaseUnavailable: the database would not start.
-            SchemaMismatch: the data is of a newer version, or its vectors of another embedder.
+            DatabaseUnavailable: the database didn't start.
+            SchemaMismatch: a newer version wrote the data, or another embedder its vectors.
         """
         check_model(settings)
         loading = asyncio.create_task(load_embedder(embedder, settings))  # while the database starts
@@ -114,17 +114,17 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         embedder: Embedder | None = None,
         clock: Clock = system_clock,
     ) -> Self:
-        """Use a Neo4j server or cluster, version 5.26 or later.
+        """Open the memory on a Neo4j server or cluster, version 5.26 or later.
 
         Args:
-            uri: such as `neo4j://host`, `bolt://host:7687` or `neo4j+s://host`.
-            auth: user name and password, or None where the server asks for none.
-            database: its name; left out, the server's default.
+            uri: the server's address, such as `neo4j://host`, `bolt://host:7687` or `neo4j+s://host`.
+            auth: user name and password; None if the server requires none.
+            database: the name of the database; omitted, the server's default.
             settings, embedder, clock: as for `open`.
 
         Raises:
-            InvalidInput: `uri` is no address of a server, or as for `open`.
-            DatabaseUnavailable: it can't be reached, or refuses the credentials.
+            InvalidInput: `uri` is not the address of a server; or as for `open`.
+            DatabaseUnavailable: the server can't be reached, or rejects the credentials.
             SchemaMismatch: as for `open`.
         """
         check_model(settings)
@@ -138,7 +138,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         store = GraphStore(connection)
         try:
             await prepare(store, embedder=embedder.name, now=clock())
-            await erase_hidden_users(store)  # and scrub what others could not: they were killed
+            await erase_hidden_users(store)  # and scrub after processes that were killed before they could
             await scrub(store)
         except BaseException:
             await store.close()
@@ -167,13 +167,13 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         """Store one turn; it is searchable when this returns.
 
         Args:
-            text: what was said.
-            user: whose memory it is.
-            speaker: who said it.
-            role: what a chat format calls the speaker's part.
-            said_at: when; a naive time is read in the user's timezone, a string is ISO 8601, None is now.
-            session: the conversation it belongs to; left out, turns that follow each other closely are one.
-            turn_id: an id of your own; storing the same turn under the same id again changes nothing.
+            text: the words of the turn.
+            user: the user whose memory stores the turn.
+            speaker: the speaker's name.
+            role: the speaker's role in chat formats ("user", "assistant").
+            said_at: the time of the turn; a naive time is in the user's timezone, a string is ISO 8601; None is now.
+            session: the id of the conversation; omitted, turns that follow each other closely form one session.
+            turn_id: an id of your own; storing the same turn again under its id changes nothing.
 
         Raises:
             InvalidText, InvalidTime, TurnConflict: nothing was stored.
@@ -182,7 +182,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         return await self.add_turns([turn], user=user)
 
     async def add_session(self, turns: Sequence[Turn | Mapping[str, Any]], *, user: str, session: str) -> Added:
-        """Store the turns of one conversation under one session id; otherwise as `add_turns`."""
+        """Store the turns of one conversation under one session id; otherwise like `add_turns`."""
         return await self.add_turns([_turn(turn, session=session) for turn in turns], user=user)
 
     async def add_turns(
@@ -194,31 +194,31 @@ class AsyncMemory(TableMemory, AnsweringMemory):
     ) -> Added:
         """Store many turns in few transactions; they are searchable when this returns.
 
-        Every turn is checked before the first is written. After an error of the database, run it again with the
-        same turn ids: what is there already is left as it is.
+        Every turn is checked before the first is written. After a database error, repeat the call with the same turn
+        ids: turns that are already stored are skipped.
 
         Args:
             turns: `Turn`s, or mappings with the same fields.
-            user: whose memory it is.
-            progress: called with the number of turns in each batch after it is stored.
+            user: the user whose memory stores the turns.
+            progress: called after each batch with the number of turns in it.
 
         Raises:
             InvalidText, InvalidTime: nothing was stored.
-            TurnConflict: an id is taken by another turn; that turn's batch was not stored.
+            TurnConflict: another turn has the same id; the batch of that turn was not stored.
         """
         self._check_open()
         user = check_name(user, "user")
         return await self._ingest.add(user, [_turn(t) for t in turns], now=self._clock(), progress=progress)
 
     async def cypher(self, query: str, /, *, user: str | None = None, **parameters: Any) -> Rows:
-        """Run read-only Cypher over the graph; the server itself refuses to write for it.
+        """Run a read-only Cypher query on the graph; the database itself rejects writes.
 
-        `$user` is bound to `user`. That is a convenience and no fence: the query sees the whole graph, so this is
-        the owner's tool and not one for the people whose memories these are.
+        `$user` is bound to `user`. This is a convenience, not access control: the query sees the whole graph. Offer it
+        to the operator of the memory, not to its users.
 
         Raises:
-            WriteRefused: the query would have written.
-            QueryFailed: the database refused it, or stopped it after the time that the settings allow.
+            WriteRefused: the query tried to write.
+            QueryFailed: the database rejected the query, or stopped it at the time limit of the settings.
         """
         self._check_open()
         check_text(query, "query")
@@ -238,22 +238,22 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         budget: int | None = None,
         progress: Progress | None = None,
     ) -> Consolidated:
-        """Make long-term memory of what was stored.
+        """Build long-term memory from the stored turns.
 
-        First what was not read yet is read: the times, entities and facts that turns speak of. Then the structures that
-        the settings name are brought up to date. May be called at any time, by several processes at once, and again
-        after a crash; where nothing is due, nothing is written.
+        First, times, entities and facts are extracted from new turns. Then the structures that the settings name are
+        brought up to date. It may be called at any time, by several processes at once, and again after a crash; if
+        nothing is due, nothing is written.
 
         Args:
-            user: whose turns; left out, everybody's.
-            now: the time for which the structures are brought up to date; left out, the current time.
-            budget: how many tokens of language models it may spend; what these don't write is written without them.
-            progress: called with the number of turns in each piece after it is read, and with the number of memories
-                that each unit of a structure made.
+            user: the user to consolidate; omitted, all users.
+            now: the time as of which the structures are brought up to date; omitted, the current time.
+            budget: the maximum number of tokens to spend on language models; the rest is done without them.
+            progress: called after each batch of extraction with the number of its turns, and after each unit of a
+                structure with the number of memories that it created.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidTime, InvalidInput: `now` or `budget` can't be used.
+            InvalidTime, InvalidInput: `now` or `budget` is invalid.
         """
         self._check_open()
         if budget is not None:
@@ -276,11 +276,11 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         slept = Slept()
         for owner in owners:
             slept += await work.sleep.run(owner, self._moment(now, owner), progress)
-        await scrub(self._store)  # memories of what was forgotten were deleted
+        await scrub(self._store)  # memories of forgotten turns were deleted
         return Consolidated.of(extracted, slept)
 
     async def _busy(self, unread: Collection[str], now: datetime | str | None) -> list[str]:
-        """Return the users for whom there is something to do, at a cost that doesn't grow with the others' number."""
+        """Return the users with work to do, at a cost that doesn't grow with the number of the others."""
         rows = await self._store.read("list_users")
         moments = {
             row["user"]: self._clock() if now is None else read_time(now, zone_of(row["timezone"]), "now")
@@ -290,10 +290,14 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         return [user for user in moments if user in unread or user not in idle]
 
     async def create_user(self, user: str, *, timezone: str | None = None) -> User:
-        """Make a user before the first turn, to give it a timezone of its own; one that is there stays as it is.
+        """Create a user before the first turn, with its own timezone; an existing user is left unchanged.
+
+        Args:
+            user: the id of the user.
+            timezone: an IANA name such as `Europe/Lisbon`; omitted, the timezone of the settings.
 
         Raises:
-            InvalidTime: an unknown timezone.
+            InvalidTime: the timezone is unknown.
         """
         self._check_open()
         zone = zone_of(timezone or self._settings.timezone).key

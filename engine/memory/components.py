@@ -1,4 +1,4 @@
-"""The embedder that settings choose, and the check that they name a language model where they need one."""
+"""The embedder that the settings choose, and the check that they name a language model if they need one."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from chronomem.graph_schema.errors import InvalidInput
 
 
 def check_model(settings: Settings) -> None:
-    """Raise `InvalidInput` where a model is to do something, and none is named."""
+    """Raise `InvalidInput` if the settings need a language model and name none."""
     if settings.model is not None:
         return
     for name, value, without in (
@@ -19,8 +19,8 @@ def check_model(settings: Settings) -> None:
     ):
         if value != without:
             raise InvalidInput(
-                f"{name}={value!r} takes a language model; say which by Settings(model=LanguageModel(…)), or leave"
-                f" {name} {without!r}"
+                f"{name}={value!r} needs a language model; name one with Settings(model=LanguageModel(…)), or keep"
+                f" {name}={without!r}"
             )
 
 

@@ -14,15 +14,15 @@ class Consolidated:
 
     Attributes:
         turns: turns that were extracted.
-        times: times that they are about.
+        times: times that these turns refer to.
         mentions: mentions of entities.
-        operations: facts, by what each did to the facts that were there: DUPLICATE, ADD, INVALIDATE, UPDATE.
+        operations: the number of extracted facts by operation: DUPLICATE, ADD, INVALIDATE, UPDATE.
         slept: the structures that were brought up to date.
         turns_by_model: turns that a language model extracted.
-        disputed_dates: dates of the model that were corrected, since the words that it took them from say otherwise.
-        failed: turns that the model could not extract. They stay in the queue for the next call.
-        failures: the reasons, with the number of turns.
-        tokens: tokens that language models took, in and out, by purpose.
+        disputed_dates: dates given by the model that were corrected, because the words they came from say otherwise.
+        failed: turns on which extraction by the model failed. They stay in the queue for the next call.
+        failures: the number of failed turns by reason.
+        tokens: tokens used by language models, in and out, by purpose.
     """
 
     turns: int = 0

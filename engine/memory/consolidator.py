@@ -1,4 +1,4 @@
-"""The part of a memory that extracts facts from turns and builds the structures of long-term memory upon them."""
+"""Extraction of facts from turns, and the structures of long-term memory built on them."""
 
 from chronomem.engine.consolidation.registry import structures_named
 from chronomem.engine.consolidation.scheduler import Sleep
@@ -18,10 +18,10 @@ from chronomem.graph_schema.model.times import Clock
 
 
 class Consolidator:
-    """What `AsyncMemory.consolidate` works with, by the settings.
+    """The two steps of `AsyncMemory.consolidate`, assembled from the settings.
 
     Attributes:
-        extraction: takes the facts out of turns that were stored.
+        extraction: extracts facts from stored turns.
         sleep: brings the structures of long-term memory up to date.
     """
 

@@ -1,4 +1,4 @@
-"""The core that all parts of a memory share: what they work with, and the check that it is open."""
+"""The state that all parts of a memory share, and the check that it is open."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -19,7 +19,7 @@ from chronomem.retrieval.index_cache import IndexCache
 
 
 class MemoryCore:
-    """An open memory, as the parts of `AsyncMemory` see it. They add methods to it, and no state."""
+    """The state of an open memory. The parts of `AsyncMemory` derive from it and add methods, but no state."""
 
     def __init__(
         self,
@@ -45,9 +45,10 @@ class MemoryCore:
             self._model = ModelClient(settings.model, ledger=self._ledger, cache=self._replies)
 
     async def close(self) -> None:
-        """Let go of the database. What was acknowledged is safe without it. May be called again.
+        """Close the memory and disconnect from the database. May be called again.
 
-        The indexes of users with many turns are kept in the data folder, for whoever opens it next.
+        Acknowledged writes are durable even without it. The indexes of users with many turns are saved in the data
+        folder, so that the next process to open it loads them.
         """
         if not self._is_closed:
             self._is_closed = True
@@ -64,10 +65,10 @@ class MemoryCore:
             raise Closed("this memory was closed; open it again")
 
     async def _owner(self, user: str) -> User:
-        """Return a user as it is now; raise `UnknownUser` where nothing was ever stored."""
+        """Return a user's current state; raise `UnknownUser` if nothing was ever stored for it."""
         self._check_open()
         return await self._indexes.user(check_name(user, "user"))
 
     def _moment(self, now: datetime | str | None, owner: User) -> datetime:
-        """Return the time that a user means by `now`; left out, the current time."""
+        """Return the reference time `now` in the user's timezone; omitted, the current time."""
         return self._clock() if now is None else read_time(now, owner.zone, "now")

@@ -1,4 +1,4 @@
-"""The part of a memory that deals in facts and entities."""
+"""Adding, querying and forgetting facts, and merging entities."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ from chronomem.graph_schema.model.times import read_limit, read_time
 
 
 class FactMemory(MemoryCore):
-    """Facts of users: given, asked for, taken back. `AsyncMemory` has all of it."""
+    """The methods of `AsyncMemory` that deal with facts and entities."""
 
     async def add_fact(
         self,
@@ -36,21 +36,22 @@ class FactMemory(MemoryCore):
         source: str | None = None,
         **more: Any,
     ) -> Operation:
-        """Add a fact without a sentence, and return what it did to the facts that were there.
+        """Add a fact directly, without a turn, and return its effect on the existing facts.
 
         Adding the same fact from the same source again changes nothing.
 
         Args:
-            user: whose memory it is.
-            subject: whom or what it is about: a name, an alias or an id.
-            predicate: such as `lives_in`; any name may be used.
-            object: name, alias or id of the entity that the subject is related to.
-            value: words, where that is no entity; one of object and value is given.
-            valid_at, invalid_at: when it holds, half-open. Without `valid_at` it is dated by `said_at`, with low
-                confidence, and loses to dated facts; with `invalid_at` alone, it held until then.
-            said_at: when it was said; left out, now. It decides between two that can't both hold from one moment on,
-                so give it when you load history.
-            source: where it comes from.
+            user: the user whose memory stores the fact.
+            subject: the entity that the fact is about: a name, an alias or an id.
+            predicate: a predicate such as `lives_in`; any name is allowed.
+            object: the entity that the subject is related to: a name, an alias or an id.
+            value: a text in place of an entity; give either `object` or `value`.
+            valid_at, invalid_at: the half-open interval in which the fact holds. Without `valid_at`, the fact is dated
+                by `said_at`, with low confidence, and loses to dated facts; with `invalid_at` alone, it held until
+                then.
+            said_at: when the fact was stated; omitted, now. Of two facts that can't both hold from the same moment on,
+                the one stated later wins, so pass it when you load history.
+            source: the name of the fact's source.
             more: the other fields of `GivenFact`.
 
         Raises:
@@ -70,10 +71,10 @@ class FactMemory(MemoryCore):
         return (await self.add_facts([given], user=user))[0]
 
     async def add_facts(self, facts: Sequence[GivenFact | Mapping[str, Any]], *, user: str) -> list[Operation]:
-        """Add many facts in few transactions, and return what each one did, in the order given.
+        """Add many facts in few transactions, and return the operation of each, in the order given.
 
         Raises:
-            InvalidInput, InvalidText, InvalidTime: as `add_fact`; every fact is checked before the first is stored.
+            InvalidInput, InvalidText, InvalidTime: as for `add_fact`; every fact is checked before the first is stored.
         """
         self._check_open()
         user, now = check_name(user, "user"), self._clock()
@@ -93,21 +94,21 @@ class FactMemory(MemoryCore):
         include_negated: bool = False,
         include_opinions: bool = False,
     ) -> list[Fact]:
-        """Return facts, ordered by the time at which they begin to hold.
+        """Return facts, ordered by the time at which they start to hold.
 
         Args:
-            user: whose memory is asked.
+            user: The user whose memory is asked.
             about: Only facts with this entity as subject or object: a name, an alias or an id.
             predicate: Only facts with this predicate, such as lives_in.
-            as_of: Only facts that hold at this time, in ISO 8601; left out, those that are not over.
-            known_at: As the memory knew them at this time, except for what was forgotten since; left out, now.
-            include_invalid: Also facts that were over by then, and those that were corrected or replaced.
-            include_negated: Also denials: facts that are known not to be so.
-            include_opinions: Also what people think, say and advise; a predicate that is asked for is given without it.
+            as_of: Only facts that hold at this time (ISO 8601); omitted, facts that have not ended.
+            known_at: Facts as the memory knew them at this time, without what was forgotten since; omitted, now.
+            include_invalid: Also facts that had ended by then, and facts that were corrected or replaced.
+            include_negated: Also denials: facts known not to be true.
+            include_opinions: Also what people think, say and advise; not needed if the predicate is one of these.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidInput, InvalidTime: a name or a time that can't be used.
+            InvalidInput, InvalidTime: a name or a time is invalid.
         """
         wanted = FactFilter.of(
             about=about,
@@ -121,7 +122,9 @@ class FactMemory(MemoryCore):
         return await FactQueries(self._store).facts(await self._owner(user), wanted, now=self._clock())
 
     async def history(self, subject: str, predicate: str, *, user: str) -> list[Fact]:
-        """Return all that was ever believed of a subject in one respect, by time, denials and corrections with it.
+        """Return every fact ever believed about a subject and predicate, by time, with denials and corrections.
+
+        Predicates of the same group, such as `likes` and `dislikes`, are included.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -132,16 +135,17 @@ class FactMemory(MemoryCore):
     async def changes(
         self, since: datetime | str, until: datetime | str | None = None, *, user: str, axis: Axis = "world"
     ) -> list[Change]:
-        """Return what changed from `since` up to, but not including, `until`, by time.
+        """Return the changes from `since` until `until`, by time.
 
         Args:
-            since, until: the window; without an end, up to now.
-            user: whose memory is asked.
-            axis: "world" for facts that began or ended; "memory" for facts that were learned, or learned to be over.
+            since, until: the half-open time range; `until` omitted, up to now.
+            user: the user whose memory is asked.
+            axis: "world" for facts that began or ended then; "memory" for facts that the memory learned then, or
+                learned to have ended.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidInput, InvalidTime: an axis or a time that can't be used.
+            InvalidInput, InvalidTime: `axis` or a time is invalid.
         """
         owner = await self._owner(user)
         if axis not in ("world", "memory"):
@@ -151,9 +155,9 @@ class FactMemory(MemoryCore):
         return await FactQueries(self._store).changes(owner.id, start, end, axis)
 
     async def entity(self, name: str, *, user: str) -> Entity | None:
-        """Return an entity by its name, an alias or its id; None where there is none.
+        """Return the entity with a name, an alias or an id; None if there is none.
 
-        Of one that was merged into another, the other is returned.
+        For an entity that was merged into another, the other is returned.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -162,14 +166,14 @@ class FactMemory(MemoryCore):
         return await FactQueries(self._store).entity(owner.id, check_name(name, "entity"))
 
     async def merge_entities(self, keep: str, other: str, *, user: str) -> Entity:
-        """Record that `other` is the same as `keep`, and return the entity that both are now.
+        """Record that `other` and `keep` are one entity, and return it.
 
-        What was said of either is said of it from now on. `other` may be a name that nobody has used yet. It can be
-        undone by `split_entity`.
+        The facts of both become facts of this entity. `other` may be a name that has not been used yet.
+        `split_entity` undoes the merge.
 
         Args:
             keep, other: names or ids.
-            user: whose memory it is.
+            user: the user whose entities they are.
 
         Raises:
             InvalidInput: there is no entity `keep`.
@@ -180,14 +184,16 @@ class FactMemory(MemoryCore):
         return await EntityMerging(self._store).merge(owner.id, *names, self._clock())
 
     async def split_entity(self, entity: str, *, user: str) -> Entity:
-        """Undo the merge of an entity into another, and return it: what was said under its name is its own again.
+        """Undo the merge of an entity into another, and return the entity.
+
+        The facts that were stated under its name are its own again.
 
         Args:
-            entity: the name or id of the one that was merged into another.
-            user: whose memory it is.
+            entity: the name or id of the entity that was merged into another.
+            user: the user whose entity it is.
 
         Raises:
-            InvalidInput: it was not merged.
+            InvalidInput: the entity was not merged into another.
             UnknownUser: nothing was ever stored for this user.
         """
         owner = await self._owner(user)
@@ -202,26 +208,27 @@ class FactMemory(MemoryCore):
         everything: bool = False,
         scrub: bool = True,
     ) -> Forgotten:
-        """Take back turns, or a source, with all that only they said; or everything of a user.
+        """Delete turns or a source, with everything that only they stated; or everything about a user.
 
-        Facts that nothing else supports go; facts that only they had ended hold again. What isn't there is passed
-        over. `known_at` doesn't see it any more either. What was exported or backed up before is yours to delete.
+        Facts that nothing else supports are deleted; facts that only they had ended hold again. Queries with `known_at`
+        no longer see them either. Turns and sources that don't exist are ignored. Exports and backups made before are
+        yours to delete.
 
         Args:
-            user: whose memory it is.
-            turn_ids: the turns.
+            user: the user whose data is deleted.
+            turn_ids: the ids of the turns.
             source: the name of a source of facts.
-            everything: all that there is of the user, and the user; nothing else may be named then.
-            scrub: also take out of the embedded database's files what deleted records leave there. Without, that is
-                left to the next call with it, or to whoever opens the folder next.
+            everything: delete all data of the user, and the user; turns and source must then be omitted.
+            scrub: also remove the traces that deleted records leave in the files of the embedded database. If False,
+                that is left to the next call with it, or to the next process that opens the folder.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidInput: `everything` together with turns or a source.
+            InvalidInput: `everything` is combined with turns or a source.
         """
         owner = await self._owner(user)
         if everything and (turn_ids or source is not None):
-            raise InvalidInput("everything is forgotten with its turns and sources; name either, not both")
+            raise InvalidInput("everything includes all turns and sources; name either, not both")
         forgetting = Forgetting(self._store, self._replies)
         if everything:
             gone = await forgetting.forget_user(owner.id)

@@ -1,4 +1,4 @@
-"""The memory for code that is not asynchronous: the same methods, run on an event loop of their own."""
+"""The synchronous memory: the methods of `AsyncMemory`, run on an event loop in a background thread."""
 
 import asyncio
 import functools
@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 
 _WIND_UP_S = 10.0
-"""How long work that was interrupted may take to end."""
+"""How long an interrupted call may take to end."""
 
 
 async def _noting(work: Coroutine[Any, Any, R], ended: threading.Event) -> R:
@@ -28,7 +28,7 @@ async def _noting(work: Coroutine[Any, Any, R], ended: threading.Event) -> R:
 
 
 class _Loop:
-    """An event loop in a thread of its own, so that it also works where a loop is running already."""
+    """An event loop in its own thread, so that it also works while another loop is running."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -39,14 +39,14 @@ class _Loop:
     def run(self, work: Coroutine[Any, Any, R]) -> R:
         if os.getpid() != self._process_id or self._loop.is_closed():
             work.close()
-            raise Closed("this memory was closed, or came here through a fork; open it again in this process")
+            raise Closed("this memory was closed, or inherited through a fork; open it again in this process")
         ended = threading.Event()
         future = asyncio.run_coroutine_threadsafe(_noting(work, ended), self._loop)
         try:
             return future.result()
         except BaseException:
             if future.cancel():  # an interrupt ends the work as well as the wait
-                ended.wait(_WIND_UP_S)  # which gives back what it holds, before somebody closes the memory
+                ended.wait(_WIND_UP_S)  # it releases its resources before anybody closes the memory
             raise
 
     def stop(self) -> None:
@@ -85,8 +85,9 @@ def _opening(
 class Memory:
     """Long-term memory for agents that talk with people.
 
-    Made by `open` (embedded database in a folder) or `connect` (a Neo4j server); closed by `close`, or by leaving
-    a `with` block. Every method is that of `AsyncMemory`, and waits for its result. Threads may share one memory.
+    Create one with `open` (an embedded database in a folder) or `connect` (a Neo4j server). Close it with `close`, or
+    use it in a `with` block. The methods are those of `AsyncMemory`, but block until the result is there. Threads may
+    share one memory.
     """
 
     def __init__(self, loop: _Loop, memory: AsyncMemory) -> None:
@@ -137,7 +138,10 @@ class Memory:
             loop.stop()
 
     def close(self) -> None:
-        """Let go of the database. What was acknowledged is safe without it. May be called again."""
+        """Close the memory and disconnect from the database. May be called again.
+
+        Acknowledged writes are durable even without it.
+        """
         try:
             self._loop.run(self._memory.close())
         except Closed:

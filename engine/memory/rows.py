@@ -7,11 +7,11 @@ from chronomem.graph_schema.database.results import Row
 
 
 class Rows(Sequence[Row]):
-    """The rows of a Cypher query, each a dict by column.
+    """The rows of a Cypher query, each a dict with the columns as keys.
 
     Attributes:
-        columns: the names of the columns in their order.
-        truncated: there were more rows than the settings allow.
+        columns: the names of the columns, in order.
+        truncated: whether rows were cut off at the limit of the settings.
     """
 
     def __init__(self, columns: Sequence[str], rows: Sequence[Row], *, truncated: bool) -> None:

@@ -1,4 +1,4 @@
-"""The part of a memory that gives tables, for those who calculate with what it holds."""
+"""Facts, turns and periods as tables, for data analysis."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any
@@ -26,26 +26,26 @@ FILTERS = {
     "turns": ("since", "until", "speaker"),
     "periods": ("grain", "since", "until"),
 }
-"""By what the rows of each table can be chosen."""
+"""The filters of each table."""
 
 
 class TableMemory(FactMemory, UpkeepMemory):
-    """Tables of a user's memory. `AsyncMemory` has all of it."""
+    """The methods of `AsyncMemory` that return tables."""
 
     async def to_arrow(self, what: str, /, *, user: str, **filters: Any) -> "pyarrow.Table":
         """Return facts, turns or periods as an Arrow table. Needs the extra `analysis`.
 
-        Times are instants with the user's timezone; what is open or unknown is null.
+        Times are timestamps in the user's timezone; open and unknown times are null.
 
         Args:
             what: "facts", "turns" or "periods".
-            user: whose memory it is.
-            filters: as of `facts` for facts, and as of `timeline` for periods; for turns `since` and `until`
-                (half-open) and `speaker`.
+            user: the user whose memory is asked.
+            filters: for facts, the arguments of `facts`; for periods, those of `timeline`; for turns, `since` and
+                `until` (half-open) and `speaker`.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidInput, InvalidTime: `what` or a filter can't be used, or the extra is not installed.
+            InvalidInput, InvalidTime: `what` or a filter is invalid, or the extra is not installed.
         """
         kind = what_named(what)
         check_filters(kind, filters, FILTERS[kind])
@@ -59,9 +59,9 @@ class TableMemory(FactMemory, UpkeepMemory):
                 return await self._turns(owner, **filters)
 
     async def to_pandas(self, what: str, /, *, user: str, **filters: Any) -> "pandas.DataFrame":
-        """Return facts, turns or periods as a data frame of pandas; otherwise as `to_arrow`.
+        """Return facts, turns or periods as a pandas data frame; otherwise like `to_arrow`.
 
-        Numbers and truth values that may be missing are of pandas' types for that (`Int64`, `boolean`).
+        Numbers and booleans that may be missing have pandas' nullable types (`Int64`, `boolean`).
         """
         table = await self.to_arrow(what, user=user, **filters)
         return await asyncio.to_thread(table.to_pandas, types_mapper=pandas_types().get)

@@ -1,4 +1,4 @@
-"""What is done to a memory as a whole: checked, looked over, carried elsewhere, kept safe."""
+"""Maintenance: totals and usage, overviews, checks, export and load, backup and restore."""
 
 import asyncio
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from chronomem.graph_schema.version import extractor_version
 
 @dataclass(frozen=True)
 class Stats:
-    """How much is stored: for one user, or for all."""
+    """The number of stored turns, sessions, entities and periods, of one user or of all."""
 
     turns: int
     sessions: int
@@ -32,7 +32,7 @@ class Stats:
 
 
 class UpkeepMemory(MemoryCore):
-    """The part of a memory that looks after it."""
+    """The methods of `AsyncMemory` for overviews and maintenance."""
 
     async def users(self) -> list[str]:
         """Return the ids of all users, sorted."""
@@ -40,7 +40,7 @@ class UpkeepMemory(MemoryCore):
         return [row["user"] for row in await self._store.read("list_users")]
 
     async def stats(self, *, user: str | None = None) -> Stats:
-        """Return how much is stored for a user, or for all.
+        """Return the totals of a user, or of all users.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -68,13 +68,13 @@ class UpkeepMemory(MemoryCore):
         return await queued_turns(self._store, users, self._clock(), extractor_version(self._settings.pipeline))
 
     async def doctor(self, *, user: str | None = None, fix: bool = False) -> Report:
-        """Check that all holds that has to hold in the graph: calendar, sessions, counts, versions, embeddings.
+        """Check the integrity of the graph: calendar, sessions, counts, versions, embeddings.
 
-        May be called while others read and write. A healthy graph has no findings.
+        It may run while others read and write. A healthy graph has no findings.
 
         Args:
-            user: whose graph; left out, everybody's.
-            fix: put right what is wrong. Nothing that was said is changed or lost by it.
+            user: the user whose graph is checked; omitted, all users.
+            fix: repair the findings. No turn is changed or lost by it.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -85,13 +85,13 @@ class UpkeepMemory(MemoryCore):
         return await doctor.run(users, fix=fix)
 
     async def usage(self, *, user: str | None = None) -> list[Usage]:
-        """Return what language models were asked and what it took in tokens, by user, purpose and model.
+        """Return the usage of language models, in requests and tokens, by user, purpose and model.
 
-        It is counted in the graph, from the first call on; what came from the cache is counted apart. What an embedder
-        takes is not in it.
+        The graph holds the totals since the first call. Replies from the cache are counted separately. Embedders are
+        not included.
 
         Args:
-            user: for whom; left out, for everybody.
+            user: only the usage for this user; omitted, for all users.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -107,17 +107,16 @@ class UpkeepMemory(MemoryCore):
         since: datetime | str | None = None,
         until: datetime | str | None = None,
     ) -> list[TimelinePeriod]:
-        """Return the periods in which something was said, in their order, with how much was said by whom.
+        """Return the periods that have turns, in order, with the number of turns and the speakers.
 
         Args:
-            user: whose memory it is.
+            user: the user whose memory is asked.
             grain: day, week, month or year.
-            since, until: only periods that this time touches, `until` not included; a naive time is read in the
-                user's timezone.
+            since, until: only periods that overlap this half-open time range; a naive time is in the user's timezone.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidInput, InvalidTime: `grain`, `since` or `until` can't be used.
+            InvalidInput, InvalidTime: `grain`, `since` or `until` is invalid.
         """
         owner = await self._owner(user)
         limits = {
@@ -128,23 +127,23 @@ class UpkeepMemory(MemoryCore):
         return [timeline_period(row, owner.zone) for row in rows]
 
     async def topics(self, *, user: str, month: str | None = None) -> list[Topic]:
-        """Return what months were about, in order of time, what came up most in a month first.
+        """Return the topics of each month, in order of time, the most frequent of a month first.
 
-        They are made by `consolidate` where the settings name the structure `topics`.
+        `consolidate` creates them if the settings name the structure `topics`.
 
         Args:
-            user: whose memory it is.
-            month: only this one, such as `2024-05`.
+            user: the user whose memory is asked.
+            month: only this month, such as `2024-05`.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidTime: `month` is none.
+            InvalidTime: `month` is not a month.
         """
         owner, month = await self._month(user, month)
         return [topic(row, owner.zone) for row in await self._store.read("read_topics", user=owner.id, month=month)]
 
     async def personas(self, *, user: str, month: str | None = None) -> list[Persona]:
-        """Return how the speakers showed themselves in the topics of months; otherwise as `topics`."""
+        """Return the personas of the speakers in the topics of each month; otherwise like `topics`."""
         owner, month = await self._month(user, month)
         return [persona(row, owner.zone) for row in await self._store.read("read_personas", user=owner.id, month=month)]
 
@@ -156,15 +155,15 @@ class UpkeepMemory(MemoryCore):
         embeddings: bool = True,
         progress: Progress | None = None,
     ) -> Transferred:
-        """Write everything of a user, or of all, into a file of JSON lines, which `load` reads.
+        """Write all data of a user, or of all users, to a JSON Lines file, which `load` reads.
 
-        The same graph gives the same bytes. Each user is written as it was at one moment, whoever writes meanwhile.
+        The same graph gives the same bytes. The data of each user is a consistent snapshot, even while others write.
 
         Args:
-            path: the file; one that is there is replaced when the new one is complete.
-            user: whose; left out, everybody's.
-            embeddings: include the vectors. Without them the file is about a third of the size, and they are made
-                anew on loading.
+            path: the file; an existing file is replaced once the new one is complete.
+            user: only this user; omitted, all users.
+            embeddings: include the vectors. Without them the file is about a third of the size, and `load` computes
+                them anew.
             progress: called after each user with the number of lines so far.
 
         Raises:
@@ -176,27 +175,27 @@ class UpkeepMemory(MemoryCore):
         return await export.run(Path(path), users, progress)
 
     async def load(self, path: str | Path, *, progress: Progress | None = None) -> Transferred:
-        """Read what `export` wrote into this memory.
+        """Load a file that `export` wrote into this memory.
 
-        A user who is here already just as in the file is left alone; after an interruption, run it again. Store nothing
-        else for a user until it is loaded.
+        A user whose data is already here, identical to the file, is skipped; so repeat the call after an interruption.
+        Store nothing else for a user until its data is loaded.
 
         Args:
             path: the file.
             progress: called with 1 after each line.
 
         Raises:
-            InvalidRecord: the file was written by a newer version, is damaged, or has a user of whom there are
-                other memories here; the message names the line.
+            InvalidRecord: a newer version wrote the file, it is damaged, or it holds a user for whom this memory holds
+                other data; the message names the line.
         """
         self._check_open()
         return await Load(self._store, self._embedder).run(Path(path), progress)
 
     async def backup(self, path: str | Path) -> None:
-        """Copy the embedded database into one file while it is in use; `restore` makes a folder from it.
+        """Back up the embedded database to one file, while it is in use; `restore` turns the file into a folder.
 
         Raises:
-            DatabaseError: the database is a server's, which has ways of its own for this, or the backup failed.
+            DatabaseError: the backup failed, or the database is on a server, which has its own backup tools.
             InvalidInput, FolderUnusable: the file can't be written.
         """
         self._check_open()
@@ -204,11 +203,11 @@ class UpkeepMemory(MemoryCore):
 
     @staticmethod
     async def restore(path: str | Path, folder: str | Path) -> None:
-        """Make a data folder, which must not be there yet, from a backup; then `open` it.
+        """Restore a backup into a new data folder, which you can then `open`.
 
         Raises:
-            InvalidRecord: the file is no backup, is damaged, or was written by a newer version.
-            FolderUnusable: the folder holds something already, or can't be written.
+            InvalidRecord: the file is not a backup, is damaged, or was written by a newer version.
+            FolderUnusable: the folder is not empty, or can't be written.
         """
         await asyncio.to_thread(backup.restore, Path(path), Path(folder))
 

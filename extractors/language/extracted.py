@@ -1,6 +1,6 @@
-"""What reading a turn yields: mentions of entities, and statements about them.
+"""The result of extraction from a turn: mentions of entities, and statements about them.
 
-These are values: they know nothing of a database, and equal input gives equal output.
+These are plain values, independent of any database; equal input gives equal output.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Tense = Literal["past", "present", "future"]
 
 
 LENGTH = "length"
-"""The kind of a time expression that tells how long something has gone on until it was said."""
+"""The kind of a time expression for a duration up to the time of the utterance ("for two years")."""
 
 
 class TimeBounds(Protocol):
@@ -34,9 +34,9 @@ class TimeExpression(Protocol):
     Attributes:
         start, end: the interval in UTC, half-open; None where a side is open.
         grain: the unit of the expression ("day", "month", "year", …).
-        kind: what sort of expression it is; "open" and "range" bound a state on both sides.
-        start_char, end_char: the characters of the text that name it.
-        alternatives: what else it may mean.
+        kind: the kind of the expression; "open" and "range" bound a state on both sides.
+        start_char, end_char: the span of the expression in the text, in characters.
+        alternatives: its other possible meanings.
     """
 
     @property
@@ -57,13 +57,13 @@ class TimeExpression(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place in the text that names an entity.
+    """A mention of an entity in the text.
 
     Attributes:
-        start, end: characters of the text, half-open.
-        text: those characters.
+        start, end: its half-open span in the text, in characters.
+        text: the text of the span.
         name: the entity's name: a speaker's name for "I", "Ann's sister" for Ann's "my sister".
-        type: what kind of thing it is.
+        type: the entity's type.
     """
 
     start: int
@@ -75,25 +75,25 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Something that a turn says about an entity, in terms of grammar. The turn's facts are made of it.
+    """A statement of a turn about an entity, in grammatical terms. The turn's facts are derived from it.
 
     Attributes:
-        subject: name of the entity that it is about; never a pronoun.
-        predicate: a name of the vocabulary, or an open predicate: lemma, particle and preposition joined by "_".
-        object: name of the entity that it relates the subject to, or None.
-        value: the same place where it isn't an entity: plain words, no article in front, or None.
-            Exactly one of `object` and `value` is given.
-        polarity: "negated" where the turn denies it.
-        modality: "actual" for what is or was so; the others say in which way it isn't (yet).
-        tense: of the clause, relative to the time of saying.
-        ended: the turn says that the state has ended ("no longer", "used to", "quit", "sold").
-        valid_at, invalid_at: when it holds, as far as the clause names a time; UTC, half-open.
-        grain: unit of the time expression behind them, or None.
-        confidence: 0 to 1; how safe the construction is that it was read from.
-        text: the clause in the third person, names instead of pronouns.
-        span: characters of the turn that it was read from, half-open.
-        subject_type, object_type: kinds of the two entities.
-        begun: the turn tells when it began ("moved in 2015"), and not that it still holds.
+        subject: the name of the entity that it is about; never a pronoun.
+        predicate: a predicate of the vocabulary, or an open one: lemma, particle and preposition, joined by "_".
+        object: the name of the entity that the subject is related to, or None.
+        value: plain words in place of an entity, without a leading article, or None. Exactly one of `object` and
+            `value` is set.
+        polarity: "negated" if the turn denies it.
+        modality: "actual" if it is or was so; the others tell in which way it isn't (yet).
+        tense: the tense of the clause, relative to the time of the utterance.
+        ended: whether the turn says that the state has ended ("no longer", "used to", "quit", "sold").
+        valid_at, invalid_at: the half-open interval in which it holds, in UTC, as far as the clause names a time.
+        grain: the unit of the time expression, or None.
+        confidence: 0 to 1; the reliability of the grammatical construction.
+        text: the clause in the third person, with names instead of pronouns.
+        span: the half-open span of its clause in the turn, in characters.
+        subject_type, object_type: the types of the two entities.
+        begun: whether the turn only tells when the state began ("moved in 2015"), not that it still holds.
     """
 
     subject: str
@@ -117,11 +117,11 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """Two names that the turn says are one entity's.
+    """Two names of one entity, according to the turn.
 
     Attributes:
         name: the proper name ("Tom").
-        alias: what else it is called ("Ann's husband").
+        alias: the other name ("Ann's husband").
     """
 
     name: str
@@ -130,7 +130,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """Everything that was read from one turn."""
+    """The mentions, statements and aliases extracted from one turn."""
 
     mentions: Sequence[Mention]
     statements: Sequence[Statement]

@@ -26,18 +26,18 @@ _MODALITIES: dict[str, Modality] = {
     "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
     "needs": "obliged", "advises": "advised",
 }  # fmt: skip
-"""In which way something is so that only these predicates say of it."""
+"""The modality that each of these predicates implies."""
 _MAX_VALUE = 160
-"""In characters; a longer value is cut at a word boundary."""
+"""In characters; longer values are cut at a word boundary."""
 _LEAST_OPINION = 5
 """In words; a shorter opinion ("Tom is right", "kindness is key") is dropped unless it is about the speaker."""
 _MAX_OPINION = 300
-"""In characters; a longer text is an essay or a list, and not an opinion."""
+"""In characters; a longer text is an essay or a list rather than an opinion."""
 
 
 @dataclass(frozen=True)
 class StatementExtractor:
-    """Makes the statements of one turn."""
+    """Extracts the statements of one turn."""
 
     resolver: Resolver
     times: Sequence[TimeExpression]
@@ -52,7 +52,7 @@ class StatementExtractor:
             yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
-        """Yield the clause's statements as predicates with an object or value, each with its subject."""
+        """Yield the statements of a clause as frames: a subject and a predicate with an object or value."""
         timed = self._timed_tokens
         tree = self.resolver.tree
         about = clause.reference
@@ -122,7 +122,7 @@ class StatementExtractor:
         )
 
     def _opinion(self, clause: Clause) -> Iterator[Frame]:
-        """Yield a judgement about a thing, or about the other speaker, as the speaker's opinion."""
+        """Yield a judgement about a thing or about the other speaker as the speaker's opinion."""
         tree, subject = self.resolver.tree, clause.subject
         if subject is None or clause.inherited:
             return
@@ -195,7 +195,7 @@ class StatementExtractor:
         return {i for span in spans for i in range(*span)}
 
     def _time_of(self, clause: Clause) -> TimeExpression | None:
-        """Return the first time expression inside the clause, or the one right in front of it ("Yesterday I …")."""
+        """Return the first time expression inside the clause, or else the one right before it ("Yesterday I …")."""
         tree = self.resolver.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
@@ -212,7 +212,7 @@ class StatementExtractor:
         return any(tree.heads[i] == i for i in inside)
 
     def of_relations(self) -> Iterator[Statement]:
-        """Yield the relations that "my sister Anna" and "our dog" imply: that they exist."""
+        """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
         for i, tag in enumerate(tree.tags):
             if tag not in ("NN", "NNS"):
@@ -227,7 +227,7 @@ class StatementExtractor:
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
             if predicate_named(relation).single and reference.name.startswith(f"{resolver.speaker}'s "):
-                continue  # it would close the partner whose name is known
+                continue  # it would close the relation with a partner whose name is known
             yield self._relation(i, relation, reference)
 
     def _relation(self, token: int, relation: str, reference: Reference) -> Statement:
@@ -251,7 +251,7 @@ class StatementExtractor:
 
 
 def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
-    """Whether the pronoun only announces the content that follows ("It's important to rest")."""
+    """Whether the pronoun is a placeholder for content that follows ("It's important to rest")."""
     subject = clause.subject
     if subject is None or tree.lower[subject] not in ("it", "there"):
         return False
@@ -260,7 +260,7 @@ def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
 
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
-    """Whether a plain past ("I worked at Google") describes a state that people put in the present while it lasts."""
+    """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
     lasting = predicate_named(frame.predicate).single or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
@@ -294,10 +294,10 @@ def _cut(value: str) -> str:
 def _interval(
     predicate: str, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
-    """Return the half-open interval in which the statement holds, as far as a time expression gives it.
+    """Return the half-open interval in which the statement holds, as far as the time expression tells.
 
-    An event holds during the time. A present state holds from the start of the time; a past one during it; one that has
-    ended holds until its start.
+    An event holds during the time. A present state holds from the start of the time; a past state during it; a state
+    that has ended, until the start of it.
     """
     if time is None:
         return None, None

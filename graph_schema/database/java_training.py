@@ -1,10 +1,10 @@
-"""A run of the embedded database on an empty folder, from which its Java makes the ahead-of-time cache.
+"""A run of the embedded database on an empty folder, from which its Java creates the ahead-of-time cache.
 
     python -m chronomem.graph_schema.database.java_training [JAVA_OPTION]...
 
-A keeper starts it in the background where `EmbeddedSettings.java_cache` is "make", when its server has stopped. It
-begins a memory in a temporary folder, so that nothing of a user's comes into the cache. Errors are written to the file
-`training.log` in the folder of the caches: whoever started it doesn't listen.
+If `EmbeddedSettings.java_cache` is "make", a keeper starts it in the background once its server has stopped. It creates
+a memory in a temporary folder, so that no data of a user gets into the cache. Errors are written to the file
+`training.log` in the folder of the caches, because the keeper doesn't wait for the result.
 """
 
 import asyncio
@@ -31,19 +31,19 @@ _LOG = logging.getLogger("chronomem.embedded")
 
 _LEAST_FREE_BYTES = 256 * 1024 * 1024
 _PATIENCE_S = 600.0
-"""How long the server may take to start, or to stop, which writes the cache: everything else goes before it."""
+"""How long the server may take to start, and to stop, which writes the cache: it runs at the lowest priority."""
 
 
 def make_cache(java_options: Sequence[str] = ()) -> bool:
-    """Make the cache where there is none; False where there was one, or somebody else is making it.
+    """Create the cache; return False if it exists, or another process is creating it.
 
     Raises:
-        DatabaseUnavailable, FolderUnusable, OSError: it can't be made here.
+        DatabaseUnavailable, FolderUnusable, OSError: the cache can't be created here.
     """
     settings = EmbeddedSettings(java_options=tuple(java_options))
     cache = find_cache(settings, to_make=True)
     if cache is None:
-        raise DatabaseUnavailable("this Java makes no cache, or there is no folder to keep it in")
+        raise DatabaseUnavailable("this Java can't create a cache, or there is no folder to keep it in")
     lock = take_lock(cache.folder / "training.lock")
     if lock is None:
         return False
@@ -76,10 +76,10 @@ def _make(cache: JavaCache, settings: EmbeddedSettings) -> bool:
 
 
 async def _use(folder: Path, settings: EmbeddedSettings) -> None:
-    """Do on a new folder what opening a memory does, which is what the next start has to load."""
+    """Open a memory in a new folder, so that the classes which that loads get into the cache."""
     store = GraphStore(await FolderConnection.open(folder, settings))
     try:
-        for _ in range(2):  # makes the schema, then finds it
+        for _ in range(2):  # creates the schema, then finds it
             await prepare(store, embedder="none", now=datetime.now(UTC))
         await store.read("count_all")
     finally:

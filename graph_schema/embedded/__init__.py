@@ -1,4 +1,4 @@
-"""The embedded database: a server in a folder, started on first use and stopped after the last."""
+"""The embedded database: a server for a data folder, started by its first client and stopped after its last."""
 
 from chronomem.graph_schema.embedded.database import EmbeddedDatabase, stop
 from chronomem.graph_schema.embedded.settings import EmbeddedSettings, Endpoint

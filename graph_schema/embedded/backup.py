@@ -1,7 +1,7 @@
-"""A copy of the embedded database in one file, made while it is in use, and a folder made from such a file.
+"""Back up the embedded database to one file while it is in use, and restore it to a folder.
 
-The file is the server's own backup, a zip of its database files as they were at one moment, with the file beside them
-that says what kind of folder they came from.
+The file is the server's own backup, a zip of its database files as of one moment, with the format file of the folder
+added.
 """
 
 import json
@@ -19,16 +19,16 @@ from chronomem.graph_schema.errors import FolderUnusable, InvalidRecord
 
 _DATABASES = "databases"
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError)
-"""What reading a zip with wrong bytes in it can end in."""
+"""The errors that reading a damaged zip can raise."""
 
 
 def back_up(database: EmbeddedDatabase, path: Path) -> None:
-    """Write a backup of a folder's database into a file, which is there only when it is complete.
+    """Write a backup of a folder's database to a file, which appears only when it is complete.
 
-    Others may read and write meanwhile; what was committed before the call is in it.
+    Others may read and write meanwhile; the backup holds everything committed before the call.
 
     Raises:
-        DatabaseError: the server could not make it.
+        DatabaseError: the server failed to create the backup.
         FolderUnusable: the file can't be written.
     """
     made = database.folder / BACKUPS / DATABASE / str(run_sql(database.refresh(), "BACKUP DATABASE")[0]["backupFile"])
@@ -45,15 +45,15 @@ def back_up(database: EmbeddedDatabase, path: Path) -> None:
 
 
 def restore(path: Path, folder: Path) -> None:
-    """Make a data folder from a backup.
+    """Restore a backup into a new data folder.
 
     Raises:
-        InvalidRecord: the file is no backup, is damaged, or was written by a newer version.
-        FolderUnusable: the folder holds something already, or can't be written.
+        InvalidRecord: the file is not a backup, is damaged, or was written by a newer version.
+        FolderUnusable: the folder is not empty, or can't be written.
     """
     folder = folder.expanduser().resolve()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FolderUnusable(f"{folder} is not empty: name a folder that is not there yet to restore into")
+        raise FolderUnusable(f"{folder} is not empty: restore into a folder that doesn't exist yet")
     draft = folder.with_name(f"{folder.name}.part")
     try:
         with zipfile.ZipFile(path) as archive:
@@ -80,7 +80,7 @@ def restore(path: Path, folder: Path) -> None:
 
 
 def _check_backup(path: Path, archive: zipfile.ZipFile) -> list[str]:
-    """Return the names of the database's files in a backup; raise `InvalidRecord` where it is none that we know."""
+    """Return the names of the database files in a backup; raise `InvalidRecord` if this version can't restore it."""
     names = archive.namelist()
     if FORMAT_FILE not in names:
         raise InvalidRecord(path, None, f"holds no {FORMAT_FILE}, so it is no backup of chronomem")

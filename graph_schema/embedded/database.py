@@ -1,4 +1,4 @@
-"""The embedded database as the rest of chronomem sees it: open a folder, get an endpoint."""
+"""The interface of the embedded database to the rest of chronomem: open a folder, get an endpoint."""
 
 import os
 import threading
@@ -15,7 +15,7 @@ _DEFAULTS = EmbeddedSettings()
 
 
 class _SharedLink:
-    """The one connection of this process to the keeper of one folder, counted by those who use it."""
+    """This process's only connection to the keeper of a folder, with a count of its users."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -25,7 +25,7 @@ class _SharedLink:
         self.keep_warm_s = 0.0
 
     def connect(self, settings: EmbeddedSettings) -> Endpoint:
-        """The endpoint of a server that answered just now; joins or starts one where that takes it."""
+        """Return the endpoint of a server that has just answered; join or start one if necessary."""
         with self.lock:
             self.keep_warm_s = max(self.keep_warm_s, settings.keep_warm_s)
             if self.link is not None:
@@ -67,7 +67,7 @@ def _share_link(folder: Path) -> _SharedLink:
 
 
 def _drop_inherited_links() -> None:
-    """In a forked child: let go of the parent's connections, so that the keeper sees the parent's end."""
+    """In a forked child, close the inherited connections, so that the keeper notices when the parent ends."""
     global _links_lock
     _links_lock = threading.Lock()
     for shared in _links.values():
@@ -77,10 +77,10 @@ def _drop_inherited_links() -> None:
 
 
 class EmbeddedDatabase:
-    """A running database server in a folder; thread-safe. All calls block.
+    """A running database server for a folder; thread-safe. All calls block.
 
-    However many processes open a folder, one server serves them. It is stopped when the last one has
-    closed, ended, or been killed.
+    One server serves all processes that open a folder. It stops when the last of them has closed, ended, or been
+    killed.
     """
 
     def __init__(self, shared: _SharedLink, settings: EmbeddedSettings, endpoint: Endpoint) -> None:
@@ -93,14 +93,14 @@ class EmbeddedDatabase:
 
     @classmethod
     def open(cls, folder: Path, settings: EmbeddedSettings = _DEFAULTS) -> Self:
-        """Join the server of a folder, or start it; makes the folder where there is none.
+        """Join the server of a folder, or start it; create the folder if it doesn't exist.
 
-        Settings count only where this call starts the server.
+        The settings take effect only if this call starts the server.
 
         Raises:
-            FolderUnusable: not a folder, or not one of chronomem; locked by another program; can't be read
-                or written; full; written by a newer version.
-            DatabaseUnavailable: no database for this platform, or it would not start (see its message).
+            FolderUnusable: the path is not a folder, or not a data folder; another program has locked it; it can't be
+                read or written; its disk is full; a newer version wrote it.
+            DatabaseUnavailable: there is no database for this platform, or it didn't start (see the message).
         """
         shared = _share_link(prepare_folder(folder))
         try:
@@ -116,19 +116,19 @@ class EmbeddedDatabase:
 
     @property
     def endpoint(self) -> Endpoint:
-        """Where the server was reached last. Raises `Closed` after `close` and after a fork."""
+        """The last known endpoint of the server. Raises `Closed` after `close` and after a fork."""
         self._check_open()
         return self._endpoint
 
     def refresh(self) -> Endpoint:
-        """Check that the server lives, start it again where it died, and return where it is now.
+        """Check that the server is alive, restart it if it died, and return its endpoint.
 
-        Call it when a connection was refused or broke. It costs a millisecond where all is well; threads
-        and processes that call it at the same time get the same server.
+        Call it after a connection was refused or broken. It takes a millisecond if the server is healthy. Threads and
+        processes that call it at the same time get the same server.
 
         Raises:
             Closed: after `close` and after a fork.
-            FolderUnusable, DatabaseUnavailable: as `open`.
+            FolderUnusable, DatabaseUnavailable: as for `open`.
         """
         self._check_open()  # before the lock, which a fork may have copied while it was held
         with self._lock:
@@ -137,14 +137,14 @@ class EmbeddedDatabase:
             return self._endpoint
 
     def end_stay(self) -> None:
-        """Have the server stop with its last client, whatever `keep_warm_s` any of them had."""
+        """Make the server stop with its last client, regardless of any client's `keep_warm_s`."""
         self._check_open()
         self._shared.end_stay()
 
     def close(self) -> None:
-        """Let go of the server. May be called again.
+        """Disconnect from the server. May be called again.
 
-        Waits until it has stopped, where nobody else uses it and no client wished it to stay (`keep_warm_s`).
+        If nobody else uses the server and no client asked it to stay (`keep_warm_s`), wait until it has stopped.
         """
         if os.getpid() != self._process_id:
             return
@@ -157,8 +157,8 @@ class EmbeddedDatabase:
     def _check_open(self) -> None:
         if os.getpid() != self._process_id:
             raise Closed(
-                f"the embedded database of {self.folder} was opened by process {self._process_id} and came"
-                " here through a fork: open the folder anew in this process"
+                f"the embedded database of {self.folder} was opened by process {self._process_id} and"
+                " inherited through a fork: open the folder anew in this process"
             )
         if self._is_closed:
             raise Closed(f"the embedded database of {self.folder} was closed: open the folder anew")
@@ -173,10 +173,10 @@ class EmbeddedDatabase:
 
 
 def stop(folder: Path) -> bool:
-    """Stop the server that stayed in a folder after its last client; False where none runs.
+    """Stop the server that keeps running for a folder after its last client; return False if there is none.
 
     Raises:
-        FolderUnusable: some process uses it; it stops when the last one has closed it.
+        FolderUnusable: another process uses the server; it stops when the last one closes it.
     """
     folder = folder.expanduser().resolve()
     link = join(folder, _DEFAULTS.start_timeout_s) if is_announced(folder) else None

@@ -1,17 +1,17 @@
-"""The data folder of the embedded database: made, recognised, and checked before anything is started.
+"""The data folder of the embedded database: created, recognised, and checked before anything is started.
 
-chronomem.json   what this folder is: the number of its format, and the versions that made it
-keeper.lock      locked while a keeper or a server is alive, also while it only waits for the next client
-keeper.json      where the keeper listens, with its token; there while it runs
+chronomem.json   the number of the folder's format, and the versions that created it
+keeper.lock      locked while a keeper or a server is alive, even if it only waits for the next client
+keeper.json      the keeper's port and token; exists while the keeper runs
 java.args        the arguments of the server
-config/          users and groups of the server, made anew at every start
+config/          users and groups of the server, rewritten at every start
 databases/       the data
-turns/           files by whose locks writers take turns
-index/           indexes of users with many turns, to be mapped into memory; may be deleted, and is made anew
-traces           there while deleted records may have left something in the files of databases/
-scrubbed         when that was last taken out
-backups/         empty but while a backup is being made
-log/             what the keeper and the server had to say
+turns/           lock files by which writers take turns
+index/           indexes of users with many turns, to be mapped into memory; may be deleted, and is rebuilt
+traces           exists while deleted records may have left traces in the files of databases/
+scrubbed         its time is that of the last scrub of these traces
+backups/         empty except while a backup is being made
+log/             the logs of the keeper and the server
 """
 
 import json
@@ -29,14 +29,14 @@ MIN_FREE_BYTES = 64 * 1024 * 1024
 
 
 def prepare_folder(folder: Path) -> Path:
-    """Make the folder if there is none, and check that it is ours and can be used.
+    """Create the folder if it doesn't exist, and check that it is a usable data folder.
 
     Returns:
         Its absolute path, with links resolved, so that one folder has one name.
 
     Raises:
-        FolderUnusable: it is no folder, holds something else, was written by a newer version, can't be
-            read or written, or lies on a full disk.
+        FolderUnusable: it is not a folder, holds other files, was written by a newer version, can't be read or
+            written, or is on a full disk.
     """
     try:
         folder = folder.expanduser().resolve()
@@ -56,13 +56,13 @@ def prepare_folder(folder: Path) -> Path:
         (folder / KEEPER_LOG).touch(mode=0o600)
         if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(f"no permission to read and write in {folder}")
-    except (OSError, RuntimeError) as error:  # RuntimeError: no home for "~", or links that form a loop
+    except (OSError, RuntimeError) as error:  # RuntimeError: no home for "~", or a loop of links
         raise FolderUnusable(f"{folder} can't be used as data folder: {error}") from error
     return folder
 
 
 def check_space(folder: Path, least: int = MIN_FREE_BYTES) -> None:
-    """Raise `FolderUnusable` where fewer than `least` bytes are free on a folder's disk."""
+    """Raise `FolderUnusable` if fewer than `least` bytes are free on a folder's disk."""
     free = shutil.disk_usage(folder).free
     if free < least:
         raise FolderUnusable(
@@ -77,7 +77,7 @@ def _check_format(folder: Path) -> None:
     except (ValueError, KeyError, TypeError) as error:
         raise FolderUnusable(f"{path} can't be read as JSON with a format number: {error!r}") from error
     if type(number) is not int:
-        raise FolderUnusable(f"{path} has no format number but {number!r}")
+        raise FolderUnusable(f"{path} should hold a format number, not {number!r}")
     if number > FORMAT:
         raise FolderUnusable(
             f"{folder} was written by a newer version of chronomem (format {number}, this one knows up to"

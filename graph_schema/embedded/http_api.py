@@ -1,4 +1,4 @@
-"""What the embedded server takes over HTTP alone: its own SQL, and orders to the server itself."""
+"""Commands that the embedded server accepts over HTTP only: its own SQL, and server commands."""
 
 import base64
 import json
@@ -13,18 +13,18 @@ _TIMEOUT_S = 3600.0
 
 
 def run_sql(endpoint: Endpoint, sql: str) -> list[dict[str, Any]]:
-    """Run a statement of the server's own language.
+    """Run a statement of the server's own SQL.
 
     Raises:
-        DatabaseError: the server refused it.
-        DatabaseUnavailable: the server went away meanwhile.
+        DatabaseError: the server rejected it.
+        DatabaseUnavailable: the connection broke.
     """
     answer = _post(endpoint, f"/api/v1/command/{endpoint.database}", {"language": "sql", "command": sql})
     return list(answer["result"])
 
 
 def order(endpoint: Endpoint, command: str) -> None:
-    """Have the server do something with its databases; errors as `run_sql`."""
+    """Run a server command, such as closing a database; raises as `run_sql` does."""
     _post(endpoint, "/api/v1/server", {"command": command})
 
 

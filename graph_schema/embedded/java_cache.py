@@ -1,9 +1,9 @@
-"""Where the ahead-of-time cache of the server's Java lies.
+"""The location of the ahead-of-time cache of the server's Java.
 
-Java keeps the classes that a run loaded, ready to be mapped, in a file that the next run names by `-XX:AOTCache`; with
-it the server starts in half the time. The file is good for one Java, its jars and its options, which is its name; it
-lies in the user's cache folder, may be deleted at any time, and holds nothing of any memory: it is made by a run on an
-empty folder (`database.java_training`). Where it can't be kept, the server starts without it.
+Java stores the classes that a run loaded, ready to be mapped, in a file that later runs pass as `-XX:AOTCache`; with it
+the server starts in half the time. The file is valid for one Java with its jars and options, from which its name is
+derived. It is kept in the user's cache folder and may be deleted at any time. It holds no data of any memory: a run on
+an empty folder creates it (`database.java_training`). If it can't be kept, the server starts without it.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from pathlib import Path
 _LOG = logging.getLogger("chronomem.embedded")
 
 FIRST_JAVA = 25
-"""The first version that makes such a cache in one run. The wheel brings it; an older one goes without."""
+"""The first version that creates such a cache in one run. The wheel ships it; an older Java starts without a cache."""
 
 _TRAINING = "chronomem.graph_schema.database.java_training"
 _RETRY_S = 86400.0
@@ -32,7 +32,7 @@ _LEFT_OVER_S = 3600.0
 
 @dataclass(frozen=True)
 class JavaCache:
-    """The cache for one Java with its jars and options, whether it has been made or not."""
+    """The cache for one Java with its jars and options, whether or not it exists yet."""
 
     file: Path
 
@@ -42,11 +42,11 @@ class JavaCache:
 
     @property
     def attempt(self) -> Path:
-        """The file whose time is that of the last attempt to make the cache."""
+        """The file whose time is that of the last attempt to create the cache."""
         return self.file.with_suffix(".tried")
 
     def is_to_be_made(self) -> bool:
-        """Whether there is none, and nobody tried to make it within a day."""
+        """Whether the cache doesn't exist, and nobody tried to create it within the last day."""
         if self.file.exists():
             return False
         try:
@@ -55,7 +55,7 @@ class JavaCache:
             return True
 
     def remove_old(self) -> None:
-        """Remove caches for other versions that nobody uses any more, and what broken attempts left behind."""
+        """Remove caches of other versions that are no longer used, and the leftovers of failed attempts."""
         found = [(_used_at(path), path) for path in self.folder.iterdir() if path != self.file]
         others = sorted(((used, path) for used, path in found if path.suffix == ".aot"), reverse=True)
         for rank, (used, path) in enumerate(others, start=1):
@@ -68,13 +68,13 @@ class JavaCache:
 
 
 def locate(java: Path, jars: Sequence[Path], options: Sequence[str], *, to_make: bool = False) -> JavaCache | None:
-    """Find where the cache for a Java lies; None where this Java makes none, or there is no folder for it.
+    """Return the cache for a Java; None if this Java can't create one, or there is no folder for it.
 
     Args:
         java: the Java program.
-        jars: what it is to run, in their order.
-        options: those that it is started with.
-        to_make: make the folder where there is none, for a cache that is to be made.
+        jars: the jars that it runs, in order.
+        options: the options that it is started with.
+        to_make: create the folder if it doesn't exist, because the cache is about to be created.
     """
     try:
         release = (java.parents[1] / "release").read_text(encoding="utf-8")
@@ -93,12 +93,12 @@ def locate(java: Path, jars: Sequence[Path], options: Sequence[str], *, to_make:
 
 
 def training_command(java_options: Sequence[str]) -> list[str]:
-    """Return the command that makes the cache for the Java of this package with some further options."""
+    """Return the command that creates the cache for the server's Java, with further Java options."""
     return [sys.executable, "-P", "-m", _TRAINING, *java_options]
 
 
 def _major_version(release: str) -> int:
-    """Read the version out of the file `release` of a Java; raise `ValueError` where it has none."""
+    """Return the version in the `release` file of a Java; raise `ValueError` if it has none."""
     _, found, version = release.partition('JAVA_VERSION="')
     if not found:
         raise ValueError("this Java doesn't say which version it is")
@@ -106,7 +106,7 @@ def _major_version(release: str) -> int:
 
 
 def _user_folder() -> Path:
-    """Return the folder in which the platform keeps what may be deleted and made again."""
+    """Return the platform's folder for the user's caches."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
@@ -116,21 +116,21 @@ def _user_folder() -> Path:
 
 
 def _check_owner(folder: Path) -> None:
-    """Raise `PermissionError` where somebody else could put code for our Java into the folder."""
-    if sys.platform == "win32":  # there the folder is below one that is the user's alone
+    """Raise `PermissionError` if somebody else could plant code for our Java in the folder."""
+    if sys.platform == "win32":  # there the parent folder belongs to the user alone
         return
     found = folder.stat()
     if found.st_uid != os.geteuid() or found.st_mode & 0o022:
-        raise PermissionError(f"{folder} is not the user's own, or others may write in it")
+        raise PermissionError(f"{folder} doesn't belong to the user, or others may write in it")
 
 
 def _used_at(path: Path) -> float:
     try:
-        return path.stat().st_mtime  # each start that uses a cache sets it
+        return path.stat().st_mtime  # each start that uses the cache updates it
     except OSError:
         return 0.0
 
 
 def _remove(path: Path) -> None:
-    with contextlib.suppress(OSError):  # Windows keeps a file that some Java has mapped
+    with contextlib.suppress(OSError):  # on Windows, a file that a Java has mapped can't be deleted
         path.unlink(missing_ok=True)

@@ -1,30 +1,29 @@
 """The keeper: one small process per data folder that owns the database server of that folder.
 
-Run as a file, with ``python -I -S keeper.py``, and given a plan (JSON) on standard input. It imports the
-standard library only, so that it starts in some 30 ms and stays small. It
+It is run as a file, ``python -I -S keeper.py``, and reads a plan (JSON) from standard input. It imports only the
+standard library, so that it starts in some 30 ms and stays small. The keeper
 
-1. takes the exclusive lock of the folder, and leaves at once with ``LOCK_HELD`` where that is held (having
-   ended a Java whose keeper was killed, where the operating system did not);
-2. listens on a loopback port and writes the port and two secrets to ``keeper.json``, which its owner alone
-   can read;
-3. starts Java and, once that answers, tells every client where the server is;
-4. stops Java and leaves when its last client has gone: at once where the client took its leave and no client
-   asked for the server to stay, after ``linger_s`` where the connection just ended;
-5. leaves when Java ends by itself; the clients see their connection close and start anew;
-6. while nobody uses the server, makes room for a client that would have started another one, and kills Java where
-   the folder was deleted or moved, or another keeper has announced itself in it;
-7. starts the command that makes the ahead-of-time cache of Java, where its plan has one, when Java has stopped.
+1. takes the exclusive lock of the folder; if another process holds it, exits at once with ``LOCK_HELD`` (after ending
+   a Java whose keeper was killed, if the operating system did not);
+2. listens on a loopback port and writes the port and two secrets to ``keeper.json``, which only its owner can read;
+3. starts Java and, once it answers, sends every client the server's endpoint;
+4. stops Java and exits when its last client has gone: at once if that client took its leave and no client asked the
+   server to stay, or after ``linger_s`` if the connection just broke;
+5. exits when Java ends by itself; the clients see their connections close, and start a new keeper;
+6. while nobody uses the server, makes room for a client that would start a different one, and kills Java if the folder
+   was deleted or moved, or another keeper has announced itself in it;
+7. once Java has stopped, starts the command that creates the ahead-of-time cache of Java, if the plan has one.
 
-The lock is inherited by Java: it is free only when neither of the two is alive.
+Java inherits the lock: it is free only when neither of the two is alive.
 
 Protocol: lines of JSON over TCP. The client sends ``{"token": …}`` and the keeper answers at once with
-``{"state": "known", "proof": …}``, so that both know that the other has read ``keeper.json``. Then follows
-``{"state": "ready", "server": {…}}``, or ``{"state": "failed", "reason": …, "log": …}`` and the end. The client
-may ask ``{"ask": "ping"}`` (answered with ``ready`` while the server lives) and ``{"ask": "leave"}``, after which
-the keeper closes the connection: when the server has stopped, where this was the last client. With ``"stay_s"`` the
-server stays for so long, for the next client; ``{"ask": "stop"}`` takes back all such wishes. A client says which
-server it would have started, by ``"identity"`` beside its token: where nobody uses one that differs, the keeper closes
-the connection when that has stopped. Clients of older versions know none of the three, and older keepers ignore them.
+``{"state": "known", "proof": …}``, so that each knows that the other has read ``keeper.json``. Then the keeper sends
+``{"state": "ready", "server": {…}}``, or ``{"state": "failed", "reason": …, "log": …}`` and closes the connection. The
+client may send ``{"ask": "ping"}`` (answered with ``ready`` while the server is alive) and ``{"ask": "leave"}``, after
+which the keeper closes the connection; for the last client, once the server has stopped. With ``"stay_s"``, the server
+keeps running that long for the next client; ``{"ask": "stop"}`` cancels all such requests. With ``"identity"`` beside
+its token, a client says which server it would start: if the running one differs and nobody uses it, the keeper stops it
+and closes the connection. Clients of older versions send none of these three, and older keepers ignore them.
 """
 
 import contextlib
@@ -57,18 +56,18 @@ _MAX_LINE_BYTES = 65536
 _POLL_S = 0.02
 _ANSWER_TIMEOUT_S = 2.0
 _STARTS = 3
-_NOT_FOR_JAVA = {  # would change it
+_NOT_FOR_JAVA = {  # they would change its behaviour
     *("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_AOT_VM_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"),
 }
 _CACHE_CHECKED = ("-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces")
-"""Has Java add up the whole cache: 0.05 s, and a damaged one is refused instead of being run."""
+"""Make Java verify the checksums of the whole cache, which takes 0.05 s: a damaged cache is rejected, not executed."""
 _CRASHES = {-6, -7, -11, -4}  # SIGABRT, SIGBUS, SIGSEGV, SIGILL
 _ON_WINDOWS = sys.platform == "win32"
 
 
 def write_privately(path: Path, content: str) -> None:
-    """Replace a file in one step by one that only its owner can read."""
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")  # threads may write it at once
+    """Write a file that only its owner can read, replacing it in one step."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")  # several threads may write it at once
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(content)
@@ -76,7 +75,7 @@ def write_privately(path: Path, content: str) -> None:
 
 
 def take_lock(path: Path) -> int | None:
-    """Lock a file for as long as the returned descriptor stays open; None where another holds it."""
+    """Lock a file for as long as the returned descriptor stays open; return None if another process holds the lock."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if sys.platform == "win32":
@@ -102,10 +101,10 @@ def is_running(pid: int) -> bool:
 
 
 def end_orphan(folder: Path) -> None:
-    """Ask a Java to end whose keeper was killed; on Linux the kernel has done so before."""
+    """Ask a Java whose keeper was killed to end; on Linux the kernel has already done so."""
     if _ON_WINDOWS:  # there Java doesn't inherit the lock, so another keeper holds it
         return
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # no state, or none of a keeper
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # no state file, or not written by a keeper
         state = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
         java = int(state["java_pid"])
         if is_running(int(state["pid"])) or not is_running(java):
@@ -113,12 +112,12 @@ def end_orphan(folder: Path) -> None:
         shown = subprocess.run(  # noqa: S603 -- a number is its only argument
             ["/bin/ps", "-o", "command=", "-p", str(java)], capture_output=True, check=False, text=True
         )
-        if f"@{ARGUMENTS_FILE}" in shown.stdout:  # and no other process that was given its number
+        if f"@{ARGUMENTS_FILE}" in shown.stdout:  # not another process that was given the same id
             os.kill(java, signal.SIGTERM)
 
 
 def find_free_ports(count: int) -> list[int]:
-    """Ports of the loopback interface on which nothing listens at the moment."""
+    """Return ports of the loopback interface on which nothing listens at the moment."""
     with contextlib.ExitStack() as stack:
         ports: list[int] = []
         for _ in range(count):
@@ -129,9 +128,9 @@ def find_free_ports(count: int) -> list[int]:
 
 
 def ask_ready(http_port: int) -> bool | None:
-    """Whether the server says over HTTP that it has started; None where it is there but slow to answer.
+    """Whether the server reports over HTTP that it has started; None if it is there but slow to answer.
 
-    An answer, not just an open port: a process that is being killed still accepts connections.
+    It takes an answer, not just an open port: a process that is being killed still accepts connections.
     """
     try:
         with socket.create_connection(("127.0.0.1", http_port), timeout=_ANSWER_TIMEOUT_S) as connection:
@@ -156,7 +155,7 @@ class Server:
         self.cache: Path | None = Path(plan["cache"]["file"]) if plan["cache"] else None
 
     def launch(self) -> None:
-        """Start Java on two free ports; `is_ready` says when it can be used."""
+        """Start Java on two free ports; `is_ready` tells when it can be used."""
         for name, content in self.plan["files"].items():
             (self.folder / name).parent.mkdir(mode=0o700, exist_ok=True)
             write_privately(self.folder / name, content)
@@ -180,11 +179,11 @@ class Server:
         if self.cache is None or not self.cache.is_file():
             return ()
         with contextlib.suppress(OSError):
-            os.utime(self.cache)  # what is used is not removed
+            os.utime(self.cache)  # recently used caches are not removed
         return (f"-XX:AOTCache={self.cache}", *_CACHE_CHECKED)
 
     def drop_bad_cache(self) -> bool:
-        """Remove the cache where Java could not use it, or crashed with it; whether Java ended by that."""
+        """Remove the cache if Java couldn't use it or crashed with it; return whether Java has ended because of it."""
         if self.cache is None or not self.cache.is_file():
             return False
         code = None if self.process is None else self.process.poll()
@@ -200,14 +199,14 @@ class Server:
         return self.process is not None and self.process.poll() is None
 
     def was_killed(self) -> bool:
-        """Whether it was ended from outside, by a signal, rather than by a fault of its own."""
+        """Whether it was ended from outside, by a signal, rather than by an error of its own."""
         return self.process is not None and (self.process.poll() or 0) < 0
 
     def is_ready(self) -> bool:
         return ask_ready(self.http_port) is True
 
     def is_serving(self) -> bool:
-        """Whether the server can be used; ends one that no longer answers."""
+        """Whether the server can be used; stop it if it no longer answers."""
         if self.is_alive() and ask_ready(self.http_port) is not False:
             return True
         self.stop(timeout_s=2.0)
@@ -224,7 +223,7 @@ class Server:
             self.process.wait()
 
     def kill(self) -> None:
-        """End Java before it writes anything more."""
+        """End Java before it can write anything else."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -249,7 +248,7 @@ def _fill_in(argument: str, values: dict[str, str]) -> str:
 
 
 def _escape(argument: str) -> str:
-    """Quote for a Java argument file, in which a backslash escapes."""
+    """Escape backslashes and quotes for a Java argument file."""
     return argument.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -280,11 +279,11 @@ class Client:
         self.is_known = False
 
     def send(self, **message: Any) -> None:
-        with contextlib.suppress(OSError):  # the client has gone: its connection will say so by itself
+        with contextlib.suppress(OSError):  # the client has gone: reading its connection will tell
             self.connection.sendall(json.dumps(message).encode() + b"\n")
 
     def read_lines(self) -> list[dict[str, Any]] | None:
-        """The messages that came in; None once the connection has ended or speaks something else."""
+        """Return the messages received; None once the connection has ended or violates the protocol."""
         try:
             data = self.connection.recv(4096)
             *lines, self.received = (self.received + data).split(b"\n")
@@ -321,7 +320,7 @@ class Keeper:
         self.selector.register(self.listener, selectors.EVENT_READ)
 
     def announce(self) -> None:
-        """Write where this keeper listens; from here on clients find it."""
+        """Write the keeper's port and secrets to the folder; from then on, clients find it."""
         state: dict[str, Any] = {"port": self.listener.getsockname()[1], "pid": os.getpid()}
         state.update(token=self.token, proof=self.proof, folder=str(self.folder))
         if self.server.process is not None:
@@ -329,7 +328,7 @@ class Keeper:
         write_privately(self.folder / STATE_FILE, json.dumps(state))
 
     def run(self) -> None:
-        """Start the server, serve until nobody is left or the server has ended, stop the server."""
+        """Start the server, serve until no client is left or the server has ended, then stop the server."""
         was_orderly = False
         try:
             was_orderly = self._start() and self._serve()
@@ -374,7 +373,7 @@ class Keeper:
                 client.send(state="failed", reason=what, log=log, log_path=str(self.folder / SERVER_LOG))
 
     def _serve(self) -> bool:
-        """Serve until nobody is left; False where the server or its folder went away before."""
+        """Serve until no client is left; return False if the server or its folder went away before."""
         self._note_departure(at_once=False)
         while self.server.is_alive():
             self._handle_events(self._time_to_wait())
@@ -388,7 +387,7 @@ class Keeper:
         return not any(client.is_known for client in self.clients.values())
 
     def _is_at_home(self) -> bool:
-        """Whether the folder is still the one in which this keeper announced itself, by its path."""
+        """Whether the path still leads to the folder in which this keeper announced itself."""
         try:
             found = json.loads((self.folder / STATE_FILE).read_text(encoding="utf-8"))
             return bool(found["token"] == self.token)
@@ -396,11 +395,11 @@ class Keeper:
             return False
         except (ValueError, KeyError, TypeError):  # written by another program
             return False
-        except OSError:  # it can't be seen just now
+        except OSError:  # it can't be read at the moment
             return True
 
     def _time_to_wait(self) -> float:
-        longest = 0.5  # how late the end of Java is noticed while no client asks
+        longest = 0.5  # the longest delay until the end of Java is noticed while no client asks
         return longest if self.stop_at is None else min(longest, max(0.0, self.stop_at - time.monotonic()))
 
     def _handle_events(self, timeout_s: float) -> None:
@@ -413,7 +412,7 @@ class Keeper:
     def _accept(self) -> None:
         try:
             connection, _ = self.listener.accept()
-        except OSError:  # it was gone before it was taken
+        except OSError:  # the client left before it was accepted
             return
         connection.setblocking(False)
         self.selector.register(connection, selectors.EVENT_READ)
@@ -446,7 +445,7 @@ class Keeper:
                 return
 
     def _makes_room_for(self, identity: object) -> bool:
-        """Whether the server ends now, since nobody uses it and the client needs another one, or it lost its folder."""
+        """Whether the server has to end: it is unused, and has lost its folder or the client needs a different one."""
         if self.is_ready and self._is_idle():
             self.is_ending |= not self._is_at_home() or identity not in (None, self.identity)
         return self.is_ending
@@ -456,7 +455,7 @@ class Keeper:
             client.send(state="ready", server=self.server.describe())
 
     def _let_go(self, client: Client, stay_s: object) -> None:
-        """A client takes its leave: it waits for the end of the server if it was the last and nobody is to come."""
+        """Let a client leave. The last one waits until the server has stopped, unless the server is to stay."""
         self._forget(client)
         if isinstance(stay_s, int | float):
             self.stay_until = max(self.stay_until, time.monotonic() + stay_s)
@@ -489,7 +488,7 @@ class Keeper:
         if self._is_at_home():
             (self.folder / STATE_FILE).unlink(missing_ok=True)
         else:
-            self.server.kill()  # what it wrote by its paths would go into a folder that is not its own
+            self.server.kill()  # otherwise it would write into a folder that is no longer its own
         self.server.stop()
         for client in [*self.clients.values(), *self.leavers]:
             client.connection.close()
@@ -502,7 +501,7 @@ class Keeper:
         if sys.platform == "win32":
             quietly = subprocess.BELOW_NORMAL_PRIORITY_CLASS | subprocess.CREATE_NEW_PROCESS_GROUP
             options = {"creationflags": subprocess.DETACHED_PROCESS | quietly}
-        with contextlib.suppress(OSError):  # then the server goes on starting without one
+        with contextlib.suppress(OSError):  # if that fails, the server keeps starting without a cache
             subprocess.Popen(  # noqa: S603 -- our own module, by our own interpreter
                 cache["maker"],
                 stdin=subprocess.DEVNULL,
@@ -514,14 +513,14 @@ class Keeper:
 
 
 def _start_orphan(keeper: Keeper) -> None:
-    """Go on in a child, announced, whose parent then ends: nobody has to wait for it."""
+    """Announce the keeper in a forked child, and end the parent, so that nobody has to wait for the keeper."""
     if _ON_WINDOWS:
         keeper.announce()
         return
     reader, writer = os.pipe()
     if os.fork():
         os.close(writer)
-        os.read(reader, 1)  # until the child has announced itself, or has ended
+        os.read(reader, 1)  # until the child has announced the keeper, or has ended
         os._exit(0)
     os.close(reader)
     keeper.announce()
@@ -529,14 +528,14 @@ def _start_orphan(keeper: Keeper) -> None:
 
 
 def _let_go_of_input() -> None:
-    """Hold no end of a pipe that whoever started this may be waiting for."""
+    """Close standard input: whoever started the keeper may be waiting for the end of that pipe."""
     nowhere = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nowhere, 0)
     os.close(nowhere)
 
 
 def main() -> int:
-    os.umask(0o077)  # for Java too: what it writes is for the owner alone
+    os.umask(0o077)  # Java inherits it: only the owner can read the files
     plan = json.load(sys.stdin)
     folder = Path(plan["folder"])
     lock = take_lock(folder / LOCK_FILE)

@@ -1,4 +1,4 @@
-"""A client's connection to the keeper of a data folder; starts the keeper where there is none."""
+"""A client's connection to the keeper of a data folder; starts a keeper if there is none."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ _MAX_LINE_BYTES = 1_000_000
 
 
 class KeeperGoneError(Exception):
-    """The keeper ended while it was asked; within this package only."""
+    """The keeper ended during a request. Not raised outside this package."""
 
 
 class KeeperLink:
@@ -35,30 +35,30 @@ class KeeperLink:
         self.endpoint = endpoint
 
     def ping(self) -> Endpoint:
-        """Ask whether the server lives; raises `KeeperGoneError` where it, or the keeper, does not."""
+        """Check that the server is alive; raise `KeeperGoneError` if it or the keeper is not."""
         _send(self._connection, ask="ping")
         self.endpoint = _read_endpoint(self._messages.read())
         return self.endpoint
 
     def end_stay(self) -> None:
-        """Take back what anybody wished of how long the server should stay: it ends with its last client."""
+        """Cancel all requests to keep the server running: it ends with its last client."""
         with contextlib.suppress(KeeperGoneError):
             _send(self._connection, ask="stop")
 
     def leave(self, stay_s: float = 0.0) -> None:
-        """Take leave, and wait for the end of the server where nobody else uses it and it is not to stay."""
+        """Take leave; if nobody else uses the server and it is not to stay, wait until it has stopped."""
         with contextlib.suppress(KeeperGoneError), self._connection:
             _send(self._connection, ask="leave", stay_s=stay_s)
             while True:  # until the keeper closes the connection
                 self._messages.read()
 
     def drop(self) -> None:
-        """Close the connection without a word."""
+        """Close the connection without taking leave."""
         self._connection.close()
 
 
 class _Messages:
-    """The lines that come in over a connection."""
+    """The messages received over a connection, one JSON object per line."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -74,12 +74,12 @@ class _Messages:
                 raise KeeperGoneError("the keeper closed the connection")
             self._received += data
             if len(self._received) > _MAX_LINE_BYTES:
-                raise KeeperGoneError("no keeper sends such long lines")
+                raise KeeperGoneError("the line is too long to come from a keeper")
         line, _, self._received = self._received.partition(b"\n")
         try:
             message = json.loads(line)
         except ValueError as error:
-            raise KeeperGoneError("no keeper sends such lines") from error
+            raise KeeperGoneError("the line is not JSON, so it doesn't come from a keeper") from error
         return message if isinstance(message, dict) else {}
 
 
@@ -87,7 +87,7 @@ def open_link(folder: Path, settings: EmbeddedSettings) -> KeeperLink:
     """Join the server of a prepared folder, or start it.
 
     Raises:
-        DatabaseUnavailable: the server can't be started, or not in time.
+        DatabaseUnavailable: the server didn't start, or not in time.
         FolderUnusable: another program has locked the folder or its database.
     """
     started = time.monotonic()
@@ -105,29 +105,30 @@ def open_link(folder: Path, settings: EmbeddedSettings) -> KeeperLink:
             time.sleep(_RETRY_S)
     if is_locked:
         raise FolderUnusable(
-            f"{folder} is locked by a process that is no keeper of chronomem, or by one that hangs: find out"
-            f" who holds {folder / keeper.LOCK_FILE} open, and end it"
+            f"{folder} is locked by a process that is not a keeper of chronomem, or by a keeper that hangs: find"
+            f" the process that has {folder / keeper.LOCK_FILE} open, and end it"
         )
     raise DatabaseUnavailable(
         f"the embedded database of {folder} did not start within {settings.start_timeout_s:g} s;"
-        f" what it said lies in {folder / keeper.SERVER_LOG}"
+        f" its log is {folder / keeper.SERVER_LOG}"
     )
 
 
 def join(folder: Path, timeout_s: float, settings: EmbeddedSettings | None = None) -> KeeperLink | None:
-    """Connect to the keeper that has announced itself; None where none answers, or a stranger.
+    """Connect to the keeper that has announced itself; return None if no keeper answers.
 
     Args:
         folder: a prepared folder.
         timeout_s: how long to wait for the server, in seconds.
-        settings: how it should be run; where it is not and nobody uses it, it ends. Left out, any will do.
+        settings: the settings that the server should have; a server with others that nobody uses is stopped. Omitted,
+            any settings will do.
     """
     try:
         state = json.loads((folder / keeper.STATE_FILE).read_text(encoding="utf-8"))
         address = ("127.0.0.1", int(state["port"]))
         token, proof = str(state["token"]), str(state["proof"])
         if not _is_same(Path(state.get("folder", folder)), folder):
-            return None  # the file came here with a copy of another folder, whose server it names
+            return None  # the file was copied with another folder, and names the server of that one
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None  # no keeper, or one that was killed while it wrote
     except OSError as error:
@@ -149,14 +150,14 @@ def join(folder: Path, timeout_s: float, settings: EmbeddedSettings | None = Non
 
 
 def is_announced(folder: Path) -> bool:
-    """Whether a keeper says that it serves a folder."""
+    """Whether a keeper has announced itself in a folder."""
     return (folder / keeper.STATE_FILE).exists()
 
 
 def _is_same(one: Path, other: Path) -> bool:
     try:
         return one == other or one.samefile(other)
-    except OSError:  # one of them is not there
+    except OSError:  # one of them doesn't exist
         return False
 
 
@@ -164,7 +165,7 @@ def _introduce(connection: socket.socket, token: str, proof: str, timeout_s: flo
     messages = _Messages(connection)
     _send(connection, token=token, identity=identity)
     if messages.read().get("proof") != proof:
-        raise KeeperGoneError("another program listens on the port of a keeper that has gone")
+        raise KeeperGoneError("another program listens on the port of a former keeper")
     connection.settimeout(timeout_s)
     endpoint = _read_endpoint(messages.read())
     return KeeperLink(connection, messages, endpoint)
@@ -197,9 +198,9 @@ def _describe_failure(message: dict[str, Any]) -> DatabaseUnavailable | FolderUn
 
 
 def _start_keeper(folder: Path, plan: dict[str, Any]) -> bool:
-    """Start a keeper; False where another one, or its server, still holds the folder.
+    """Start a keeper; return False if another keeper, or its server, still holds the folder.
 
-    Returns when the keeper has announced itself (on Windows possibly before that).
+    Returns when the keeper has announced itself (on Windows, possibly before that).
     """
     options: dict[str, Any] = {"start_new_session": True}
     if sys.platform == "win32":

@@ -1,4 +1,4 @@
-"""The plan by which a keeper starts the server: Java and the jars of the wheel, options, users."""
+"""The plan from which a keeper starts the server: Java and the jars of the wheel, options, users."""
 
 import base64
 import hashlib
@@ -29,8 +29,8 @@ _JVM_OPTIONS = (
     # The first compiler only: half the processor time to start and to warm up, 60 MB less, and faster than
     # with the second one until some 50,000 turns have been written.
     "-XX:TieredStopAtLevel=1",
-    "-XX:-UsePerfData",  # else a killed Java leaves a file in the folder for temporary files
-    "-XX:+ExitOnOutOfMemoryError",  # a server that ended is restarted; one that limps is not noticed
+    "-XX:-UsePerfData",  # otherwise a killed Java leaves a file in the folder for temporary files
+    "-XX:+ExitOnOutOfMemoryError",  # a dead server is restarted; one that limps goes unnoticed
     "--enable-native-access=ALL-UNNAMED",
     "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
     "--add-opens=java.base/java.nio.channels.spi=ALL-UNNAMED",
@@ -40,7 +40,7 @@ _JVM_OPTIONS = (
     "-XX:ErrorFile=log/java-crash.log",
 )
 
-# Parts of the server that nobody here uses: they would cost time at each start, and open further doors.
+# Parts of the server that chronomem doesn't use. They would slow down each start, and add attack surface.
 _UNUSED_JARS = (
     "arcadedb-console",
     "arcadedb-graphql",
@@ -50,8 +50,8 @@ _UNUSED_JARS = (
     "arcadedb-redisw",
 )
 
-# Everything goes to standard output, which the keeper writes to one file. A statement that fails is told to
-# its client; in the log it would leave the words of users behind.
+# Everything goes to standard output, which the keeper writes to one file. A failed statement is reported to its client
+# only: in the log, it would leave the words of users behind.
 _LOGGING_FILE = "config/logging.properties"
 _LOGGING = """\
 handlers = java.util.logging.ConsoleHandler
@@ -65,8 +65,8 @@ org.jboss.level = WARNING
 """
 
 _PROPERTIES = {
-    "txWalFlush": "2",  # a commit is on the disk before it is acknowledged
-    "dateTimeImplementation": "java.time.ZonedDateTime",  # else a stored datetime comes back without its UTC
+    "txWalFlush": "2",  # a commit is on disk before it is acknowledged
+    "dateTimeImplementation": "java.time.ZonedDateTime",  # otherwise a stored datetime is returned without its timezone
     "server.plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin",
     "server.defaultDatabases": f"{DATABASE}[{USERNAME}]",
     "server.httpIncomingHost": "127.0.0.1",
@@ -83,7 +83,7 @@ _PROPERTIES = {
 
 
 def make_plan(folder: Path, settings: EmbeddedSettings) -> dict[str, Any]:
-    """Everything a keeper needs to know, as JSON can carry it; with new passwords each time."""
+    """Return everything a keeper needs to know, as JSON-compatible data, with new passwords each time."""
     java, arguments = _command(folder, settings)
     password, reader_password = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     return {
@@ -111,18 +111,18 @@ def make_plan(folder: Path, settings: EmbeddedSettings) -> dict[str, Any]:
 
 
 def identify(folder: Path, settings: EmbeddedSettings) -> str:
-    """Return a digest of the server that these settings and this version of chronomem start."""
+    """Return a digest of the server that this version of chronomem would start with these settings."""
     java, arguments = _command(folder, settings)
     return hashlib.sha256(json.dumps([__version__, str(java), arguments]).encode()).hexdigest()
 
 
 def find_cache(settings: EmbeddedSettings, *, to_make: bool = False) -> JavaCache | None:
-    """Find where the ahead-of-time cache of the server's Java lies; None where there can be none, or no folder for it.
+    """Return the ahead-of-time cache for the server's Java; None if there can be none, or no folder for it.
 
-    With `to_make`, the folder is made.
+    With `to_make`, the folder is created.
 
     Raises:
-        DatabaseUnavailable: as `find_java`.
+        DatabaseUnavailable: as for `find_java`.
     """
     java, jars = find_java()
     return locate(java, jars, [*_JVM_OPTIONS, *settings.java_options], to_make=to_make)
@@ -138,7 +138,7 @@ def _plan_cache(settings: EmbeddedSettings) -> dict[str, Any] | None:
 
 
 def _command(folder: Path, settings: EmbeddedSettings) -> tuple[Path, list[str]]:
-    """Return the Java program and its arguments, with names of ports in them that the keeper fills in."""
+    """Return the Java program and its arguments, with placeholders for the ports that the keeper fills in."""
     java, jars = find_java()
     properties = {
         **_PROPERTIES,
@@ -158,10 +158,10 @@ def _command(folder: Path, settings: EmbeddedSettings) -> tuple[Path, list[str]]
 
 
 def find_java() -> tuple[Path, list[Path]]:
-    """The Java program and the jars of the wheel `arcadedb-embedded`, found without importing it.
+    """Return the Java program and the jars of the wheel `arcadedb-embedded`, without importing it.
 
     Raises:
-        DatabaseUnavailable: it is not installed, or not for this platform.
+        DatabaseUnavailable: the wheel is not installed, or not for this platform.
     """
     spec = importlib.util.find_spec("arcadedb_embedded")
     if spec is not None and spec.origin is not None:
@@ -208,7 +208,7 @@ def _describe_users(password: str, reader_password: str) -> str:
 
 
 def _hash_password(password: str) -> str:
-    """In the form in which the server keeps it: algorithm, rounds, salt and hash."""
+    """Return the hash of a password in the server's format: algorithm, iterations, salt and hash."""
     salt = base64.b64encode(secrets.token_bytes(32)).decode()
     digest = hashlib.pbkdf2_hmac("sha256", password.encode(), salt.encode(), _PASSWORD_ITERATIONS)
     return f"PBKDF2WithHmacSHA256${_PASSWORD_ITERATIONS}${salt}${base64.b64encode(digest).decode()}"

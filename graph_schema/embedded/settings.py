@@ -1,4 +1,4 @@
-"""What can be set about the embedded database, and where a running one is found."""
+"""The settings of the embedded database, and the endpoint of a running one."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -7,15 +7,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class EmbeddedSettings(BaseModel):
-    """How the embedded database is run.
+    """The settings of the embedded database.
 
-    The process that starts the server decides; others join it. A server that nobody uses is replaced by one with the
-    settings of whoever comes next.
+    The settings of the process that starts the server apply to all that join it. If nobody uses the server, the next
+    process replaces it by one with its own settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    heap_mb: int = Field(default=512, ge=128, description="Largest size of the Java heap, in MiB.")
+    heap_mb: int = Field(default=512, ge=128, description="Maximum size of the Java heap, in MiB.")
     command_timeout_s: float = Field(
         default=120.0,
         ge=0,
@@ -29,35 +29,35 @@ class EmbeddedSettings(BaseModel):
     keep_warm_s: float = Field(
         default=0.0,
         ge=0,
-        description="How long the server stays after its last client closed, for the next one, in seconds.",
+        description="How long the server keeps running for the next client after the last one closed, in seconds.",
     )
     java_cache: Literal["none", "use", "make"] = Field(
         default="use",
         description="The ahead-of-time cache in the user's cache folder, with which Java starts in half the time: 'use'"
-        " it where there is one, or also 'make' it, in the background when the server has stopped.",
+        " it if it exists, or also 'make' it, in the background once the server has stopped.",
     )
     start_timeout_s: float = Field(
-        default=60.0, gt=0, description="How long opening may take until it is given up, in seconds."
+        default=60.0, gt=0, description="How long the server may take to start before opening fails, in seconds."
     )
     stop_timeout_s: float = Field(
-        default=20.0, gt=0, description="How long the server may take to stop until it is killed, in seconds."
+        default=20.0, gt=0, description="How long the server may take to stop before it is killed, in seconds."
     )
     java_options: tuple[str, ...] = Field(
         default=(),
-        description="Further options for Java, after our own, such as '-XX:MaxDirectMemorySize=1g'.",
+        description="Further options for Java, after those of chronomem, such as '-XX:MaxDirectMemorySize=1g'.",
     )
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where a running embedded database is reached, and with which passwords (made anew at every start).
+    """The addresses and credentials of a running embedded database. The passwords are new at every start.
 
     Attributes:
-        bolt_uri: for the neo4j driver.
-        http_url: for SQL over HTTP, without a trailing slash.
-        database: the name of the database in the server.
-        username, password: of the user that may do everything.
-        reader_username, reader_password: of the user whose writes the server refuses.
+        bolt_uri: the address for the neo4j driver.
+        http_url: the address for SQL over HTTP, without a trailing slash.
+        database: the name of the database on the server.
+        username, password: the credentials of the user with all rights.
+        reader_username, reader_password: the credentials of the read-only user.
     """
 
     bolt_uri: str

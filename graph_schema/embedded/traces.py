@@ -1,8 +1,8 @@
-"""What deleted records leave behind in the files of the embedded database, and whether it is still there.
+"""The traces that deleted records leave in the files of the embedded database, and their removal.
 
-A deleted record's bytes may stay in its page, its keys in an index, and all of it in the log of transactions until the
-database is closed. A file in the folder says that there is such a thing, so that what a killed process could not
-scrub is scrubbed by the next one that opens the folder.
+The bytes of a deleted record may remain in its page, its keys in an index, and all of it in the transaction log until
+the database is closed. A marker file in the folder records that there are traces: if a process is killed before it has
+scrubbed them, the next one that opens the folder does.
 """
 
 import shutil
@@ -15,7 +15,7 @@ from chronomem.graph_schema.embedded.keeper import BACKUPS, write_privately
 from chronomem.graph_schema.embedded.settings import Endpoint
 
 Left = Literal["names", "users"]
-"""Of what traces are left: of turns and what they name, or of whole users."""
+"""The kind of the traces: of turns and the names in them, or of whole users."""
 
 TRACES_FILE = "traces"
 SCRUBBED_FILE = "scrubbed"
@@ -23,7 +23,7 @@ _DISTURBANCE_S = 30.0
 _COMPRESS = (
     "CHECK DATABASE TYPE Entity, Fact, Memory, Merge, Period, Persona, Session, Structure, Topic, Unread COMPRESS"
 )
-"""The records that are ever written anew with fewer words; of a deleted one the page keeps nothing."""
+"""Covers the types whose records may be rewritten with less text. A deleted record leaves nothing in its page."""
 
 
 class Traces:
@@ -35,30 +35,30 @@ class Traces:
         self._backups = folder / BACKUPS
 
     def note(self, left: Left) -> None:
-        """Remember that there are some from now on."""
+        """Record that there are traces from now on."""
         if left == "users" or self.left() is None:
             write_privately(self._marker, left)
 
     def left(self) -> Left | None:
-        """Return what the traces are of; None where there are none."""
+        """Return the kind of the traces; None if there are none."""
         try:
             return "users" if self._marker.read_text(encoding="utf-8") == "users" else "names"
         except FileNotFoundError:
             return None
 
     def disturb(self) -> None:
-        """Note that what others ask of the database may fail about now."""
+        """Record that requests of others to the database may fail at about this time."""
         self._stamp.touch(mode=0o600)
 
     def are_being_scrubbed(self) -> bool:
-        """Whether somebody has scrubbed within the last seconds, which may have broken off what others did."""
+        """Whether a scrub within the last seconds may have interrupted requests of others."""
         try:
             return time.time() - self._stamp.stat().st_mtime < _DISTURBANCE_S
         except FileNotFoundError:
             return False
 
     def wipe(self, endpoint: Endpoint) -> None:
-        """Press the holes out of the pages, and end the log by closing the database, which its next use opens again."""
+        """Compress the pages, and close and reopen the database, which discards the transaction log."""
         self.disturb()
         run_sql(endpoint, _COMPRESS)
         self.disturb()

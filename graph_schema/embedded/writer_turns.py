@@ -1,8 +1,8 @@
 """Taking turns among the tasks, threads and processes that write for one user.
 
-The embedded database lets two writers of one user go on side by side and makes the one that commits last do it all
-again. With many of them most of the work is thrown away, and one may lose for seconds; so they wait for each other
-before they begin. Nothing rests on that: the database still tells who collided.
+The embedded database lets two writers of one user proceed concurrently, and makes the one that commits last start
+over. With many writers, most of the work is wasted, and a writer may lose for seconds. So they wait for each other
+before they begin. Correctness doesn't depend on it: the database still detects collisions.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _LAST_POLL_S = 0.001
 
 
 class Turns:
-    """Locks of a folder, by name: files whose lock the operating system lifts when their process ends."""
+    """Named locks of a folder: lock files, which the operating system releases when the process ends."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -33,13 +33,13 @@ class Turns:
 
     @asynccontextmanager
     async def wait_for(self, name: str, kind: Kind) -> AsyncIterator[None]:
-        """Hold the lock of a name; some names of a kind share one, so nobody may hold two of a kind."""
+        """Hold the lock of a name. Names of a kind may share a lock, so never hold two of one kind."""
         async with self._lock(kind, zlib.crc32(name.encode()) % _FILES):
             yield
 
     @asynccontextmanager
     async def wait_for_all(self, kind: Kind) -> AsyncIterator[None]:
-        """Hold all locks of a kind, for which those who do so have to take turns among themselves."""
+        """Hold all locks of a kind. Callers have to take turns among themselves."""
         async with AsyncExitStack() as held:
             for number in range(_FILES):
                 await held.enter_async_context(self._lock(kind, number))
@@ -49,15 +49,15 @@ class Turns:
     async def _lock(self, kind: Kind, number: int) -> AsyncIterator[None]:
         path = self._folder / f"{kind}-{number:02d}.lock"
         began = time.monotonic()
-        while (descriptor := take_lock(path)) is None:  # noqa: ASYNC110 - what is awaited happens in another process
+        while (descriptor := take_lock(path)) is None:  # noqa: ASYNC110 - another process releases the lock
             await asyncio.sleep(_poll_after(time.monotonic() - began))
         try:
             yield
         finally:
-            os.close(descriptor)  # which lifts the lock
+            os.close(descriptor)  # this releases the lock
 
 
 def _poll_after(waited_s: float) -> float:
-    """Return how long to wait until the next try: who has waited longer tries more often, and so comes first."""
+    """Return the pause before the next attempt: those who have waited longer try more often, and so come first."""
     pause = max(_LAST_POLL_S, _FIRST_POLL_S / (1 + 10 * waited_s))
     return pause * random.uniform(0.5, 1.5)  # noqa: S311 - spreads, guards nothing

@@ -1,4 +1,4 @@
-"""What was said of an entity, as it was said. Assertions are kept and never changed; facts are drawn from them."""
+"""Assertions: single statements about entities. They are kept and never changed; facts are derived from them."""
 
 import hashlib
 from dataclasses import dataclass
@@ -8,34 +8,34 @@ from typing import Literal
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 Dating = Literal["given", "words", "turn"]
-"""How the time is known: given by the caller, read from the words, or only that of the turn."""
+"""The origin of the time: given by the caller, parsed from the words, or only that of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """One thing that one turn or source says.
+    """A single statement made by a turn or another source.
 
     Attributes:
-        id: the same for the same thing from the same turn or source.
-        subject: id of the entity that it is about.
-        predicate: of the vocabulary, or any other name.
-        object: id of the entity that the subject is related to, or None.
+        id: the id; the same for the same statement from the same turn or source.
+        subject: the id of the entity that it is about.
+        predicate: a predicate of the vocabulary, or any other name.
+        object: the id of the entity that the subject is related to, or None.
         object_name: that entity's name.
-        value: words, where it is no entity. Without object and value it speaks of whatever there is ("quit my job"),
-            which only an ending or a negation can.
-        text: a sentence that says it.
-        valid_at, invalid_at: when it holds, half-open; None where it isn't said. For an event that was dated by
-            words, the time within which it happened.
-        dating: how these are known.
-        negated: it says that this is not so.
-        ended: it says that this is over: at `invalid_at`, or by the time it was said.
-        present: it speaks of the present, so that an open end reaches at least to `said_at`.
-        confidence: 0 to 1, of the reading.
-        said_at: when it was said.
+        value: a text in place of an entity. Without object and value, the assertion applies to any value ("quit my
+            job"); only an ending or a negation can do so.
+        text: a sentence that states it.
+        valid_at, invalid_at: the half-open interval in which it holds; None if not stated. For an event dated by words,
+            the period within which it happened.
+        dating: the origin of these times.
+        negated: whether it denies the fact.
+        ended: whether it states that the fact has ended: at `invalid_at`, or by `said_at`.
+        present: whether it refers to the present, so that an open end reaches at least to `said_at`.
+        confidence: the confidence of the extraction, 0 to 1.
+        said_at: when it was stated.
         created_at: when the memory learned of it.
-        turn_id: the turn that says it, or None.
-        source: the name of where it comes from, where that is no turn.
-        repeats, refines, contradicts: ids of assertions that it says again, says more precisely, or says are wrong.
+        turn_id: the turn that states it, or None.
+        source: the name of the source, if it is not a turn.
+        repeats, refines, contradicts: ids of the assertions that it repeats, states more precisely, or corrects.
     """
 
     id: str
@@ -67,7 +67,7 @@ class Assertion:
 
     @property
     def group(self) -> str:
-        """The key of the assertions that bear on this one: the subject with the group of its predicate."""
+        """The key of its group: the subject with the group of the predicate."""
         return group_key(self.subject, self.predicate)
 
 
@@ -77,6 +77,6 @@ def group_key(subject: str, predicate: str) -> str:
 
 
 def digest(*parts: object) -> str:
-    """Return an id that is the same for the same parts."""
+    """Return an id that depends only on the parts."""
     text = "\x1f".join("" if part is None else str(part) for part in parts)
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""The choice of facts, as every interface offers it: Python, command line, HTTP, tools, tables and explorer."""
+"""The filter of facts that all interfaces share: Python, command line, HTTP, tools, tables and explorer."""
 
 from datetime import datetime
 from typing import Annotated
@@ -11,16 +11,16 @@ from chronomem.graph_schema.model.checks import MAX_NAME, CheckedModel, is_name
 _Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 _Time = Annotated[
     datetime | str,
-    SkipValidation,  # it is read with the user's timezone, and refused there
+    SkipValidation,  # parsed later in the user's timezone, and rejected there if invalid
     WithJsonSchema({"type": "string", "examples": ["2023-05-30T09:00:00Z"]}),
 ]
 
 
 class FactFilter(CheckedModel):
-    """Which facts are asked for.
+    """The filter of a query for facts.
 
-    The interfaces make their options from these fields, and tell of each what its description says. Naive times are
-    read in the user's timezone.
+    Every interface derives its options from these fields, and their help texts from the descriptions. Naive times are
+    in the user's timezone.
     """
 
     about: Annotated[_Name, is_name("about")] | None = Field(
@@ -30,22 +30,22 @@ class FactFilter(CheckedModel):
         default=None, description="Only facts with this predicate, such as lives_in."
     )
     as_of: _Time | None = Field(
-        default=None, description="Only facts that hold at this time, in ISO 8601; left out, those that are not over."
+        default=None, description="Only facts that hold at this time (ISO 8601); omitted, facts that have not ended."
     )
     known_at: _Time | None = Field(
         default=None,
-        description="As the memory knew them at this time, except for what was forgotten since; left out, now.",
+        description="Facts as the memory knew them at this time, without what was forgotten since; omitted, now.",
     )
     include_invalid: bool = Field(
-        default=False, description="Also facts that were over by then, and those that were corrected or replaced."
+        default=False, description="Also facts that had ended by then, and facts that were corrected or replaced."
     )
-    include_negated: bool = Field(default=False, description="Also denials: facts that are known not to be so.")
+    include_negated: bool = Field(default=False, description="Also denials: facts known not to be true.")
     include_opinions: bool = Field(
         default=False,
-        description="Also what people think, say and advise; a predicate that is asked for is given without it.",
+        description="Also what people think, say and advise; not needed if the predicate is one of these.",
     )
 
     @property
     def hidden_predicates(self) -> frozenset[str]:
-        """The predicates that are left out because nobody asked for them."""
+        """The predicates to leave out: those of opinions, unless the filter asks for them."""
         return frozenset() if self.include_opinions or self.predicate is not None else VIEWS

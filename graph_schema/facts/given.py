@@ -1,4 +1,4 @@
-"""A fact as a caller or a reader of sentences gives it: with names, before entities and times are settled."""
+"""A fact as a caller or the extraction supplies it: with names, before entities and times are resolved."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -11,32 +11,33 @@ from chronomem.graph_schema.model.checks import CheckedModel, check_text, is_nam
 EntityType = Literal["person", "organization", "location", "event", "product", "work", "date", "time", "other"]
 
 DEFAULT_SOURCE = "given"
-"""Where a fact comes from when nobody says."""
+"""The source of facts for which none is given."""
 MAX_VALUE = 2_000
-"""The longest value of a fact, in characters."""
+"""The maximum length of a value, in characters."""
 
 
 class GivenFact(CheckedModel):
-    """Something to be believed of an entity.
+    """A fact to add to a memory.
 
     Attributes:
-        subject: the entity's name, or its id ("entity:ann").
-        predicate: of the vocabulary or any other; words are joined by underscores.
-        object: name or id of the entity that the subject is related to.
-        value: words, where that is no entity. One of object and value is given; none only with `ended` or `negated`,
-            for whatever there is.
-        text: a sentence that says it; left out, one is made.
-        valid_at, invalid_at: when it holds, half-open. Naive times are read in the user's timezone.
-        said_at: when it was said; left out, the time of the turn, or now.
-        source: the name of where it comes from.
-        turn_id: the turn that says it, instead of a source. The turn has to be stored.
-        negated: it is not so.
-        ended: it is over, at `invalid_at` or by the time it was said.
-        present: it speaks of the present, so that an open end reaches at least to `said_at`.
-        dated_by_words: the times were read from words; of an event they are the time within which it happened.
+        subject: the name or id ("entity:ann") of the entity that the fact is about.
+        predicate: a predicate of the vocabulary, or any other name; words are joined by underscores.
+        object: the name or id of the entity that the subject is related to.
+        value: a text in place of an entity. Give either `object` or `value`; omit both only with `ended` or `negated`,
+            which then apply to any value.
+        text: a sentence that states the fact; omitted, one is generated.
+        valid_at, invalid_at: the half-open interval in which it holds. Naive times are in the user's timezone.
+        said_at: when it was stated; omitted, the time of the turn, or now.
+        source: the name of the source.
+        turn_id: the turn that states it, instead of a source. The turn must be stored.
+        negated: whether this is a denial.
+        ended: whether the fact has ended: at `invalid_at`, or by `said_at`.
+        present: whether it refers to the present, so that an open end reaches at least to `said_at`.
+        dated_by_words: whether the times were parsed from words; for an event, they then are the period within which
+            it happened.
         confidence: 0 to 1.
-        subject_type, object_type: what kind of entities they are, where they are new.
-        repeats, refines, contradicts: ids of facts that it says again, says more precisely, or says are wrong.
+        subject_type, object_type: the types of the two entities, if they are new.
+        repeats, refines, contradicts: ids of the facts that it repeats, states more precisely, or corrects.
     """
 
     subject: Annotated[str, is_name("subject")]

@@ -1,6 +1,6 @@
-"""The vocabulary of predicates: what each says, how many values it holds at a time, and what excludes what.
+"""The vocabulary of predicates: their meaning, how many values they hold at a time, and which exclude each other.
 
-A predicate that isn't here may be used as well. It is open: a state that accumulates values.
+Predicates that are not listed here may be used as well. They are open: states that accumulate values.
 """
 
 from dataclasses import dataclass, replace
@@ -16,20 +16,20 @@ Kind = Literal["state", "event"]
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What one predicate says, and how its facts behave.
+    """The meaning of a predicate, and the rules for its facts.
 
     Attributes:
-        name: as it stands on facts; of a pattern, with "*" for any words.
-        meaning: one line for the documentation; empty of an open predicate.
-        object_type: what kind of entity its object is, where nobody says.
-        subject_type: what kind of entity it is about, likewise.
-        kind: a state holds until something ends it; an event happens, and has happened ever after.
-        single: it holds one value at a time, so that a new value closes the old one.
-        fixed: it can't change in the world, so that another value corrects the old one altogether.
-        refinable: a more specific value is the same thing, told more precisely.
-        group: predicates that bear on each other share it; by itself, a predicate is a group of its own.
-        stage: within the group of partners, how far it goes: a later stage with the same person closes an earlier.
-        lasts: how long a state holds whose end nobody gave; None: until something ends it.
+        name: the name in facts; in a pattern, "*" stands for any words.
+        meaning: one line for the documentation; empty for an open predicate.
+        object_type: the type of a new object whose type is not given.
+        subject_type: the type of a new subject whose type is not given.
+        kind: a state holds until something ends it; an event, once it has happened, holds forever.
+        single: whether it holds one value at a time, so that a new value closes the old one.
+        fixed: whether it can't change in the world, so that a new value corrects the old one altogether.
+        refinable: whether a more specific value is the same thing, stated more precisely.
+        group: the group of predicates that affect each other's facts; empty for a predicate that is on its own.
+        stage: the stage within the group of partners: a later stage with the same person closes an earlier one.
+        lasts: how long a state without a known end holds; None: until something ends it.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Predicate:
 
 
 OPINIONS = "opinion"
-"""The group in which liking and disliking one thing exclude each other."""
+"""The group of likes and dislikes: of the same thing, they exclude each other."""
 PARTNERS = "partner"
-"""The group of those who are together with one person at a time."""
+"""The group of partner, fiancé and spouse: a person has one at a time."""
 
 VIEWS = frozenset({"thinks", "says", "advises"})
-"""Predicates that tell what somebody holds of things and of others: half of what people say, listed on request."""
+"""Predicates of opinions, remarks and advice: half of all facts, so they are listed only on request."""
 
 _one = partial(Predicate, single=True, refinable=True)
 _thing = partial(Predicate, refinable=True)
@@ -66,30 +66,30 @@ VOCABULARY = {
     for predicate in (
         # one value at a time
         _one("lives_in", "has their home there", "location"),
-        _one("works_at", "is employed by, or at", "organization"),
+        _one("works_at", "is employed by or at", "organization"),
         _one("works_as", "has that occupation"),
-        _one("studies_at", "is a student of that school", "organization"),
+        _one("studies_at", "is a student at that school", "organization"),
         _one("has_name", "is called"),
         _one("has_status", "single, married, divorced, engaged, widowed, in a relationship"),
-        _one("costs", "price of a thing", subject_type="other"),
-        _one("has_age", "years", refinable=False),
-        _one("has_birthday", "day of birth", fixed=True),
+        _one("costs", "has that price", subject_type="other"),
+        _one("has_age", "has that age in years", refinable=False),
+        _one("has_birthday", "was born on that day", fixed=True),
         _one("is_from", "was born or grew up there", "location", fixed=True),
         _one("has_partner", "boyfriend, girlfriend, partner; is in a relationship with", "person", group=PARTNERS),
         _one("engaged_to", "fiancé or fiancée", "person", group=PARTNERS, stage=1),
         _one("married_to", "husband or wife", "person", group=PARTNERS, stage=2),
-        # things and people one has: "a bike" may turn out to be "a blue bike"
+        # possessions, children, projects and plans: "a bike" may turn out to be "a blue bike"
         _thing("owns", "has that thing"),
         _thing("has", "has that condition, quality, plan or other thing that isn't owned"),
         _thing("has_pet", "keeps that animal"),
         _thing("has_child", "son or daughter", "person"),
-        _thing("works_on", "is busy with that project"),
-        _thing("plans", "intends it"),
+        _thing("works_on", "is working on that project"),
+        _thing("plans", "intends to do it"),
         # states that accumulate values
         Predicate("likes", "likes, loves, enjoys, is a fan of, is into", group=OPINIONS),
         Predicate("dislikes", "dislikes, hates, can't stand", group=OPINIONS),
         Predicate("feels", "is in that mood or condition", lasts=timedelta(days=1)),
-        Predicate("studies", "learns that subject or skill"),
+        Predicate("studies", "is learning that subject or skill"),
         Predicate("has_parent", "mother or father", "person"),
         Predicate("has_sibling", "brother or sister", "person"),
         Predicate("has_grandparent", "grandmother or grandfather", "person"),
@@ -101,26 +101,26 @@ VOCABULARY = {
         Predicate("plays", "plays that game, sport or instrument"),
         Predicate("volunteers_at", "volunteers there or for that", "organization"),
         Predicate("allergic_to", "can't eat or touch it"),
-        Predicate("is_a", "is one of those, where it is no occupation"),
+        Predicate("is_a", "is one of that kind, other than an occupation"),
         Predicate("is", "has that quality"),
-        Predicate("appreciates", "is thankful for it"),
+        Predicate("appreciates", "is grateful for it"),
         Predicate("thinks", "holds that opinion"),
-        Predicate("finds", "judges a thing so"),
-        Predicate("says", "states that about something that is not a person"),
+        Predicate("finds", "judges a thing to be so"),
+        Predicate("says", "says that about something other than a person"),
         Predicate("knows", "knows", "person"),
         Predicate("speaks", "speaks that language"),
         Predicate("tries", "attempts to do it"),
         Predicate("looks_forward_to", "can't wait for it"),
         Predicate("wants", "wishes or hopes for it"),
-        Predicate("considers", "may do it, hasn't decided"),
+        Predicate("considers", "may do it, but hasn't decided"),
         Predicate("needs", "needs it or has to do it"),
         Predicate("can", "is able to do it"),
-        Predicate("does", "does that, where the verb has no object"),
-        # what happens
+        Predicate("does", "does that; for verbs without an object"),
+        # events
         _event("visited", "went to a place", "location"),
         _event("attended", "went to or took part in an event", "event"),
-        _event("went_to", "went to something that is neither place nor event"),
-        _event("moved_to", "changed their home to there", "location"),
+        _event("went_to", "went to something that is neither a place nor an event"),
+        _event("moved_to", "moved their home there", "location"),
         _event("met", "met", "person"),
         _event("bought", "bought"),
         _event("sold", "sold"),
@@ -135,7 +135,7 @@ VOCABULARY = {
         _event("adopted", "adopted, took in"),
         _event("read", "read", "work"),
         _event("watched", "watched", "work"),
-        _event("graduated_from", "finished school there, or with that degree", "organization"),
+        _event("graduated_from", "graduated there, or with that degree", "organization"),
         _event("advises", "gave that advice"),
         _event("married", "the wedding", "person"),
         _event("broke_up", "the separation"),
@@ -148,12 +148,12 @@ PATTERNS = (
     Predicate("favorite_*", '"my favorite book is …" is `favorite_book`', single=True),
     Predicate("*_is", 'any other attribute that a possessive names: "my address is …" is `address_is`', single=True),
 )
-"""Forms of names that the vocabulary lacks; of two that fit, the first counts."""
+"""Patterns of names that are not in the vocabulary; the first one that matches applies."""
 
 
 @lru_cache(maxsize=4096)
 def predicate_named(name: str) -> Predicate:
-    """Return a predicate of the vocabulary, or one of a pattern, or an open one."""
+    """Return the predicate with a name: from the vocabulary, or else from a pattern, or else an open predicate."""
     if (known := VOCABULARY.get(name)) is not None:
         return known
     pattern = next((pattern for pattern in PATTERNS if fnmatchcase(name, pattern.name)), None)

@@ -44,12 +44,12 @@ def assertion_of(row: Mapping[str, Any]) -> Assertion:
 
 
 def fingerprint(record: FactRecord) -> str:
-    """Return a digest of all properties of a fact; equal where nothing has to be written."""
+    """Return a digest of all properties of a fact; if it is unchanged, nothing has to be written."""
     return digest(*(getattr(record, name) for name in _FACT_FIELDS))
 
 
 def fact_properties(record: FactRecord) -> dict[str, Any]:
-    """Return the properties of a fact's node; those that are None are included, so that they are removed."""
+    """Return the properties of a fact's node, including those that are None, which are removed from it."""
     values = {name: getattr(record, name) for name in _FACT_FIELDS}
     times = {name: utc_text(values.pop(name)) for name in _FACT_TIMES}
     values["turn_ids"] = list(record.turn_ids)

@@ -1,28 +1,28 @@
-"""Facts, entities and changes as they are returned."""
+"""Facts, entities, operations and changes, as the memory returns them."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 Axis = Literal["world", "memory"]
-"""Along which time a change is looked for: when it happened, or when the memory learned of it."""
+"""The time axis of a change: when it happened in the world, or when the memory learned of it."""
 OperationKind = Literal["DUPLICATE", "ADD", "INVALIDATE", "UPDATE"]
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Somebody or something that facts are about.
+    """A person, place or thing that facts are about.
 
     Attributes:
-        id: stays the same when the entity gets other names.
-        name: as it was first said.
+        id: the id; it stays the same when the entity gets other names.
+        name: the name under which it was first mentioned.
         type: person, organization, location, event, product, work, date, time or other.
         aliases: other names.
-        merged: ids of the entities that were found to be this one.
-        mention_count: how many turns it spoke or is named in.
-        first_seen, last_seen: the earliest and the latest time at which it was spoken of.
-        summary: what lasts of it, in a few sentences; None where `consolidate` has written none.
-        recent: what was said of it lately, likewise.
+        merged: ids of the entities that were merged into this one.
+        mention_count: the number of turns in which it speaks or is mentioned.
+        first_seen, last_seen: the times of the earliest and the latest mention.
+        summary: its lasting traits, in a few sentences; None if `consolidate` has written none.
+        recent: recent statements about it, in a few sentences; None if `consolidate` has written none.
     """
 
     id: str
@@ -39,26 +39,27 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that holds over one unbroken interval.
+    """A fact: a statement about an entity that holds over one unbroken interval.
 
     Attributes:
-        id: by which later facts may refer to it.
-        subject: whom or what it is about.
-        predicate: of the vocabulary, or any other.
+        id: the id, by which later facts may refer to it.
+        subject: the entity that it is about.
+        predicate: a predicate of the vocabulary, or any other name.
         object: the entity that the subject is related to, or None.
-        value: words, where that is no entity.
-        text: a sentence that says it.
-        valid_at, invalid_at: when it holds in the world, half-open; None is open. A fact that was corrected or
-            replaced from its start holds for no time: both are equal.
-        occurred_until: of an event, the end of the time within which it happened, where words named one.
-        created_at: when the memory first knew of it.
-        expired_at: when the memory learned that it is over or replaced; None while it is believed as it stands.
+        value: a text in place of an entity, or None.
+        text: a sentence that states it.
+        valid_at, invalid_at: the half-open interval in which it holds in the world; None is open. A fact that was
+            corrected or replaced from its start holds for no time: both are equal.
+        occurred_until: for an event, the end of the period within which it happened, if words named one.
+        created_at: when the memory first learned it.
+        expired_at: when the memory learned that it has ended or was replaced; None while the memory believes it as it
+            stands.
         confidence: 0 to 1.
-        negated: it says that this is not so.
-        dated: its start is known; otherwise it is the time at which it was first said.
-        turn_ids: the turns that say it, in order of saying.
-        reinforced_at: when it was last said.
-        reinforcements: how often it was said after the first time.
+        negated: whether it is a denial.
+        dated: whether its start is known; otherwise the start is the time at which it was first stated.
+        turn_ids: the turns that state it, in order of utterance.
+        reinforced_at: when it was last stated.
+        reinforcements: how often it was stated after the first time.
         supersedes: ids of the facts that it closed.
     """
 
@@ -94,13 +95,13 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What one more assertion did to the facts.
+    """The effect of a new assertion on the facts.
 
     Attributes:
-        kind: "DUPLICATE", it was known, and has more evidence now; "ADD", it is new; "INVALIDATE", it closed or
-            corrected what was believed; "UPDATE", it tells more precisely what was believed.
-        fact: the fact that it supports; of an ending, the fact that it ended. None where an ending ended nothing.
-        touched: the older facts that changed with it.
+        kind: "DUPLICATE": the fact was known, and has more evidence now. "ADD": the fact is new. "INVALIDATE": it
+            closes or corrects older facts. "UPDATE": it states an older fact more precisely.
+        fact: the fact that the assertion supports; for an ending, the fact that it ended, or None if it ended nothing.
+        touched: the older facts that it changed.
     """
 
     kind: OperationKind
@@ -110,12 +111,12 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that began or ended.
+    """A beginning or an end of a fact.
 
     Attributes:
-        at: when.
+        at: the time of the change.
         kind: "began" or "ended" in the world; "learned" or "expired" in the memory.
-        fact: what.
+        fact: the fact.
     """
 
     at: datetime

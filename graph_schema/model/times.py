@@ -1,4 +1,4 @@
-"""Times and timezones from outside, validated, and times as the graph stores them."""
+"""Times and timezones: validation of input, and conversion to and from the graph's format."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
@@ -9,7 +9,7 @@ from chronomem.graph_schema.errors import InvalidTime
 from chronomem.graph_schema.model.periods import check_supported
 
 Clock = Callable[[], datetime]
-"""Gives the current time."""
+"""Returns the current time."""
 
 
 _NO_ZONES = frozenset({"Factory", "localtime", "posixrules"})
@@ -17,7 +17,7 @@ _NO_ZONES = frozenset({"Factory", "localtime", "posixrules"})
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return the timezone of an IANA name; raise `InvalidTime` if there is none."""
+    """Return the timezone with an IANA name; raise `InvalidTime` if there is none."""
     try:
         if name in _NO_ZONES or name.startswith(("posix/", "right/")):
             raise ValueError(name)
@@ -27,13 +27,13 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def read_time(value: datetime | str, zone: tzinfo, what: str = "said_at") -> datetime:
-    """Return a time in UTC. A naive time is taken in `zone`; strings are ISO 8601.
+    """Return a time in UTC. A naive time is in `zone`; strings are ISO 8601.
 
-    A local time that the end of daylight saving repeats is taken as the first of the two; one that its beginning skips
-    is moved on by the skipped hour.
+    A local time that occurs twice at the end of daylight saving is the first of the two; one that is skipped at its
+    start is moved forward by the skipped hour.
 
     Raises:
-        InvalidTime: not a time, or outside the supported years.
+        InvalidTime: `value` is not a time, or is outside the supported years.
     """
     if isinstance(value, str):
         try:
@@ -48,7 +48,7 @@ def read_time(value: datetime | str, zone: tzinfo, what: str = "said_at") -> dat
 
 
 def read_limit(value: datetime | str | None, zone: tzinfo, what: str) -> datetime | None:
-    """Return a time that may be left out; otherwise as `read_time`."""
+    """Return an optional time; otherwise like `read_time`."""
     return None if value is None else read_time(value, zone, what)
 
 
@@ -57,7 +57,7 @@ def utc_text(moment: datetime) -> str: ...
 @overload
 def utc_text(moment: None) -> None: ...
 def utc_text(moment: datetime | None) -> str | None:
-    """Return an aware time as the graph stores it: ISO 8601 in UTC."""
+    """Return an aware time in the graph's format: ISO 8601 in UTC."""
     return None if moment is None else moment.astimezone(UTC).isoformat()
 
 
@@ -66,5 +66,5 @@ def utc_time(text: str) -> datetime: ...
 @overload
 def utc_time(text: None) -> None: ...
 def utc_time(text: str | None) -> datetime | None:
-    """Return the time, in UTC, of a text that `utc_text` wrote."""
+    """Parse a text that `utc_text` returned; the time is in UTC."""
     return None if text is None else datetime.fromisoformat(text).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""Where the memory is: the options that all commands share, and opening it."""
+"""The location of the memory: the options that all commands share, and opening the memory."""
 
 import functools
 import inspect
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chronomem.engine.settings import Settings
     from chronomem.graph_schema.embedded import EmbeddedSettings
 
-_PANEL = "Where the memory is"
+_PANEL = "Location of the memory"
 DEFAULT_FOLDER = Path("memory")
 
 Folder = Annotated[
@@ -48,7 +48,7 @@ _AuthPassword = Annotated[
         "--auth-password",
         envvar="CHRONOMEM_PASSWORD",
         rich_help_panel=_PANEL,
-        help="Password on the server; better given by the environment, where other users can't see it.",
+        help="Password on the server; better set in the environment, where other users can't see it.",
     ),
 ]
 _Database = Annotated[
@@ -64,7 +64,10 @@ _Database = Annotated[
 
 @dataclass(frozen=True)
 class Place:
-    """A folder, or a server where there is a `uri`. One that `is_temporary` is deleted after the command."""
+    """The location of a memory: a server if `uri` is set, or else a folder.
+
+    A folder that `is_temporary` is deleted after the command.
+    """
 
     folder: Path
     uri: str | None = None
@@ -73,10 +76,10 @@ class Place:
     is_temporary: bool = False
 
     def open(self, *, new: bool = False, **settings: Any) -> "Memory":
-        """Open the memory there. Its embedded database stays for the next command.
+        """Open the memory. Its embedded database keeps running for the next command.
 
         Args:
-            new: it may begin with this command; otherwise a folder that isn't there is an error and not made.
+            new: create the folder if it doesn't exist; otherwise a missing folder is an error.
             settings: fields of `Settings` that differ from their defaults.
         """
         load_driver()
@@ -89,7 +92,7 @@ class Place:
         return Memory.open(self.folder, settings=chosen)
 
     async def open_async(self, *, new: bool = False, **settings: Any) -> "AsyncMemory":
-        """Open the memory there for the event loop that runs; otherwise as `open`, but nothing stays."""
+        """Open the memory on the running event loop; otherwise like `open`, but the database stops on closing."""
         load_driver()
         from chronomem.engine.memory.async_memory import AsyncMemory
 
@@ -109,12 +112,12 @@ class Place:
         if not new and not self.folder.exists():
             raise FolderUnusable(
                 f"{self.folder} does not exist, so there is nothing to read; name the folder of a memory with"
-                " --folder, or begin one with 'chronomem ingest' or 'chronomem add'"
+                " --folder, or create one with 'chronomem ingest' or 'chronomem add'"
             )
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return settings with the language model and the embedder that the environment names."""
+    """Return the settings, with the language model and the embedder that the environment names."""
     from chronomem.engine.interfaces.cli.language_model import model_settings
     from chronomem.engine.settings import Settings
 
@@ -123,7 +126,7 @@ def _settings(given: dict[str, Any]) -> "Settings":
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that name a place; the command gets them as its first argument, a `Place`."""
+    """Add the options of the location to a command, which gets them as its first argument, a `Place`."""
 
     @functools.wraps(command)
     def call(
@@ -164,15 +167,15 @@ def _place(
 ) -> Place:
     if _was_typed(context, "folder"):
         if typed := [name for name in ("uri", "auth_user", "auth_password", "database") if _was_typed(context, name)]:
-            raise typer.BadParameter(f"--folder and --{typed[0].replace('_', '-')} name two places; give one of them")
-        return Place(folder)  # what is typed comes before what the environment says
+            raise typer.BadParameter(f"--folder and --{typed[0].replace('_', '-')} name two places; give only one")
+        return Place(folder)  # typed options override the environment
     if uri is None:
         if typed := [name for name in ("auth_user", "auth_password", "database") if _was_typed(context, name)]:
-            raise typer.BadParameter(f"--{typed[0].replace('_', '-')} is for a server; name it with --uri")
+            raise typer.BadParameter(f"--{typed[0].replace('_', '-')} is for a server; name the server with --uri")
         return Place(folder)
     if (auth_user is None) != (auth_password is None):
         missing = "--auth-user (CHRONOMEM_USERNAME)" if auth_user is None else "--auth-password (CHRONOMEM_PASSWORD)"
-        raise typer.BadParameter(f"a server takes a user name and a password, or neither; {missing} is missing")
+        raise typer.BadParameter(f"a server needs both a user name and a password, or neither; {missing} is missing")
     auth = (auth_user, auth_password) if auth_user is not None and auth_password is not None else None
     return Place(folder, uri, auth, database)
 

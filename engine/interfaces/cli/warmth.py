@@ -1,4 +1,4 @@
-"""How long the embedded database stays after a command, for the next one."""
+"""How long the embedded database keeps running after a command, for the next one."""
 
 import math
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ LINGER_S = 60.0
 
 _CONTAINER_FILES = (Path("/.dockerenv"), Path("/run/.containerenv"))
 _CONTAINER_VARIABLES = ("container", "KUBERNETES_SERVICE_HOST", "CI")
-"""What container engines, and services that build and test, set for the processes that they run."""
+"""Variables that container engines and CI services set for the processes they run."""
 
 
 def linger_s(environment: Mapping[str, str]) -> float:
-    """Return the seconds that the environment asks for, or else `LINGER_S`, and 0 in what is thrown away afterwards.
+    """Return the number of seconds set in the environment; by default `LINGER_S`, or 0 in a container or CI job.
 
     Raises:
-        InvalidInput: the variable holds no number of seconds.
+        InvalidInput: the variable is not a number of seconds.
     """
     asked = environment.get(VARIABLE, "").strip()
     if not asked:

@@ -1,6 +1,6 @@
-"""How verbs map onto predicates.
+"""The mapping from verbs to predicates of the vocabulary.
 
-A verb that isn't here makes an open predicate: its lemma with its particle and preposition, "run_into".
+Other verbs give open predicates: the lemma with its particle and preposition ("run_into").
 """
 
 VERBS = {
@@ -67,7 +67,7 @@ VERBS = {
 
 
 def map_verb(lemma: str, particle: str, preposition: str) -> str | None:
-    """The vocabulary's name for a verb with its particle and preposition ("" where there is none), or None."""
+    """Return the predicate of a verb with its particle and preposition ("" if there is none), or None."""
     frames = VERBS.get(lemma)
     if frames is None:
         return None
@@ -77,5 +77,5 @@ def map_verb(lemma: str, particle: str, preposition: str) -> str | None:
 
 
 def open_predicate(lemma: str, particle: str, preposition: str) -> str:
-    """The name of a predicate that the vocabulary lacks."""
+    """Return the name of the open predicate for a verb."""
     return "_".join(part for part in (lemma, particle, preposition) if part)

@@ -1,4 +1,4 @@
-"""`chronomem stop`: end the embedded database that stays after a command."""
+"""`chronomem stop`: stop the embedded database that keeps running after a command."""
 
 import typer
 
@@ -9,9 +9,9 @@ EXAMPLES = ("chronomem stop", "chronomem stop --folder ./memory --json")
 
 
 def stop(folder: Folder = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
-    """End the embedded database that stays for the next command, before its time is over.
+    """Stop the embedded database that keeps running for the next command.
 
-    Exits with 1 where another process uses it.
+    Exits with 1 if another process uses it.
     """
     from chronomem.graph_schema.embedded import stop as stop_server
 
