@@ -238,5 +238,5 @@ def test_only_what_recurs_is_read_under_recurrence(eager: Eager) -> None:
 
 @pytest.mark.parametrize("policy", ["eager", "recurrence"])
 def test_reading_with_a_model_needs_one(open_with: OpenWith, policy: Any) -> None:
-    with pytest.raises(InvalidInput, match="say which by Settings"):
+    with pytest.raises(InvalidInput, match="name one with Settings"):
         open_with(Settings(extraction=policy))
