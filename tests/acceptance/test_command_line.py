@@ -139,7 +139,7 @@ def test_the_queue_shows_the_turns_that_wait(cli: "CommandLine", user: str) -> N
     assert (waiting["state"], waiting["by"], waiting["turns"], waiting["error"]) == ("waiting", "pipeline", 1, None)
     assert "waiting" in cli.out("queue", "--user", user, "--retry")
     cli.memory.consolidate(user=user)
-    assert cli.run("queue", "--user", user) == (0, "", "No turns wait for extraction.\n")
+    assert cli.out("queue", "--user", user) == "No turns wait for extraction.\n"
 
 
 def test_the_version_is_that_of_the_package(cli: "CommandLine") -> None:

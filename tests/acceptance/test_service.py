@@ -337,6 +337,7 @@ def test_figures_name_paths_and_nobody(admin: httpx.Client) -> None:
 def test_it_is_healthy_and_ready_without_a_token(service: Service) -> None:
     with service.client() as client:
         assert client.get("/health").json() == client.get("/ready").json() == {"status": "ok"}
+        assert client.head("/health").status_code == client.head("/ready").status_code == 200
 
 
 def test_the_description_has_examples_and_asks_for_a_token(admin: httpx.Client) -> None:

@@ -76,13 +76,15 @@ def _is_sendable(value: Any) -> bool:
             return all(map(_is_sendable, value))
 
 
-@watch_router.api_route("/health", methods=["GET", "HEAD"])
+@watch_router.head("/health", include_in_schema=False)
+@watch_router.get("/health", response_model_exclude_none=True)
 async def health() -> Status:
     """Answer as long as the service runs."""
     return Status(status="ok")
 
 
-@watch_router.api_route("/ready", methods=["GET", "HEAD"], responses=documented(503))
+@watch_router.head("/ready", include_in_schema=False)
+@watch_router.get("/ready", responses=documented(503), response_model_exclude_none=True)
 async def ready(memory: Opened, background: Background) -> Status:
     """Answer whether the database does, and whether turns are extracted in the background.
 
