@@ -112,18 +112,21 @@ class ExtractionQueue:
         """
         entries = [(entry, turn) for entry in piece.values() for turn in entry.turns if turn in failed]
         now = self._clock()
-        rows = [
-            {
-                "id": f"{_QUARANTINED}{turn}",
-                "turn": turn,
-                "attempts": entry.attempts + 1,
-                "due_at": due_after(entry.attempts + 1, now),
-                "set_aside_by": self._extractor if entry.attempts + 1 >= MOST_ATTEMPTS else None,
-                "error": failed[turn],
-                "given_up": entry.given_up,
-            }
-            for entry, turn in entries
-        ]
+        rows = []
+        for entry, turn in entries:
+            attempts = entry.attempts + 1
+            is_over = attempts >= MOST_ATTEMPTS
+            rows.append(
+                {
+                    "id": f"{_QUARANTINED}{turn}",
+                    "turn": turn,
+                    "attempts": attempts,
+                    "due_at": None if is_over else due_after(attempts, now),
+                    "set_aside_by": self._extractor if is_over else None,
+                    "error": failed[turn],
+                    "given_up": entry.given_up,
+                }
+            )
         if rows:
             await tx.run("quarantine_turns", user=user, turns=rows, now=now)
 
