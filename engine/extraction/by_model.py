@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from chronomem.engine.dialogue.stored_turns import read_stored
 from chronomem.engine.extraction.entity_linking import KnownNames, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
-from chronomem.engine.extraction.queue import MOST_ATTEMPTS, due_after
+from chronomem.engine.extraction.queue import MODEL_PAUSES, MOST_ATTEMPTS, due_after
 from chronomem.engine.facts.writing import record
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
@@ -190,7 +190,7 @@ class ModelExtractionWorker:
             {
                 "id": unit["id"],
                 "attempts": attempts,
-                "due_at": due_after(attempts, now) if counted else None,
+                "due_at": due_after(attempts, now, MODEL_PAUSES) if counted else None,
                 "error": kind,
             }
             for unit in units

@@ -34,8 +34,9 @@ Piece = dict[str, QueueEntry]
 
 MOST_ATTEMPTS = 3
 """After so many failures a language model gives an entry to the pipeline, and the pipeline sets it aside."""
-_PAUSES = (timedelta(0), timedelta(minutes=10))
-"""How long an entry waits after its first failure, and after its second."""
+MODEL_PAUSES = (timedelta(0), timedelta(minutes=10))
+PIPELINE_PAUSES = (timedelta(minutes=1), timedelta(minutes=10))
+"""The pauses of an entry after its first failure and after its second, by a language model and by the pipeline."""
 
 LEASE = timedelta(seconds=30)
 """How long the claim of a silent worker lasts; a late worker loses its results."""
@@ -45,9 +46,9 @@ _QUARANTINED = "turn:"
 """Begins the id of the entry of one turn that could not be extracted; such entries come after all others."""
 
 
-def due_after(attempts: int, now: datetime) -> str:
+def due_after(attempts: int, now: datetime, pauses: Sequence[timedelta]) -> str:
     """Return when an entry that has failed so often may be tried again, in UTC as text."""
-    return utc_text(now.astimezone(UTC) + _PAUSES[min(attempts, len(_PAUSES)) - 1])
+    return utc_text(now.astimezone(UTC) + pauses[min(attempts, len(pauses)) - 1])
 
 
 def turns_of(piece: Piece) -> list[str]:
@@ -121,7 +122,7 @@ class ExtractionQueue:
                     "id": f"{_QUARANTINED}{turn}",
                     "turn": turn,
                     "attempts": attempts,
-                    "due_at": None if is_over else due_after(attempts, now),
+                    "due_at": None if is_over else due_after(attempts, now, PIPELINE_PAUSES),
                     "set_aside_by": self._extractor if is_over else None,
                     "error": failed[turn],
                     "given_up": entry.given_up,

@@ -72,7 +72,7 @@ def test_one_turn_that_raises_keeps_no_other_from_its_facts(
         assert memory.recall(POISON, user=user)[0].turn_ids == ("t1",), "it is searchable all the same"
         (entry,) = memory.cypher(ENTRIES, user=user)
         assert entry == {"turns": ["t1"], "attempts": 1, "error": "ValueError", "aside": False}
-        for attempts, minutes in ((2, 0), (3, 11)):
+        for attempts, minutes in ((2, 2), (3, 11)):
             clock.now += timedelta(minutes=minutes)
             assert memory.consolidate(user=user).failed == 1
             assert next(iter(memory.cypher(ENTRIES, user=user)))["attempts"] == attempts
