@@ -77,6 +77,8 @@ class Consolidation:
             except (Closed, asyncio.CancelledError):
                 raise
             except Exception as error:  # noqa: BLE001 - no error may end the extraction of all users
+                if self.problem is None:  # a user was consolidated since the last one
+                    pause = _FIRST_PAUSE_S
                 self.failures += 1
                 self.problem = f"the background work failed with {type(error).__name__} and starts again"
                 # Where it happened, and not the error's own words, which may repeat those of a user.
