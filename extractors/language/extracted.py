@@ -6,9 +6,12 @@ These are plain values, independent of any database; equal input gives equal out
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from chronomem.graph_schema.facts.given import EntityType
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 Polarity = Literal["affirmed", "negated"]
 Modality = Literal["actual", "planned", "desired", "considered", "able", "obliged", "advised"]
@@ -53,6 +56,24 @@ class TimeExpression(Protocol):
     def end_char(self) -> int: ...
     @property
     def alternatives(self) -> Sequence[TimeBounds]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """A turn before the one that is extracted, in the same session."""
+
+    text: str
+    said_at: datetime
+    speaker: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An utterance with its parse."""
+
+    utterance: Utterance
+    doc: "Doc"
 
 
 @dataclass(frozen=True, slots=True)

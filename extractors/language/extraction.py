@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.references import Resolver, index_mentions
-from chronomem.extractors.language.extracted import Extraction, Statement, TimeExpression
+from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import read_tree
@@ -52,6 +52,7 @@ def extract_turn(
     others: Sequence[str] = (),
     said_at: datetime | None = None,
     times: Sequence[TimeExpression] = (),
+    before: Sequence[Earlier] = (),  # noqa: ARG001 - the rules of dialogue take it
 ) -> Extraction:
     """Extract entities and assertions from one parsed turn.
 
@@ -63,6 +64,7 @@ def extract_turn(
         said_at: when it was said, timezone-aware; "I'm having dinner with Tom on Friday" is a plan if Friday is still
             to come.
         times: the time expressions of the text.
+        before: the utterances of the same session right before it, in order of time.
     """
     tree = read_tree(doc)
     mentions = find_mentions(doc, tree, [speaker, *others])

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from chronomem.extractors.language.extracted import Alias, Extraction, Mention, Statement
+from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.pipeline import parse
@@ -16,8 +17,13 @@ from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.version import extractor_version
 
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
+
 SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
+CONTEXT = 6
+"""How many earlier turns of the same session are at hand when a turn is extracted."""
 _MAX_CHARACTERS = 10_000
 """How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
@@ -32,6 +38,7 @@ class StoredTurn:
     Attributes:
         others: the names of the other speakers of its session.
         session: the id of its session.
+        before: the turns of its session right before it, in order of time: at most `CONTEXT`.
     """
 
     id: str
@@ -41,6 +48,7 @@ class StoredTurn:
     role: str
     others: tuple[str, ...]
     session: str = ""
+    before: tuple[Utterance, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,26 +116,40 @@ class TurnExtractor:
         return Extractions(done, failed)
 
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
-        spoken = [turn.role not in SILENT_ROLES and bool(_LETTER.search(turn.text)) for turn in turns]
-        texts = [spoken_text(turn.text[:_MAX_CHARACTERS]) for turn, reads in zip(turns, spoken, strict=True) if reads]
-        docs = iter(parse(texts, self._pipeline))
+        docs = self._parsed(turns)
         readings = []
-        for turn, reads in zip(turns, spoken, strict=True):
+        for turn in turns:
             spans = turn_times(turn.text, turn.said_at, zone)
             times = [time for _, time in spans]
-            if not reads:
+            if not _is_spoken(turn):
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
             extraction = extract_turn(
-                next(docs),
+                docs[turn.text],
                 speaker=turn.speaker,
                 others=turn.others,
                 said_at=turn.said_at,
                 times=[*(span for span, _ in spans), *told_lengths(turn.text, turn.said_at, zone)],
+                before=[Earlier(utterance, docs[utterance.text]) for utterance in turn.before if _has_words(utterance)],
             )
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
+
+    def _parsed(self, turns: Sequence[StoredTurn]) -> "dict[str, Doc]":
+        """Parse each text once: those of people, and those before them."""
+        spoken = [turn for turn in turns if _is_spoken(turn)]
+        before = [utterance for turn in spoken for utterance in turn.before if _has_words(utterance)]
+        texts = list(dict.fromkeys([*(turn.text for turn in spoken), *(utterance.text for utterance in before)]))
+        return dict(zip(texts, parse([spoken_text(t[:_MAX_CHARACTERS]) for t in texts], self._pipeline), strict=True))
+
+
+def _is_spoken(turn: StoredTurn) -> bool:
+    return turn.role not in SILENT_ROLES and _has_words(turn)
+
+
+def _has_words(turn: StoredTurn | Utterance) -> bool:
+    return bool(_LETTER.search(turn.text))
 
 
 def _facts(turn: StoredTurn, extraction: Extraction) -> Iterator[GivenFact]:

@@ -167,6 +167,16 @@ MATCH (t:Turn {user_id: $user, id: id})
 RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role,
        t.session_id AS session
 
+// name: read_turns_before
+// Parameters: user, ids, limit. Returns the turns of the same session right before each, in order of time.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+MATCH path = (b:Turn)-[:NEXT*1..6]->(t)
+WITH id, b, length(path) AS distance
+WHERE distance <= $limit
+ORDER BY id, distance DESC
+RETURN id, collect({text: b.text, said_at: toString(b.said_at), speaker: b.speaker, role: b.role}) AS turns
+
 // name: speakers_of_sessions
 // Parameters: user, ids.
 UNWIND $ids AS id
