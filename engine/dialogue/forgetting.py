@@ -1,19 +1,25 @@
 """Forgetting: turns and sources with everything that only they state, or all data of a user."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from chronomem.engine.dialogue.calendar import delete_empty_periods
+from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
-from chronomem.engine.facts.entities import read_merges
+from chronomem.engine.facts.entities import clear_up, read_merges
 from chronomem.engine.facts.groups import group_about, redraw
+from chronomem.engine.facts.writing import delete_assertions, entities_of
 from chronomem.extractors.llm.reply_cache import ReplyCache
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.times import Clock
 from chronomem.retrieval.index.snapshots import delete_snapshots
+
+_BY = ["pipeline", "model"]
+"""The extractors, of whose results a turn is freed when it, or a turn of its context, is forgotten."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +45,10 @@ class Forgotten:
 class Forgetting:
     """Forgets data of users."""
 
-    def __init__(self, store: GraphStore, replies: ReplyCache | None) -> None:
+    def __init__(self, store: GraphStore, replies: ReplyCache | None, clock: Clock) -> None:
         self._store = store
         self._replies = replies
+        self._clock = clock
 
     async def forget_user(self, user: str) -> Forgotten:
         """Delete all data of a user and all cached replies of language models, including ones that arrive meanwhile."""
@@ -63,24 +70,31 @@ class Forgetting:
         async def work(tx: Transaction) -> Forgotten:
             note_traces(self._store)
             version = await tx.begin(user, "begin_epoch")
+            again = await turns_after(tx, user, turn_ids)
             said = await tx.run("find_said", user=user, ids=list(turn_ids)) if turn_ids else []
             if source is not None:
                 said += await tx.run("find_sourced", user=user, source=source)
                 await tx.run("delete_source", user=user, source=source)
+            gone = len({row["id"] for row in said})
+            mentions = await tx.run("unlink_mentions", user=user, ids=list(turn_ids), by=_BY) if turn_ids else []
+            places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
+            again += await _close_ranks(tx, user, {row["session"] for row in places})
+            if again:
+                said += await tx.run("find_extracted", user=user, ids=again, by=_BY)
+                mentions += await tx.run("unlink_mentions", user=user, ids=again, by=_BY)
+                await tx.run("forget_unread", user=user, ids=again)
+                await tx.run("take_from_model", user=user, ids=again)
+                await queue_turns(tx, user, version, [], again, self._clock())
             if said:
-                await tx.run("delete_assertions", user=user, ids=sorted({row["id"] for row in said}))
+                await delete_assertions(tx, user, said)
                 merges = await read_merges(tx, user)
                 groups = [group_about(row["subject"], row["predicate"], merges) for row in said]
                 await redraw(tx, user, version, groups, merges)
-            mentions = await tx.run("unlink_mentions", user=user, ids=list(turn_ids)) if turn_ids else []
-            places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
-            named = {row[end] for row in said for end in ("subject", "object") if row[end] is not None}
-            named |= {row["entity"] for row in mentions}
-            named |= {row["speaker"] for row in places}
+            named = entities_of(said) | {row["entity"] for row in mentions} | {row["speaker"] for row in places}
             await delete_empty_periods(tx, user)
             await tx.run("blank_profiles", user=user, ids=sorted(named))
-            entities = await _delete_unneeded(tx, user, named)
-            return Forgotten(len(places), len({row["id"] for row in said}), entities)
+            entities = await clear_up(tx, user, named)
+            return Forgotten(len(places), gone, entities)
 
         gone = await self._store.write(work, user=user)
         await delete_snapshots(self._store, user)
@@ -106,13 +120,26 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
     await tx.run("delete_turns", user=user, ids=gone)
     spoken = Counter(row["speaker"] for row in places)
     await tx.run("count_mentions_down", user=user, rows=[{"id": e, "turns": n} for e, n in sorted(spoken.items())])
-    for session in sorted({row["session"] for row in places}):
-        await _close_ranks(tx, user, session)
     return places
 
 
-async def _close_ranks(tx: Transaction, user: str, session: str) -> None:
-    """Link the turns that a session still has; delete a session that has none."""
+async def _close_ranks(tx: Transaction, user: str, sessions: Collection[str]) -> list[str]:
+    """Link the turns that sessions still have, and delete sessions that have none.
+
+    Return the turns of those sessions in which somebody speaks no more.
+    """
+    spoke = await tx.run("find_sessions", user=user, ids=sorted(sessions)) if sessions else []
+    for session in sorted(sessions):
+        await _link_again(tx, user, session)
+    rows = await tx.run("speakers_of_sessions", user=user, ids=sorted(sessions)) if sessions else []
+    speakers = {row["session"]: sorted(row["speakers"]) for row in rows}
+    left = [row["id"] for row in spoke if row["id"] in speakers and row["speakers"] != speakers[row["id"]]]
+    for session in left:
+        await tx.run("set_speakers", user=user, session=session, speakers=speakers[session])
+    return await turns_of_sessions(tx, user, left)
+
+
+async def _link_again(tx: Transaction, user: str, session: str) -> None:
     left = [row["id"] for row in await tx.run("order_of_session", user=user, session=session)]
     if not left:
         await tx.run("delete_session", user=user, session=session)
@@ -122,13 +149,3 @@ async def _close_ranks(tx: Transaction, user: str, session: str) -> None:
     await tx.run("span_session", user=user, session=session)
     if pairs := [{"before": a, "after": b} for a, b in pairwise(left)]:
         await tx.run("link_turns", user=user, pairs=pairs)
-
-
-async def _delete_unneeded(tx: Transaction, user: str, candidates: Iterable[str]) -> int:
-    """Delete the entities about which nothing is known any more; return their number."""
-    ids = sorted(candidates)
-    if not ids:
-        return 0
-    needed = {row["id"] for row in await tx.run("find_needed", user=user, ids=ids)}
-    free = [entity for entity in ids if entity not in needed]
-    return len(await tx.run("delete_entities", user=user, ids=free)) if free else 0

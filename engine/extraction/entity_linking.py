@@ -1,7 +1,7 @@
 """Entity linking: the entity that a name means, and the turns that mention it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,6 +14,7 @@ from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Sim
 from chronomem.extractors.turns.extraction import TurnExtraction
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.facts.assertion import ExtractedBy
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import entity_id
 
@@ -70,13 +71,26 @@ class KnownNames:
         return resolved.id, resolved.maybe
 
 
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """The mentions that were stored.
+
+    Attributes:
+        count: their number.
+        left: the entities that an earlier extraction found in the turns, and this one doesn't.
+    """
+
+    count: int
+    left: Set[str] = frozenset()
+
+
 async def store_mentions(
-    tx: Transaction, user: str, names: KnownNames, readings: Sequence[TurnExtraction], *, further: bool = False
-) -> int:
-    """Store the mentions of entities in turns, and return their number. Names in facts are resolved too.
+    tx: Transaction, user: str, names: KnownNames, readings: Sequence[TurnExtraction], *, by: ExtractedBy
+) -> Mentioned:
+    """Store the mentions of entities in turns. Names in facts are resolved too.
 
     Args:
-        further: keep the mentions of an earlier extraction, and add only those that it lacks.
+        by: the extractor: its earlier mentions in the turns are replaced. Entities that another has linked stay so.
     """
     namings: list[Naming] = []
     maybe: dict[str, str] = {}
@@ -106,16 +120,14 @@ async def store_mentions(
     if namings:
         await settle(tx, user, namings, known=names.ids)
     turns = [reading.turn.id for reading in readings]
-    if further:
-        for row in await tx.run("linked_mentions", user=user, ids=turns):
-            counted.pop((row["turn"], row["entity"]), None)
-    else:
-        await tx.run("unlink_mentions", user=user, ids=turns)
+    left = {row["entity"] for row in await tx.run("unlink_mentions", user=user, ids=turns, by=[by])}
+    for row in await tx.run("linked_mentions", user=user, ids=turns):
+        counted.pop((row["turn"], row["entity"]), None)
     rows: list[dict[str, Any]] = [
         {"turn": turn, "entity": entity, "spans": spans[turn, entity]} for turn, entity in counted
     ]
     if rows:
-        await tx.run("link_mentions", user=user, rows=rows)
+        await tx.run("link_mentions", user=user, rows=rows, by=by)
     if maybe:
         await tx.run("link_maybe_same", user=user, pairs=[{"one": a, "other": b} for a, b in sorted(maybe.items())])
-    return sum(counted.values())
+    return Mentioned(sum(counted.values()), left - {row["entity"] for row in rows})

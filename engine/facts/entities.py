@@ -94,6 +94,24 @@ async def settle(
     return found
 
 
+async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int:
+    """Delete those of entities about which nothing is known any more, and return their number.
+
+    The others are as old, and as recent, as what is still said of them.
+    """
+    ids = sorted(candidates)
+    if not ids:
+        return 0
+    named = {row["id"]: row for row in await tx.run("find_needed", user=user, ids=ids)}
+    free = [entity for entity in ids if entity not in named]
+    gone = {row["id"] for row in await tx.run("delete_entities", user=user, ids=free)} if free else set()
+    unnamed = {"first": None, "last": None}
+    left = [{"id": entity} | named.get(entity, unnamed) for entity in ids if entity not in gone]
+    if left:
+        await tx.run("date_entities", user=user, rows=left)
+    return len(gone)
+
+
 async def read_entities(runner: Runner, user: str, ids: Iterable[str], merges: Merges) -> dict[str, Entity]:
     """Return entities by id, each as the entity that it was merged into."""
     canonical = {entity: merges.canonical(entity) for entity in ids}

@@ -15,6 +15,13 @@ UNWIND $ids AS id
 MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(a:Assertion)
 RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
 
+// name: find_extracted
+// Parameters: user, ids: of turns, by: extractors. Returns the assertions that these extracted from the turns.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(a:Assertion)
+WHERE a.extracted_by IN $by
+RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
+
 // name: find_sourced
 // Parameters: user, source. Returns its assertions.
 MATCH (:Source {user_id: $user, id: $source})-[:ASSERTS]->(a:Assertion)
@@ -45,8 +52,9 @@ MATCH (t:Turn {user_id: $user, id: id})
 DETACH DELETE t
 
 // name: forget_unread
-// Parameters: user, ids: of turns that no longer need extraction.
+// Parameters: user, ids: of turns that no longer need extraction, or are queued anew.
 MATCH (q:Unread {user_id: $user})
+WHERE any(turn IN q.turns WHERE turn IN $ids)
 SET q.turns = [turn IN q.turns WHERE NOT turn IN $ids]
 WITH q WHERE size(q.turns) = 0
 DELETE q
@@ -63,17 +71,34 @@ MATCH (s:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(t:Turn)
 WITH s, min(t.said_at) AS first, max(t.said_at) AS last
 SET s.started_at = first, s.ended_at = last
 
+// name: set_speakers
+// Parameters: user, session, speakers: the names of those who still speak in it.
+MATCH (s:Session {user_id: $user, id: $session})
+SET s.speakers = $speakers
+
 // name: delete_session
 // Parameters: user, session.
 MATCH (s:Session {user_id: $user, id: $session})
 DETACH DELETE s
 
 // name: find_needed
-// Parameters: user, ids: of entities. Returns those that something still names.
+// Parameters: user, ids: of entities. Returns those that assertions name, with the first and the last time.
 MATCH (a:Assertion {user_id: $user})
 WHERE a.subject IN $ids OR a.object IN $ids
 UNWIND [a.subject, a.object] AS id
-RETURN DISTINCT id
+WITH id, a
+WHERE id IN $ids
+RETURN id, toString(min(a.said_at)) AS first, toString(max(a.said_at)) AS last
+
+// name: date_entities
+// Parameters: user, rows: {id, first, last}, times as text: the first and the last time that an assertion names each,
+// or null. Sets when each was seen first and last, in turns as well.
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.id})
+OPTIONAL MATCH (e)<-[:SPOKEN_BY|MENTIONS]-(t:Turn)
+WITH e, datetime(r.first) AS first, datetime(r.last) AS last, min(t.said_at) AS since, max(t.said_at) AS until
+SET e.first_seen = CASE WHEN first IS NULL OR since < first THEN since ELSE first END,
+    e.last_seen = CASE WHEN last IS NULL OR until > last THEN until ELSE last END
 
 // name: delete_entities
 // Parameters: user, ids. Deletes those that nothing mentions, and into which no other was merged.
