@@ -9,12 +9,15 @@ from typing import Any
 from chronomem.engine.dialogue.calendar import delete_empty_periods
 from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
+from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_naming
 from chronomem.engine.facts.entities import clear_up, read_merges
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.engine.facts.writing import delete_assertions, entities_of
 from chronomem.extractors.llm.reply_cache import ReplyCache
+from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.model.times import Clock
 from chronomem.retrieval.index.snapshots import delete_snapshots
 
@@ -70,31 +73,31 @@ class Forgetting:
         async def work(tx: Transaction) -> Forgotten:
             note_traces(self._store)
             version = await tx.begin(user, "begin_epoch")
-            again = await turns_after(tx, user, turn_ids)
-            said = await tx.run("find_said", user=user, ids=list(turn_ids)) if turn_ids else []
+            deletion = _Deletion(tx, user, version)
+            context = await turns_after(tx, user, turn_ids)
+            if turn_ids:
+                await deletion.take_out(turn_ids, "find_said", _BY)
             if source is not None:
-                said += await tx.run("find_sourced", user=user, source=source)
+                deletion.said += await tx.run("find_sourced", user=user, source=source)
                 await tx.run("delete_source", user=user, source=source)
-            gone = len({row["id"] for row in said})
-            mentions = await tx.run("unlink_mentions", user=user, ids=list(turn_ids), by=_BY) if turn_ids else []
+            assertions = len({row["id"] for row in deletion.said})
             places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
-            again += await _close_ranks(tx, user, {row["session"] for row in places})
-            if again:
-                said += await tx.run("find_extracted", user=user, ids=again, by=_BY)
-                mentions += await tx.run("unlink_mentions", user=user, ids=again, by=_BY)
-                await tx.run("forget_unread", user=user, ids=again)
-                await tx.run("take_from_model", user=user, ids=again)
-                await queue_turns(tx, user, version, [], again, self._clock())
-            if said:
-                await delete_assertions(tx, user, said)
-                merges = await read_merges(tx, user)
-                groups = [group_about(row["subject"], row["predicate"], merges) for row in said]
-                await redraw(tx, user, version, groups, merges)
-            named = entities_of(said) | {row["entity"] for row in mentions} | {row["speaker"] for row in places}
+            context += await _close_ranks(tx, user, {row["session"] for row in places})
+            await deletion.take_out(context, "find_extracted", _BY)
+            await deletion.derive_again()
+            first = await tx.run("find_named_first", user=user, ids=sorted({*turn_ids, *context}))
+            named = deletion.named | {row["speaker"] for row in places} | {row["id"] for row in first}
+            unfounded = await find_unfounded(tx, user, named, {*turn_ids, *context})
+            entities = await clear_up(tx, user, named - unfounded)
+            again = await turns_naming(tx, user, unfounded)
+            await deletion.take_out(again, "find_extracted", ["pipeline"])
+            await deletion.derive_again()
+            entities += await clear_up(tx, user, unfounded)
+            await tx.run("take_from_model", user=user, ids=context)
+            await queue_turns(tx, user, version, [], await _in_order(tx, user, {*context, *again}), self._clock())
+            await deletion.blank_what_was_told([*context, *again])
             await delete_empty_periods(tx, user)
-            await tx.run("blank_profiles", user=user, ids=sorted(named))
-            entities = await clear_up(tx, user, named)
-            return Forgotten(len(places), gone, entities)
+            return Forgotten(len(places), assertions, entities)
 
         gone = await self._store.write(work, user=user)
         await delete_snapshots(self._store, user)
@@ -103,6 +106,56 @@ class Forgetting:
     async def _forget_replies(self, user: str) -> None:
         if self._replies is not None:
             await self._replies.forget(user)
+
+
+class _Deletion:
+    """The results of extraction that one deletion takes out.
+
+    Attributes:
+        said: the assertions to delete, with their subjects, predicates and objects.
+        named: the entities that they and those deleted, or the turns, name.
+    """
+
+    def __init__(self, tx: Transaction, user: str, version: int) -> None:
+        self._tx = tx
+        self._user = user
+        self._version = version
+        self.said: list[Row] = []
+        self.named: set[str] = set()
+        self._left: dict[str, Assertion] = {}
+
+    async def take_out(self, turns: Collection[str], which: str, by: Sequence[str]) -> None:
+        """Take the mentions out of turns, and note those of their assertions that a statement finds."""
+        values: dict[str, Any] = {"user": self._user, "ids": sorted(set(turns)), "by": list(by)}
+        if turns:
+            self.said += await self._tx.run(which, **values)
+            self.named |= {row["entity"] for row in await self._tx.run("unlink_mentions", **values)}
+
+    async def derive_again(self) -> None:
+        """Delete the noted assertions, and derive the facts again that they bore on."""
+        if not self.said:
+            return
+        self.named |= entities_of(self.said)
+        await delete_assertions(self._tx, self._user, self.said)
+        merges = await read_merges(self._tx, self._user)
+        groups = [group_about(row["subject"], row["predicate"], merges) for row in self.said]
+        left = await redraw(self._tx, self._user, self._version, groups, merges)
+        self._left.update((assertion.id, assertion) for assertion in left)
+        self.said = []
+
+    async def blank_what_was_told(self, again: Sequence[str]) -> None:
+        """Delete the texts that were made from the turns that are extracted again, and from facts that are changed."""
+        turns = sorted({*again, *(a.turn_id for a in self._left.values() if a.turn_id is not None)})
+        await self._tx.run("blank_Topic", user=self._user, ids=turns)
+        await self._tx.run("blank_Persona", user=self._user, ids=turns)
+        named = self.named | {end for a in self._left.values() for end in (a.subject, a.object) if end is not None}
+        await self._tx.run("blank_profiles", user=self._user, ids=sorted(named))
+
+
+async def _in_order(tx: Transaction, user: str, turns: Collection[str]) -> list[str]:
+    """Return turns in order of time."""
+    rows = await tx.run("when_said", user=user, ids=sorted(turns)) if turns else []
+    return [row["id"] for row in sorted(rows, key=lambda row: (row["said_at"], row["id"]))]
 
 
 async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
@@ -118,6 +171,8 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
     await tx.run("blank_Persona", user=user, ids=gone)
     await tx.run("change_structures", user=user, at=since)
     await tx.run("delete_turns", user=user, ids=gone)
+    for label in ("Topic", "Persona"):
+        await tx.run(f"delete_unfounded_{label}", user=user)
     spoken = Counter(row["speaker"] for row in places)
     await tx.run("count_mentions_down", user=user, rows=[{"id": e, "turns": n} for e, n in sorted(spoken.items())])
     return places

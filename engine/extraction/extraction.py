@@ -14,7 +14,7 @@ from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.dialogue.stored_turns import read_stored
 from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.extraction.by_model import ModelExtractionWorker
-from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
+from chronomem.engine.extraction.entity_linking import MOST_NAMES, KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.extraction.queue import ExtractionQueue, Piece, turns_of
 from chronomem.engine.facts.entities import clear_up
@@ -31,11 +31,6 @@ _LOG = logging.getLogger("chronomem.extraction")
 
 _END_OF_TIME = "9999"
 """Later than every time that an entry of the queue waits for."""
-
-MOST_NAMES = 5_000
-"""The maximum number of entities of a user that names are compared with, those named most often first. Others are found
-by the name under which they were first known.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +86,9 @@ class ExtractionWorker:
         return done
 
     async def _owner(self, user: str) -> _Owner:
-        zone = User.found(user, await self._store.read("read_user", user=user)).zone
+        owner = User.found(user, await self._store.read("read_user", user=user))
         known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
-        return _Owner(user, zone, KnownNames(known, self._similarity))
+        return _Owner(user, owner.zone, KnownNames(owner.memory, known, self._similarity))
 
     async def _take_back(self, user: str) -> None:
         """Hand the turns queued for a language model back to the language pipeline."""
@@ -169,6 +164,7 @@ class ExtractionWorker:
         extractions: Sequence[TurnExtraction],
         given_up: Collection[str],
     ) -> Extracted:
+        extractions = sorted(extractions, key=lambda each: (each.turn.said_at, each.turn.id))  # as names became known
         ids = [extraction.turn.id for extraction in extractions]
         own = ids  # the turns whose facts the pipeline extracts
         if self._by_model is not None and self._by_model.reads_everything:

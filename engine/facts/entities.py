@@ -20,11 +20,13 @@ class Naming:
         name: the entity's name or id.
         type: its type.
         seen: when it was named.
+        turn: the turn from which it was extracted, or None.
     """
 
     name: str
     type: str
     seen: datetime
+    turn: str | None = None
 
 
 class Merges:
@@ -83,6 +85,7 @@ async def settle(
         {
             "id": key,
             "name": own[0].name,
+            "named_in": own[0].turn,
             "type": next((n.type for n in own if n.type != "other"), "other"),
             "first": min(n.seen for n in own).isoformat(),
             "last": max(n.seen for n in own).isoformat(),
@@ -97,7 +100,7 @@ async def settle(
 async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int:
     """Delete those of entities about which nothing is known any more, and return their number.
 
-    The others are as old, and as recent, as what is still said of them.
+    The others are as old and as recent as what is still said of them, and are called what they are still called.
     """
     ids = sorted(candidates)
     if not ids:
@@ -109,6 +112,11 @@ async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int
     left = [{"id": entity} | named.get(entity, unnamed) for entity in ids if entity not in gone]
     if left:
         await tx.run("date_entities", user=user, rows=left)
+        called: dict[str, set[str]] = {row["id"]: set() for row in left}
+        for row in await tx.run("find_names", user=user, ids=sorted(called)):
+            called[row["id"]].update(row["names"])
+        rows = [{"id": entity, "names": sorted(names)} for entity, names in called.items()]
+        await tx.run("set_names", user=user, rows=rows)
     return len(gone)
 
 

@@ -150,3 +150,55 @@ RETURN count(*) AS gone
 MATCH (u:User {id: $user})
 WHERE u.forgotten
 DELETE u
+
+// name: find_name_origins
+// Parameters: user, ids. Returns from which turn each entity has its name, and what else keeps it.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+RETURN id, e.named_in AS named_in, EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks,
+       EXISTS { (e)-[:MERGED_INTO]-(:Entity) } AS merged
+
+// name: list_name_origins
+// Parameters: user. Like find_name_origins, for all entities, with their names.
+MATCH (e:Entity {user_id: $user})
+RETURN e.id AS id, e.name AS name, e.type AS type, coalesce(e.names, []) AS names, e.named_in AS named_in,
+       EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks, EXISTS { (e)-[:MERGED_INTO]-(:Entity) } AS merged
+
+// name: find_named_first
+// Parameters: user, ids: of turns. Returns the entities that have their names from them.
+MATCH (e:Entity {user_id: $user})
+WHERE e.named_in IN $ids
+RETURN e.id AS id
+
+// name: find_given_entities
+// Parameters: user. Returns the entities that a caller named in a fact, or an older version extracted.
+MATCH (a:Assertion {user_id: $user})
+WHERE a.extracted_by IS NULL
+UNWIND [a.subject, a.object] AS id
+WITH id
+WHERE id IS NOT NULL
+RETURN DISTINCT id
+
+// name: find_turns_naming
+// Parameters: user, ids: of entities. Returns the turns in which the pipeline found one of them.
+UNWIND $ids AS entity
+MATCH (:Entity {user_id: $user, id: entity})<-[m:MENTIONS]-(t:Turn)
+WHERE coalesce(m.extracted_by, 'pipeline') = 'pipeline'
+RETURN t.id AS id, toString(t.said_at) AS said_at
+UNION
+MATCH (a:Assertion {user_id: $user})
+WHERE a.extracted_by = 'pipeline' AND (a.subject IN $ids OR a.object IN $ids)
+MATCH (t:Turn {user_id: $user, id: a.turn_id})
+RETURN t.id AS id, toString(t.said_at) AS said_at
+
+// name: find_names
+// Parameters: user, ids: of entities. Returns by which names the turns that mention each call it.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})<-[m:MENTIONS]-(:Turn)
+RETURN DISTINCT id, coalesce(m.names, []) AS names
+
+// name: set_names
+// Parameters: user, rows: {id, names}.
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.id})
+SET e.names = r.names

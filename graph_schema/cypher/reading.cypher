@@ -253,7 +253,7 @@ SET t.version = $version
 // Parameters: user, limit. Returns the entities for resolving names: those that are named most.
 MATCH (e:Entity {user_id: $user})
 WITH e ORDER BY e.mention_count DESC, e.id LIMIT $limit
-RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases,
+RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(e.names, []) AS names,
        EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 
 // name: unlink_mentions
@@ -267,12 +267,18 @@ RETURN DISTINCT e.id AS entity
 
 // name: link_mentions
 // Parameters: user, by: the extractor, rows: {turn, entity, spans: start and end of each place in the text, in a flat
-// list}.
+// list, names: by which the turn calls it}.
 UNWIND $rows AS r
 MATCH (t:Turn {user_id: $user, id: r.turn})
 MATCH (e:Entity {user_id: $user, id: r.entity})
-CREATE (t)-[:MENTIONS {spans: r.spans, extracted_by: $by}]->(e)
+CREATE (t)-[:MENTIONS {spans: r.spans, names: r.names, extracted_by: $by}]->(e)
 SET e.mention_count = e.mention_count + size(r.spans) / 2
+
+// name: add_names
+// Parameters: user, rows: {id, names}. Adds to the names that mean an entity, so that they mean it from now on.
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.id})
+SET e.names = coalesce(e.names, []) + [name IN r.names WHERE NOT name IN coalesce(e.names, [])]
 
 // name: link_maybe_same
 // Parameters: user, pairs: {one, other}.

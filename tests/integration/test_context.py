@@ -32,6 +32,7 @@ BY_ARRIVAL = {
     *("created_at", "expired_at", "closed_by", "fingerprint"),  # when the memory learned it
     *("version", "added", "epoch", "memory_epoch", "touched", "news", "news_at"),  # how many transactions there were
     "dirty",  # what waits for the structures
+    "named_in",  # the turn by which the memory came to know an entity
     *("seq", "next_seq"),  # the order of turns that were said at the same moment
 }
 """The properties that depend on when, and in which order, turns and facts arrived."""
@@ -87,6 +88,7 @@ def graph_of(memory: Memory, user: str, folder: Path) -> list[Any]:
         row = json.loads(line.replace(user, "USER"))
         if "properties" in row:
             row["properties"] = {k: v for k, v in row["properties"].items() if k not in BY_ARRIVAL}
+            row["properties"].get("names", []).sort()
         elif "user" in row:
             row = {k: v for k, v in row["user"].items() if k not in BY_ARRIVAL}
         found.append(row)

@@ -1,0 +1,103 @@
+"""After some turns are forgotten, a memory is what it would be if they had never been said."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.examples import examples
+
+from chronomem import Memory, Turn
+
+NOW = "2024-09-01T00:00:00+00:00"
+BEGINNING = datetime(2024, 3, 4, 9, tzinfo=UTC)
+PEOPLE = ("Caro", "Dan")
+NAMES = ("Ann Quixoticus", "Ann", "Anna Smith", "Anna Jones", "Anna", "Blorp Corp", "Blorp", "Vandertown", "Annie")
+SAYINGS = (
+    "My doctor is {}.", "{} helped me a lot.", "I married {} on 3 May 2019.", "My wife is {}.", "I live in {}.",
+    "I moved to {} last week.", "{} moved to Porto.", "I work at {}.", "I left {}.", "My sister {} lives in Bern.",
+    "She is a nurse.", "Yes, I love it.", "I saw {} and {} yesterday.", "I have a dog called {}.",
+)  # fmt: skip
+BY_ARRIVAL = {
+    *("created_at", "expired_at", "closed_by", "fingerprint", "summarised_at"),  # when it was learned and written
+    *("version", "added", "epoch", "memory_epoch", "touched", "news", "news_at"),  # how many transactions there were
+    *("seen", "target", "looked", "asked"),  # likewise, as the structures count
+    *("seq", "next_seq"),  # the order of turns that were said at the same moment
+}
+"""The properties that depend on when, and in how many steps, a memory came to be what it is."""
+
+
+def graph_of(memory: Memory, user: str, folder: Path) -> list[Any]:
+    """All that an export holds of a user, but for what depends on arrival."""
+    path = folder / "export.jsonl"
+    memory.export(path, user=user)
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines()[1:-1]:
+        row = json.loads(line.replace(f'"{user}"', '"USER"'))
+        for part in {"properties", "user"} & row.keys():
+            row[part] = {name: value for name, value in row[part].items() if name not in BY_ARRIVAL}
+        found.append(row)
+    return found
+
+
+@dataclass(frozen=True)
+class Story:
+    """Turns in order of time, with the numbers of those to forget, one set after the other."""
+
+    turns: Sequence[Turn]
+    forgotten: Sequence[Sequence[int]]
+
+    @property
+    def left(self) -> list[Turn]:
+        gone = {n for numbers in self.forgotten for n in numbers}
+        return [turn for n, turn in enumerate(self.turns) if n not in gone]
+
+    @property
+    def lost_words(self) -> set[str]:
+        """The words that only forgotten turns held."""
+        told, left = (
+            {word.strip(".").lower() for turn in turns for word in turn.text.split()}
+            for turns in (self.turns, self.left)
+        )
+        return told - left
+
+
+@st.composite
+def stories(draw: st.DrawFn) -> Story:
+    count = draw(st.integers(2, 10))
+    turns, said_at = [], BEGINNING
+    for n in range(count):
+        said_at += timedelta(minutes=draw(st.sampled_from([1, 2, 60 * 24 * 3, 60 * 24 * 20])))
+        saying = draw(st.sampled_from(SAYINGS))
+        names = [draw(st.sampled_from(NAMES)) for _ in range(saying.count("{}"))]
+        text, speaker = saying.format(*names), draw(st.sampled_from(PEOPLE))
+        session = f"s{said_at:%m%d}"
+        turns.append(Turn(id=f"t{n:02d}", session=session, speaker=speaker, text=text, said_at=said_at))
+    gone = draw(st.lists(st.integers(0, count - 1), unique=True, min_size=1, max_size=count))
+    cut = draw(st.integers(0, len(gone)))
+    return Story(turns, [part for part in (gone[:cut], gone[cut:]) if part])
+
+
+@given(story=stories())
+@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+def test_a_memory_that_forgot_is_as_one_that_never_knew(memory: Memory, tmp_path: Path, story: Story) -> None:
+    graphs = []
+    for user, turns in (("forgot", story.turns), ("never knew", story.left)):
+        memory.create_user(user, timezone="UTC")
+        memory.add_turns(turns, user=user)
+        memory.consolidate(user=user, now=NOW)
+        if user == "forgot":
+            for numbers in story.forgotten:
+                memory.forget(user=user, turn_ids=[story.turns[n].id or "" for n in numbers], scrub=False)
+            told = json.dumps(graph_of(memory, user, tmp_path)).lower()
+            memory.consolidate(user=user, now=NOW)
+            assert memory.doctor(user=user).findings == ()
+        graphs.append(graph_of(memory, user, tmp_path))
+        memory.forget(user=user, everything=True, scrub=False)
+    assert graphs[0] == graphs[1]
+    words = set(told.replace('"', " ").replace(":", " ").replace(".", " ").split())
+    assert not words & story.lost_words, "words are gone at once, before the memory is consolidated"
