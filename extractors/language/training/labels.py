@@ -1,0 +1,184 @@
+"""Labelled chats: messages with the facts that a careful reader takes from them. `chats/README.md` describes the form."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+Grade = Literal["kept", "minor", "unbelieved"]
+CHATS = Path(__file__).parent / "chats"
+SESSION_GAP = timedelta(hours=6)
+
+_GRADES: dict[str, Grade] = {"+": "kept", "-": "minor", "?": "unbelieved"}
+_MESSAGE = re.compile(r"(?P<speaker>[^:;|]{1,40}): (?P<text>\S.*)")
+_OWN = {"me": 0, "you": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A fact of a message.
+
+    Attributes:
+        grade: whether it is worth keeping, minor, or not to be believed.
+        subjects: the names by which its subject may go.
+        predicates: the predicates that are right, the best first; empty if any is.
+        objects: the words that its object must hold, in one of these wordings; empty if any object is right.
+        verb: the lemma of the verb where no predicate of the vocabulary fits.
+        start, end: the interval that the words name, as dates of full or less precision ("2024-03"), or None.
+    """
+
+    grade: Grade
+    subjects: tuple[str, ...]
+    predicates: tuple[str, ...]
+    objects: tuple[str, ...]
+    verb: str = ""
+    start: str | None = None
+    end: str | None = None
+    ended: bool = False
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message with its facts."""
+
+    speaker: str
+    text: str
+    said_at: datetime
+    labels: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A dialogue: its participants and its messages, by session."""
+
+    people: tuple[str, ...]
+    sessions: tuple[tuple[Message, ...], ...]
+    line: int = 0
+
+
+@dataclass
+class _Draft:
+    people: tuple[str, ...]
+    line: int
+    at: datetime
+    sessions: list[list[Message]] = field(default_factory=lambda: [[]])
+
+    def chat(self) -> Chat:
+        return Chat(self.people, tuple(tuple(session) for session in self.sessions if session), self.line)
+
+
+def read_chats(path: Path) -> list[Chat]:
+    """Read a file of labelled chats.
+
+    Raises:
+        ValueError: a line is in none of the forms; the message names the file and the line.
+    """
+    drafts: list[_Draft] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            _read_line(line.strip(), number, drafts)
+        except (ValueError, IndexError, KeyError) as error:
+            raise ValueError(f"{path.name}:{number}: {error}: {line}") from error
+    return [draft.chat() for draft in drafts]
+
+
+def _read_line(line: str, number: int, drafts: list[_Draft]) -> None:
+    if not line or line.startswith("#"):
+        return
+    if line.startswith("= "):
+        when, people = line[2:].split("|")[:2]
+        drafts.append(_Draft(tuple(p.strip() for p in people.split(",")), number, _moment(when)))
+        return
+    draft = drafts[-1]
+    if line.startswith("-- "):
+        at = _moment(line[3:])
+        if at < draft.at:
+            raise ValueError("the session begins before the last message")
+        if at - draft.at >= SESSION_GAP:
+            draft.sessions.append([])
+        draft.at = at
+        return
+    if line[:2] in ("+ ", "- ", "? "):
+        last = draft.sessions[-1][-1]
+        label = _label(_GRADES[line[0]], [part.strip() for part in line[2:].split(";")], last.speaker, draft.people)
+        draft.sessions[-1][-1] = replace(last, labels=(*last.labels, label))
+        return
+    match = _MESSAGE.fullmatch(line)
+    if match is None or match["speaker"] not in draft.people:
+        raise ValueError("no fact, and no message of a participant")
+    draft.sessions[-1].append(Message(match["speaker"], match["text"], draft.at))
+    draft.at += timedelta(minutes=1)
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text.strip()).replace(tzinfo=UTC)
+
+
+def _label(grade: Grade, fields: Sequence[str], speaker: str, people: Sequence[str]) -> Label:
+    subject, predicate, words, *rest = fields
+    label = Label(
+        grade,
+        tuple(_named(name, speaker, people) for name in subject.split(" / ")),
+        () if predicate.startswith("*") else tuple(predicate.split("/")),
+        () if words == "*" else tuple(_named(wording, speaker, people) for wording in words.split(" / ")),
+        verb=predicate[1:] if predicate.startswith("*") else "",
+    )
+    for word, value in (_flag(flag) for flag in rest):
+        match word:
+            case "from":
+                label = replace(label, start=value)
+            case "to":
+                label = replace(label, end=value)
+            case "on":
+                label = replace(label, start=value, end=value)
+            case "over":
+                label = replace(label, ended=True)
+            case "not":
+                label = replace(label, negated=True)
+            case _:
+                raise ValueError(f"{word!r} is no property of a fact")
+    return label
+
+
+def _flag(text: str) -> tuple[str, str]:
+    word, _, value = text.partition(" ")
+    if word in ("from", "to", "on") and not re.fullmatch(r"\d{4}(-\d\d(-\d\d)?)?", value):
+        raise ValueError(f"{value!r} is no date")
+    return word, value
+
+
+def _named(name: str, speaker: str, people: Sequence[str]) -> str:
+    """Return a name with "me" and "you" replaced, alone or as an owner ("me's sister")."""
+    own, of, rest = name.strip().partition("'s ")
+    if own not in _OWN:
+        return name.strip()
+    others = [person for person in people if person != speaker]
+    if own == "you" and len(others) != 1:
+        raise ValueError("you is nobody in a group")
+    return (speaker if own == "me" else others[0]) + of + rest
+
+
+def messages(chats: Sequence[Chat]) -> Iterator[Message]:
+    """Yield all messages."""
+    for chat in chats:
+        for session in chat.sessions:
+            yield from session
+
+
+if __name__ == "__main__":  # a check of the files: how many messages, and how many of them tell nothing
+    import sys
+
+    total = 0
+    for file in sorted(CHATS.glob("*.chat")):
+        found = list(messages(read_chats(file)))
+        kept = sum(label.grade == "kept" for message in found for label in message.labels)
+        minor = sum(label.grade == "minor" for message in found for label in message.labels)
+        empty = sum(not any(label.grade == "kept" for label in message.labels) for message in found)
+        total += len(found)
+        sys.stdout.write(
+            f"{file.name}: {len(found)} messages, {empty} without a fact worth keeping, {kept} + {minor}\n"
+        )
+    sys.stdout.write(f"{total} messages\n")
