@@ -1,6 +1,7 @@
-"""Labelled chats: messages with the facts that a careful reader takes from them. `chats/README.md` describes the form."""
+"""Chat messages with the facts that a careful reader takes from them. `chats/README.md` describes the form."""
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -168,17 +169,15 @@ def messages(chats: Sequence[Chat]) -> Iterator[Message]:
             yield from session
 
 
-if __name__ == "__main__":  # a check of the files: how many messages, and how many of them tell nothing
-    import sys
-
-    total = 0
+def _main() -> None:
+    """Check the files, and count their messages and facts."""
     for file in sorted(CHATS.glob("*.chat")):
         found = list(messages(read_chats(file)))
-        kept = sum(label.grade == "kept" for message in found for label in message.labels)
-        minor = sum(label.grade == "minor" for message in found for label in message.labels)
+        grades = [label.grade for message in found for label in message.labels]
         empty = sum(not any(label.grade == "kept" for label in message.labels) for message in found)
-        total += len(found)
-        sys.stdout.write(
-            f"{file.name}: {len(found)} messages, {empty} without a fact worth keeping, {kept} + {minor}\n"
-        )
-    sys.stdout.write(f"{total} messages\n")
+        counts = ", ".join(f"{grades.count(grade)} {grade}" for grade in _GRADES.values())
+        sys.stdout.write(f"{file.name}: {len(found)} messages, {empty} without a fact worth keeping; {counts}\n")
+
+
+if __name__ == "__main__":
+    _main()
