@@ -8,13 +8,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
+import Stemmer
+
 Grade = Literal["kept", "minor", "unbelieved"]
 CHATS = Path(__file__).parent / "chats"
 SESSION_GAP = timedelta(hours=6)
 
 _GRADES: dict[str, Grade] = {"+": "kept", "-": "minor", "?": "unbelieved"}
 _MESSAGE = re.compile(r"(?P<speaker>[^:;|]{1,40}): (?P<text>\S.*)")
-_OWN = {"me": 0, "you": 1}
+_OWN = {"me", "you"}
+_ARTICLES = {"a", "an", "the", "my", "his", "her", "our", "their"}
+_stemmer = Stemmer.Stemmer("english")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +171,43 @@ def messages(chats: Sequence[Chat]) -> Iterator[Message]:
     for chat in chats:
         for session in chat.sessions:
             yield from session
+
+
+FAMILIES = (
+    {"has", "owns", "received", "bought"},
+    {"visited", "went_to", "attended"},
+    {"works_as", "is_a", "is", "has_status"},
+    {"wants", "plans", "looks_forward_to"},
+    {"lives_in", "moved_to"},
+    {"likes", "prefers", "appreciates"},
+    {"has_partner", "engaged_to", "married_to", "married"},
+    {"studies", "started", "plays"},
+    {"does", "works_on"},
+)
+"""Predicates that say nearly the same: one in place of another is imprecise, and not wrong."""
+
+
+def says(label: Label, subjects: Sequence[str], predicate: str, words: str, *, negated: bool, ended: bool) -> bool:
+    """Whether an extracted fact says what a label does, perhaps under a predicate of the same family.
+
+    Args:
+        subjects: the names of its subject.
+        words: its object or value with its text: a verb of an open predicate may hold what the label has as object.
+    """
+    if label.negated != negated or label.ended != ended:
+        return False
+    if not {name.lower() for name in subjects} & {name.lower() for name in label.subjects}:
+        return False
+    near = {other for family in FAMILIES for name in label.predicates if name in family for other in family}
+    if label.predicates and predicate not in near | set(label.predicates):
+        return False
+    said = set(_stems(words))
+    return not label.objects or any(said >= set(_stems(wording)) for wording in label.objects)
+
+
+def _stems(words: str) -> list[str]:
+    found = re.findall(r"[^\W_]+", words.lower())
+    return _stemmer.stemWords([word for word in found if word not in _ARTICLES] or found)
 
 
 def _main() -> None:
