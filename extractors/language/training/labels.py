@@ -28,9 +28,8 @@ class Label:
     Attributes:
         grade: whether it is worth keeping, minor, or not to be believed.
         subjects: the names by which its subject may go.
-        predicates: the predicates that are right, the best first; empty if any is.
+        predicates: the predicates that are right, the best first; "*" and a verb stands for any.
         objects: the words that its object must hold, in one of these wordings; empty if any object is right.
-        verb: the lemma of the verb where no predicate of the vocabulary fits.
         start, end: the interval that the words name, as dates of full or less precision ("2024-03"), or None.
     """
 
@@ -38,7 +37,6 @@ class Label:
     subjects: tuple[str, ...]
     predicates: tuple[str, ...]
     objects: tuple[str, ...]
-    verb: str = ""
     start: str | None = None
     end: str | None = None
     ended: bool = False
@@ -127,9 +125,8 @@ def _label(grade: Grade, fields: Sequence[str], speaker: str, people: Sequence[s
     label = Label(
         grade,
         tuple(_named(name, speaker, people) for name in subject.split(" / ")),
-        () if predicate.startswith("*") else tuple(predicate.split("/")),
+        tuple(predicate.split("/")),
         () if words == "*" else tuple(_named(wording, speaker, people) for wording in words.split(" / ")),
-        verb=predicate[1:] if predicate.startswith("*") else "",
     )
     for word, value in (_flag(flag) for flag in rest):
         match word:
@@ -198,8 +195,9 @@ def says(label: Label, subjects: Sequence[str], predicate: str, words: str, *, n
         return False
     if not {name.lower() for name in subjects} & {name.lower() for name in label.subjects}:
         return False
+    any_does = any(name.startswith("*") for name in label.predicates)
     near = {other for family in FAMILIES for name in label.predicates if name in family for other in family}
-    if label.predicates and predicate not in near | set(label.predicates):
+    if not any_does and predicate not in near | set(label.predicates):
         return False
     said = set(_stems(words))
     return not label.objects or any(said >= set(_stems(wording)) for wording in label.objects)
