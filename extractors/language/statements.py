@@ -1,7 +1,7 @@
 """From clauses to statements: predicate, object or value, time, and confidence."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -57,23 +57,23 @@ class StatementExtractor:
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
-            yield from self._advice(clause)
+            yield from _by("advice", self._advice(clause))
             return
-        attributes = list(read_price(self.resolver, clause, timed))
-        attributes = attributes or list(read_attribute(self.resolver, clause, time))
+        attributes = list(_by("price", read_price(self.resolver, clause, timed)))
+        attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, time)))
         if attributes:
             yield from attributes
             return
-        yield from read_loss(self.resolver, clause)
-        yield from read_calling_off(self.resolver, clause)
+        yield from _by("loss", read_loss(self.resolver, clause))
+        yield from _by("calling off", read_calling_off(self.resolver, clause))
         if about is None or about.name == self.resolver.other:
-            yield from self._opinion(clause)
+            yield from _by("opinion", self._opinion(clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
             for head in (clause.head, *self._done(clause)):
-                yield from read_ending(self.resolver, replace(clause, head=head), about)
-        yield from read_birth(self.resolver, clause, about, time)
+                yield from _by("ending", read_ending(self.resolver, replace(clause, head=head), about))
+        yield from _by("birth", read_birth(self.resolver, clause, about, time))
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
         if (
@@ -86,9 +86,9 @@ class StatementExtractor:
                 "quality",
             )
         ):
-            yield from read_copula(self.resolver, clause, about, timed, time)
+            yield from _by("copula", read_copula(self.resolver, clause, about, timed, time))
         elif tree.is_verb(clause.head):
-            yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time))
+            yield from _by("verb", read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time)))
 
     def _done(self, clause: Clause) -> list[int]:
         """Return the verbs that name the action: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
@@ -182,6 +182,7 @@ class StatementExtractor:
             span=(tree.starts[first], tree.end(last - 1)),
             subject_type=frame.subject.type,
             object_type=_object_type(frame),
+            rule=frame.rule,
         )
 
     def _is_coming(self, time: TimeExpression | None) -> bool:
@@ -246,8 +247,13 @@ class StatementExtractor:
         return Statement(
             subject=self.resolver.speaker, predicate=relation, object=reference.name, value=None, polarity="affirmed",
             modality="actual", tense="present", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.7,
-            text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type,
+            text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type, rule="possessive",
         )  # fmt: skip
+
+
+def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
+    """Name the rule that made the frames, unless they name a finer one."""
+    return (frame if frame.rule else replace(frame, rule=rule) for frame in frames)
 
 
 def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
