@@ -114,6 +114,7 @@ class Statement:
         text: the clause in the third person, with names instead of pronouns.
         span: the half-open span of its clause in the turn, in characters.
         subject_type, object_type: the types of the two entities.
+        minor: whether it is too slight for a list of facts, such as a courtesy; its predicate may be minor as well.
         begun: whether the turn only tells when the state began ("moved in 2015"), not that it still holds.
     """
 
@@ -134,6 +135,7 @@ class Statement:
     subject_type: EntityType = "person"
     object_type: EntityType | None = None
     begun: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
