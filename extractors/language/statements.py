@@ -13,9 +13,8 @@ from chronomem.extractors.language.clauses.phrases import bare, clause_text, emb
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.copulas import STATUS, read_attribute, read_birth, read_copula
-from chronomem.extractors.language.frames.endings import read_ending, read_loss
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.fulfilments import read_calling_off
+from chronomem.extractors.language.frames.fulfilments import read_fulfilment
 from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
@@ -71,15 +70,13 @@ class StatementExtractor:
         if attributes:
             yield from attributes
             return
-        yield from read_loss(self.resolver, clause)
-        yield from read_calling_off(self.resolver, clause)
         if about is None or about.name == self.resolver.other:
             yield from self._opinion(clause)
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
             for head in (clause.head, *self._done(clause)):
-                yield from read_ending(self.resolver, replace(clause, head=head), about)
+                yield from read_fulfilment(self.resolver, replace(clause, head=head), about)
         yield from read_birth(self.resolver, clause, about, time)
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None

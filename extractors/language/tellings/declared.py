@@ -11,16 +11,18 @@ from typing import Any, Literal, get_args
 from chronomem.graph_schema.errors import InvalidInput
 
 SlotKind = Literal[
-    "subject", "poss", "person", "pet", "org", "school", "home", "place", "thing", "item", "number", "role", "word"
-]
+    "subject", "poss", "person", "pet", "org", "employer", "school", "club", "home", "place", "thing", "item", "owned",
+    "product", "number", "role",
+]  # fmt: skip
 Action = Literal["begins", "ends", "may_end", "happened", "planned"]
 When = Literal["told", "ahead", "dated"]
 WHATEVER = "*"
-"""As the object of an ending: it ends whatever holds. As that of a beginning: it concerns whoever it held with before."""
+"""As an object: an ending ends whatever holds, and a beginning concerns the one with whom an earlier stage was."""
 
 _KINDS = get_args(SlotKind)
 _ACTIONS = get_args(Action)
 _SLOT = re.compile(r"\{(\w+)\}")
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _FIELDS = {"phrases", "of", "when", "sure", "state", "denied", "through", "bare", *_ACTIONS}
 
 
@@ -63,7 +65,8 @@ class Telling:
         elements: the words and slots of the phrase, in order.
         anchor: the index of the first word that has to be there.
         effects: what it tells.
-        of: the slot that names whom it is about; "subject" for the subject of the clause.
+        of: whom it is about: "subject" for the subject of the clause, "speaker", "owner" for the owner of what the
+            first slot names (the speaker if nobody else is named), or the name of a slot.
         when: "told": once it has happened or its time has come; "ahead": an announcement, which counts from its date
             on even in the present tense; "dated": only with a time that begins it ("from 9 October").
         sure: the confidence.
@@ -106,15 +109,27 @@ def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
         if unknown := sorted(set(entry) - _FIELDS):
             raise InvalidInput(f"a telling has no field {unknown[0]!r}; the fields are {', '.join(sorted(_FIELDS))}")
         effects = tuple(
-            Effect(action, predicate, tuple(str(told).split("|")))
+            Effect(action, predicate, tuple(source.split("|")))
             for action in _ACTIONS
             for predicate, told in entry.get(action, {}).items()
+            for source in ([told] if isinstance(told, str) else told)
         )
         fields = {name: entry[name] for name in _FIELDS - {"phrases", *_ACTIONS} if name in entry}
         fields["of"] = fields.get("of", "subject").strip("{}")
         for phrase in entry.get("phrases", ()):
-            elements = tuple(_element(part) for part in phrase.split())
-            yield Telling(elements, _anchor(phrase, elements), effects, **fields)
+            for variant in _variants(phrase):
+                elements = tuple(_element(part) for part in variant.split())
+                yield Telling(elements, _anchor(phrase, elements), effects, **fields)
+
+
+def _variants(phrase: str) -> Iterator[str]:
+    """Yield a phrase with and without each of its parts in square brackets."""
+    part = _BRACKETS.search(phrase)
+    if part is None:
+        yield phrase
+    else:
+        for inner in (part[1], ""):
+            yield from _variants(f"{phrase[: part.start()]}{inner}{phrase[part.end() :]}")
 
 
 def _element(part: str) -> Word | Slot:

@@ -10,22 +10,23 @@ from chronomem.extractors.language.clauses.phrases import phrase_text, says_some
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, Effect
 from chronomem.extractors.language.tellings.matcher import Match
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 
-INFERRED = 0.4
-"""Confidence in an ending that is only implied, for a fact that may be known from another turn."""
 _TYPES: dict[str, EntityType] = {
-    "person": "person", "org": "organization", "school": "organization", "home": "location", "place": "location",
+    "person": "person", "org": "organization", "employer": "organization",
+    "school": "organization", "club": "organization", "home": "location", "place": "location",
     "pet": "other",
 }  # fmt: skip
 _FROM = {"from", "since", "of", "starting", "beginning"}
 _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 """Verbs whose past tells that the verb below them was done: "had to sell", "ended up leaving", "got to keep"."""
-Stage = Literal["done", "now", "ahead"]
+Stage = Literal["done", "now", "ahead", "off"]
 
 
 def read_telling(
@@ -42,11 +43,15 @@ def read_telling(
 def _stage(
     resolver: Resolver, clause: Clause, match: Match, time: TimeExpression | None, said_at: datetime | None
 ) -> Stage | None:
-    """Return whether what a phrase tells has happened, holds now, or has a date to come; None if it tells nothing."""
+    """Return whether what a phrase tells has happened, holds now, has a date to come, or won't happen after all.
+
+    None: it tells nothing.
+    """
     tree, telling = resolver.tree, match.telling
     denied = clause.negated or clause.ended or tree.negated(match.anchor)
     if denied != telling.denied:
-        return None
+        announced = clause.modality == "planned" or _is_decided(tree, clause, match)
+        return "off" if denied and announced else None
     if telling.when == "dated" and not _is_from(resolver, time):
         return None
     coming = said_at is not None and time is not None and time.start is not None and time.start > said_at
@@ -60,6 +65,12 @@ def _stage(
         return "now"
     now = said_at is not None and time is not None and time.start is not None and time.start <= said_at
     return "done" if now and time is not None and time.end is not None and time.end > said_at else None
+
+
+def _is_decided(tree: SyntaxTree, clause: Clause, match: Match) -> bool:
+    """Whether the clause tells of what lies ahead: "I'm not moving", "I decided not to move"."""
+    arranged = tree.tags[clause.head] == "VBG" and clause.tense == "present" and not clause.perfect
+    return clause.modality == "actual" and (arranged or match.anchor != clause.head)
 
 
 def _is_from(resolver: Resolver, time: TimeExpression | None) -> bool:
@@ -76,9 +87,9 @@ def _is_carried_out(resolver: Resolver, clause: Clause, match: Match) -> bool:
     tree, i = resolver.tree, match.anchor
     while i != clause.head and tree.heads[i] != i:
         above = tree.heads[i]
-        if tree.full_deps[i] == "xcomp" and tree.is_verb(i):
-            if tree.lemmas[above] not in _DOING or tree.lower[above] in ("having", "going"):
-                return False
+        carried = tree.lemmas[above] in _DOING and tree.lower[above] not in ("having", "going")
+        if tree.full_deps[i] == "xcomp" and tree.is_verb(i) and not carried:
+            return False
         i = above
     return True
 
@@ -90,6 +101,8 @@ def _about(resolver: Resolver, clause: Clause, match: Match) -> Reference | None
         return clause.reference
     if of == "speaker":
         return Reference(resolver.speaker, "person")
+    if of == "owner":
+        return _owner(resolver, match)
     token = match.slots.get(of)
     if of != "poss":
         return None if token is None else resolver.resolve(token)
@@ -101,15 +114,29 @@ def _about(resolver: Resolver, clause: Clause, match: Match) -> Reference | None
     return None if owner is None else Reference(owner, "person", confidence=0.85)
 
 
+def _owner(resolver: Resolver, match: Match) -> Reference | None:
+    """Return the owner of what the phrase names first, which is the speaker if nobody else is named."""
+    token = min(match.slots.values(), default=None)
+    if token is None:
+        return None
+    owner = resolver.possessor(token)
+    if owner is None and resolver.tree.child(token, "nmod:poss") is not None:
+        return None
+    return Reference(owner or resolver.speaker, "person", confidence=0.85 if owner is not None else 0.7)
+
+
 def _frames(
     resolver: Resolver, clause: Clause, match: Match, effect: Effect, about: Reference, stage: Stage
 ) -> Iterator[Frame]:
     telling = match.telling
-    ends = effect.action in ("ends", "may_end")
-    sure = INFERRED if effect.action == "may_end" else telling.sure
+    off = stage == "off"
+    ends = effect.action in ("ends", "may_end") or off
+    sure = INFERRED if effect.action == "may_end" or off else telling.sure
+    if off and effect.action != "begins":
+        return  # who doesn't quit goes on, as is known already
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
-        if entity is None and value is None and source != WHATEVER:
+        if entity is None and value is None and (source != WHATEVER or off):
             continue
         if source == WHATEVER and not ends:
             value = predicate_named(effect.predicate).unnamed

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
-from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
+from chronomem.extractors.language.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import Slot, SlotKind, Telling, Word, packaged_tellings
 
@@ -19,6 +19,9 @@ _NOT_GAPS = {"not", "n't", "never", "no", "nt"}
 _INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "case", "advmod"}
 _ENDS = {".", "?", "!", ";", ":"}
 _THIRD = {"he", "she", "him", "her", "they", "them", "it"}
+_SCHOOLS = SCHOOL_NOUNS | {"institute", "academy", "polytechnic", "conservatory", "seminary", "tech", "mit", "ucl"}
+_CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym"}
+_CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
 _PETS = {"animal", "hen", "chicken", "duck", "goat", "sheep", "bird", "fish", "budgie", "gerbil", "mouse", "rat",
          "gecko", "goose", "cow", "donkey", "pig", "canary", "hedgehog", "chinchilla", "bee", "alpaca", "llama",
          "rooster", "quail", "spider", "tarantula", "frog", "newt", "snail", "kid", "boy", "girl"}  # fmt: skip
@@ -63,8 +66,8 @@ class Matcher:
         """Return the phrases of a turn by the head of the clause that they belong to; with no time in a slot."""
         tree = resolver.tree
         found: defaultdict[int, list[Match]] = defaultdict(list)
-        for number, lower in enumerate(tree.lower):
-            candidates = dict.fromkeys((*self._by_word.get(tree.lemmas[number], ()), *self._by_word.get(lower, ())))
+        for number in range(len(tree.lower)):
+            candidates = dict.fromkeys(t for form in _forms(tree, number) for t in self._by_word.get(form, ()))
             for telling in candidates:
                 match = _match(resolver, telling, number, timed)
                 if match is not None:
@@ -175,7 +178,7 @@ def _next(
     tree = resolver.tree
     for i in range(position, min(end, position + _GAP + 1)):
         if isinstance(element, Word):
-            if tree.lemmas[i] in element.forms or tree.lower[i] in element.forms:
+            if element.forms.intersection(_forms(tree, i)):
                 return i + 1
         else:
             head = _phrase_head(resolver, i, end)
@@ -185,6 +188,13 @@ def _next(
         if not _is_gap(tree, i):
             return None
     return None
+
+
+def _forms(tree: SyntaxTree, token: int) -> tuple[str, ...]:
+    """Return the lemma and the form of a token; a contracted copula or auxiliary is "be"."""
+    lower = tree.lower[token]
+    contracted = lower in _CONTRACTED and tree.full_deps[token] in ("cop", "aux", "aux:pass")
+    return (tree.lemmas[token], lower, "be") if contracted else (tree.lemmas[token], lower)
 
 
 def _is_gap(tree: SyntaxTree, token: int) -> bool:
@@ -201,7 +211,7 @@ def _phrase_head(resolver: Resolver, token: int, end: int) -> int | None:
         if tree.heads[head] < head or tree.is_verb(tree.heads[head]):
             break
         head = tree.heads[head]
-    nominal = tree.tags[head].startswith(("N", "PRP", "CD")) or head in resolver.named
+    nominal = tree.tags[head].startswith(("N", "PRP", "CD")) or head in resolver.named or tree.lower[head] == "there"
     if not nominal or tree.tags[head] == "PRP$" or any(word in _ENDS for word in tree.words[token:head]):
         return None
     return head
@@ -228,7 +238,7 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
     match kind:
         case "number":
             return tag == "CD" or lower in _NUMBERS or lower.isdecimal()
-        case "subject" | "word":
+        case "subject":
             return True
         case "person":
             return (
@@ -238,12 +248,20 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
             return named or lower in _THIRD or relation == "has_pet" or lemma in _PETS
         case "org":
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
+        case "employer":
+            return named and not _last_word(resolver, head) & (_SCHOOLS | _CLUBS)
+        case "club":
+            return bool(named and _last_word(resolver, head) & _CLUBS)
         case "school":
-            return named or lemma in SCHOOL_NOUNS
+            return lemma in SCHOOL_NOUNS or bool(named and _last_word(resolver, head) & _SCHOOLS)
         case "home":
             return named or lemma in HOME_NOUNS
         case "place":
-            return named or lower == "there"
+            return lower == "there" or (named and resolver.named[head].type not in ("person", "organization"))
+        case "owned":
+            return lemma in GENERIC_OWNED
+        case "product":
+            return named and any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
         case "thing":
             return not first and relation is None and (tag.startswith("N") or lower == "it")
         case "item":
@@ -252,3 +270,8 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
             return tag.startswith("N") and not named
         case _:  # "poss" stands only in front of the first word
             return tag == "PRP$"
+
+
+def _last_word(resolver: Resolver, head: int) -> set[str]:
+    """Return the last word of the name that a token belongs to."""
+    return {resolver.named[head].text.split()[-1].lower()}
