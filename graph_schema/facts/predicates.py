@@ -29,6 +29,7 @@ class Predicate:
         refinable: whether a more specific value is the same thing, stated more precisely.
         group: the group of predicates that affect each other's facts; empty for a predicate that is on its own.
         stage: the stage within the group of partners: a later stage with the same person closes an earlier one.
+        unnamed: the value that stands for an object that isn't named ("I'm engaged"), or "" if there is none.
         lasts: how long a state without a known end holds; None: until something ends it.
         minor: whether its facts are evidence rather than knowledge about an entity, so that they are listed on request.
     """
@@ -43,6 +44,7 @@ class Predicate:
     refinable: bool = False
     group: str = ""
     stage: int = 0
+    unnamed: str = ""
     lasts: timedelta | None = None
     minor: bool = False
 
