@@ -16,7 +16,7 @@ from chronomem.extractors.language.clauses.references import Resolver, index_men
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.parsing.syntax import read_tree
+from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -66,7 +66,7 @@ def extract_turn(
         times: the time expressions of the text.
         before: the utterances of the same session right before it, in order of time.
     """
-    tree = read_tree(doc)
+    tree = tree_of(doc)
     mentions = find_mentions(doc, tree, [speaker, *others])
     other = others[0] if len(others) == 1 else None
     resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))

@@ -1,0 +1,122 @@
+"""Questions that leave out what another one said: "and you?", "and originally?", "and your sister?"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chronomem.extractors.language.dialogue.conversation import Said
+from chronomem.extractors.language.dialogue.questions import Question, _declared, addressed_by, questions_of
+from chronomem.extractors.language.dialogue.wording import answered_words
+from chronomem.extractors.language.dialogue.words import Word, is_noun, last_phrase, noun_phrase, words_of
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
+
+_LEADS = ("what about", "how about", "wbu", "hbu", "wby", "and", "n", "or", "but")
+_YOU = {"you", "u", "ya", "yourself", "urself", "wbu", "hbu", "wby"}
+_YOURS = {"yours", "urs"}
+_LONGEST = 6
+
+
+def elliptical(said: Said, before: Sequence[Said]) -> Question | None:
+    """Return the whole question for one that leaves out what the last question or statement said."""
+    for first, last in reversed(said.tree.sentences):
+        words = words_of(said.tree, first, last)
+        found = _returned(said, words, before)
+        if found is not None:
+            return found
+    return None
+
+
+def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Question | None:
+    tail, told = _tail(words)
+    lower = [word.lower for word in tail]
+    if not tail or len(tail) > _LONGEST:
+        return None
+    if lower[0] in _YOU | _YOURS and all(word.tag in ("NNP", "UH", ",") or word.text == "," for word in tail[1:]):
+        base = _statement(said, words[: len(words) - told], tail[0].at) or _last(before)
+        if base is None:
+            return None
+        to_you = base.subject if base.subject.startswith("my ") else "I"
+        again = base if base.subject == "I" or base.subject.startswith("my ") else base.about(to_you)
+        return replace(again, asker=said.speaker, addressed=addressed_by(said))
+    base = _last(before)
+    if base is None:
+        return None
+    if lower == ["originally"] and base.kind == "where":
+        be = {"I": "are"}.get(base.subject, "is")
+        origin = Word("from", "from", "IN", "from", tail[0].at)
+        return replace(base, auxiliary=be, rest=(origin,), asker=said.speaker, slot=(1, 1))
+    end = noun_phrase(tail, 0)
+    if end != len(tail) or not _names_person(tail):
+        return _of_thing(base, tail) if end == len(tail) and tail[0].tag in ("DT", "PRP$") else None
+    subject = " ".join(answered_words([word.text for word in tail], said.speaker, subject=True))
+    return replace(base.about(subject, plural=tail[-1].tag == "NNS"), asker=said.speaker, addressed=frozenset())
+
+
+def _tail(words: Sequence[Word]) -> tuple[list[Word], int]:
+    """Return the words after "and" or "what about" at the end of a sentence, and how many there are with it."""
+    kept = list(words)
+    marked = any(word.text.startswith("?") for word in kept)
+    while kept and not any(c.isalnum() for c in kept[-1].text):
+        kept.pop()
+    for start in range(max(0, len(kept) - _LONGEST - 2), len(kept)):
+        text = " ".join(word.lower for word in kept[start:])
+        led = next((lead for lead in _LEADS if text.startswith(f"{lead} ")), None)
+        clean = start == 0 or kept[start - 1].text[0] in ",.!?;…-" or not any(c.isalnum() for c in kept[start - 1].text)
+        if led is not None and (clean or text.split()[-1] in _YOU | _YOURS):
+            size = len(led.split())
+            return kept[start + size :], len(words) - start
+        if text in _YOU | _YOURS and (marked or text in ("wbu", "hbu", "wby")) and (clean or start == 0):
+            return kept[start:], len(words) - start
+    return [], 0
+
+
+def _statement(said: Said, words: Sequence[Word], at: int) -> Question | None:
+    """Return the asker's own statement right before, as a question to the other: "my name is Rosalind, and yours?"."""
+    candidates = [words, *(words_of(said.tree, a, b) for a, b in reversed(said.tree.sentences) if b <= at)]
+    for sentence in candidates[:2]:
+        body = list(sentence)
+        while body and not any(c.isalnum() for c in body[-1].text):
+            body.pop()
+        start = max((n + 1 for n, w in enumerate(body) if w.text[0] in ",!.;"), default=0)
+        for begin in (start, 0):
+            own = [_as_asked(word) for word in body[begin:]]
+            if not own or own[0].lower not in ("you", "your"):
+                continue
+            asked = _declared(said, own)
+            found = last_phrase(asked.rest) if asked is not None else None
+            if asked is not None and found is not None:
+                kind = "age" if asked.rest[found[1] - 1].tag == "CD" and not asked.rest[1:] else "what"
+                return replace(asked, kind=kind, slot=found, noun="")
+    return None
+
+
+def _as_asked(word: Word) -> Word:
+    """Return a word of a statement as its question to another: "my" becomes "your"."""
+    other = {"i": "you", "my": "your", "me": "you", "mine": "yours", "'m": "'re", "am": "are"}.get(word.lower)
+    return word if other is None else word._replace(text=other, lower=other)
+
+
+def _last(before: Sequence[Said]) -> Question | None:
+    """Return the last question of the turns before."""
+    for n in range(len(before) - 1, -1, -1):
+        asked = questions_of(before[n])
+        whole = [q for q in asked if q.subject]
+        if whole:
+            return whole[-1]
+        again = elliptical(before[n], before[:n])
+        if again is not None:
+            return again
+    return None
+
+
+def _names_person(words: Sequence[Word]) -> bool:
+    head = words[-1]
+    kin = head.lemma in RELATION_OF_NOUN or head.lower in ("wife", "baby", "kids", "parents", "rest", "other")
+    return kin or head.text.title() in first_names() or head.tag == "NNP"
+
+
+def _of_thing(base: Question, words: Sequence[Word]) -> Question | None:
+    """Return a yes-or-no question about another thing: "did you sell the caravan?" … "and the boat?"."""
+    found = last_phrase(base.rest)
+    if base.kind != "polar" or found is None or not is_noun(base.rest[found[1] - 1]):
+        return None
+    return replace(base, rest=(*base.rest[: found[0]], *words, *base.rest[found[1] :]))

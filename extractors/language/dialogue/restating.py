@@ -1,0 +1,139 @@
+"""Turns restated as whole sentences, with what they leave out because the turns before have said it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from chronomem.extractors.language.dialogue.answers import answer
+from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.ellipsis import elliptical
+from chronomem.extractors.language.dialogue.questions import Question, questions_of
+from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
+from chronomem.extractors.language.extracted import Extraction, Statement
+from chronomem.graph_schema.facts.predicates import VIEWS
+
+
+@dataclass(frozen=True, slots=True)
+class Restated:
+    """A sentence that says in full what a turn says.
+
+    Attributes:
+        text: the sentence.
+        span: the half-open span of the turn that it restates, in characters.
+        speaker, others: whose sentence it is, and who else takes part.
+        said_at: the time that its expressions of time are relative to.
+        withdrawn: whether the turn takes it back.
+    """
+
+    text: str
+    span: tuple[int, int]
+    speaker: str
+    others: tuple[str, ...]
+    said_at: datetime
+    withdrawn: bool = False
+
+
+def restate(conversation: Conversation) -> list[Restated]:
+    """Return the sentences that a turn implies together with those before it."""
+    return list(_answers(conversation))
+
+
+def _answers(conversation: Conversation) -> Iterator[Restated]:
+    now = conversation.now
+    asked = _open_questions(conversation)
+    if not asked:
+        return
+    reply = reply_of(now.tree)
+    if reply.agrees is None and not any(part.nominal for part in reply.parts):
+        return
+    for questions in asked:
+        found = list(_answered(questions, reply))
+        if not found:
+            continue
+        for text, used in found:
+            yield Restated(text, _span(now, reply, used), now.speaker, now.others, now.said_at)
+        return
+
+
+def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[str, list[Part]]]:
+    """Yield the statements by which a reply answers questions that were asked together."""
+    left = reply
+    for question in questions:
+        rest = [left] if len(questions) == 1 else [left, *_later(left)]
+        for one in rest:
+            filled = answer(question, one)
+            if filled is None:
+                continue
+            statements, used = filled
+            for statement in statements:
+                yield statement, used
+            left = Reply(None, False, tuple(part for part in one.parts if part not in used), left.spoken)
+            break
+
+
+def _later(reply: Reply) -> Iterator[Reply]:
+    """Yield what remains of a reply when its first parts are left out."""
+    for n in range(1, len(reply.parts)):
+        yield Reply(None, False, reply.parts[n:])
+
+
+def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:
+    words = [*reply.spoken, *(word for part in used for word in part.words)]
+    if not words:
+        return 0, len(now.tree.text)
+    return now.tree.starts[min(w.at for w in words)], now.tree.end(max(w.at for w in words))
+
+
+def _open_questions(conversation: Conversation) -> list[list[Question]]:
+    """Return the questions that the turn may answer, those of one turn together, the last ones first."""
+    found: list[list[Question]] = []
+    now, before = conversation.now, conversation.before
+    answered: list[Reply] = []
+    for n in range(len(before) - 1, -1, -1):
+        said = before[n]
+        if said.speaker == now.speaker:
+            answered.append(reply_of(said.tree))
+            continue
+        asked = questions_of(said)
+        again = elliptical(said, before[:n])
+        if again is not None and not any(q.rest == again.rest and q.subject == again.subject for q in asked):
+            asked = [*asked, again]
+        mine = [q for q in asked if _is_for(q, now) and not any(answer(q, reply) for reply in answered)]
+        if mine:
+            found.append(mine)
+    return found
+
+
+def _is_for(question: Question, now: Said) -> bool:
+    """Whether a question may be meant for the speaker of a turn."""
+    own = question.subject == "I" or question.subject.startswith("my ")
+    return not (own and question.addressed and now.speaker not in question.addressed)
+
+
+def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Extraction]]) -> Extraction:
+    """Return what a turn states, with what it states by sentences left unsaid.
+
+    Where a part of the turn is restated, its own words are not read by themselves.
+    """
+    if not restated:
+        return extraction
+    spans = [sentence.span for sentence, _ in restated]
+    own = [s for s in extraction.statements if not any(a <= s.span[0] and s.span[1] <= b for a, b in spans)]
+    implied = [
+        replace(statement, span=sentence.span)
+        for sentence, found in restated
+        for statement in found.statements
+        if statement.predicate not in VIEWS
+    ]
+    aliases = dict.fromkeys([*extraction.aliases, *(a for _, found in restated for a in found.aliases)])
+    return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
+
+
+def _unique(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield statements; of several with the same content, the one with the highest confidence."""
+    best: dict[tuple[object, ...], Statement] = {}
+    for s in statements:
+        key = (s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at)
+        if key not in best or s.confidence > best[key].confidence:
+            best[key] = s
+    yield from best.values()
