@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.references import Resolver, index_mentions
+from chronomem.extractors.language.dialogue.antecedents import Antecedents
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
@@ -52,7 +53,7 @@ def extract_turn(
     others: Sequence[str] = (),
     said_at: datetime | None = None,
     times: Sequence[TimeExpression] = (),
-    before: Sequence[Earlier] = (),  # noqa: ARG001 - the rules of dialogue take it
+    before: Sequence[Earlier] = (),
 ) -> Extraction:
     """Extract entities and assertions from one parsed turn.
 
@@ -69,7 +70,7 @@ def extract_turn(
     tree = tree_of(doc)
     mentions = find_mentions(doc, tree, [speaker, *others])
     other = others[0] if len(others) == 1 else None
-    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))
+    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
     extractor = StatementExtractor(resolver, times, said_at)
     statements: dict[tuple[object, ...], Statement] = {}
     topic: tuple[Statement, int] | None = None

@@ -1,6 +1,6 @@
 """Answers put into the gaps of questions: "where do you live?" "pune" is "I live in Pune"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.questions import Question
@@ -28,6 +28,7 @@ _DAYS = {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
          "thu", "thurs", "fri", "sat", "sun"}  # fmt: skip
 _OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday", "today", "tomorrow", "tonight"}
 _SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
+_UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
 _LEAVING = {"leave", "quit", "resign"}
 _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
@@ -38,6 +39,8 @@ def answer(question: Question, reply: Reply) -> Filled | None:
     if question.kind == "polar":
         return _polar(question, reply)
     if reply.agrees is not None and question.kind != "count":
+        return None
+    if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
     parts = [part for part in reply.parts if not part.asks]
     if not parts or not parts[0].nominal or len(parts[0].words) > _LONGEST:
@@ -55,7 +58,11 @@ def _where(question: Question, parts: Sequence[Part]) -> Filled | None:
         return None
     used = [first, *_following(parts)]
     text = first.text if first.attached else f"{_preposition(question, first)} {_as_place(first)}".strip()
-    return [question.states(text, tail=" ".join(part.text for part in used[1:]))], used
+    return [question.states(text, tail=_tail(used[1:]))], used
+
+
+def _tail(parts: Sequence[Part]) -> str:
+    return " ".join(part.text if _tells_time(part) else f", {part.text}" for part in parts)
 
 
 def _preposition(question: Question, part: Part) -> str:
@@ -151,7 +158,8 @@ def _age(question: Question, parts: Sequence[Part]) -> Filled | None:
 
 def _count(question: Question, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
-    if digits(first.text) is None and first.words[0].lower not in ("a", "an", "one", "just", "no", "none"):
+    stranded = bool(question.rest) and question.rest[-1].tag == "IN"
+    if stranded or (digits(first.text) is None and first.words[0].lower not in ("a", "an", "one")):
         return None
     return [question.states(_counted(first, question.noun.removeprefix("many "), parts))], [first]
 
@@ -301,7 +309,7 @@ def _put(question: Question, parts: Sequence[Part]) -> str:
 
 def _unmarked(question: Question, parts: Sequence[Part]) -> Filled | None:
     """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
-    if not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
+    if question.told or not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
         return None
     chosen = _chosen(question, parts[0])
     if chosen is not None:
@@ -375,7 +383,3 @@ def _left(question: Question, part: Part) -> str:
         return " ".join([question.subject, verb, *place, *rest])
     return " ".join([question.subject, verb, *rest])
 
-
-def fillers(parts: Sequence[Part]) -> Iterator[Part]:
-    """Yield the parts that could still answer another question."""
-    yield from (part for part in parts if part.nominal)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.conversation import Said
-from chronomem.extractors.language.dialogue.questions import Question, _declared, addressed_by, questions_of
+from chronomem.extractors.language.dialogue.questions import Question, declared, addressed_by, questions_of
 from chronomem.extractors.language.dialogue.wording import answered_words
 from chronomem.extractors.language.dialogue.words import Word, is_noun, last_phrase, noun_phrase, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
@@ -31,7 +31,7 @@ def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Ques
     if not tail or len(tail) > _LONGEST:
         return None
     if lower[0] in _YOU | _YOURS and all(word.tag in ("NNP", "UH", ",") or word.text == "," for word in tail[1:]):
-        base = _statement(said, words[: len(words) - told], tail[0].at) or _last(before)
+        base = _statement(said, words[: len(words) - told], tail[0].at) or _last(before, own=True)
         if base is None:
             return None
         to_you = base.subject if base.subject.startswith("my ") else "I"
@@ -81,7 +81,7 @@ def _statement(said: Said, words: Sequence[Word], at: int) -> Question | None:
             own = [_as_asked(word) for word in body[begin:]]
             if not own or own[0].lower not in ("you", "your"):
                 continue
-            asked = _declared(said, own)
+            asked = declared(said, own)
             found = last_phrase(asked.rest) if asked is not None else None
             if asked is not None and found is not None:
                 kind = "age" if asked.rest[found[1] - 1].tag == "CD" and not asked.rest[1:] else "what"
@@ -95,15 +95,15 @@ def _as_asked(word: Word) -> Word:
     return word if other is None else word._replace(text=other, lower=other)
 
 
-def _last(before: Sequence[Said]) -> Question | None:
-    """Return the last question of the turns before."""
+def _last(before: Sequence[Said], *, own: bool = False) -> Question | None:
+    """Return the last question of the turns before; with `own`, the last one about the person who was asked."""
     for n in range(len(before) - 1, -1, -1):
         asked = questions_of(before[n])
-        whole = [q for q in asked if q.subject]
+        whole = [q for q in asked if not own or q.subject == "I" or q.subject.startswith("my ")]
         if whole:
             return whole[-1]
         again = elliptical(before[n], before[:n])
-        if again is not None:
+        if again is not None and (not own or again.subject == "I" or again.subject.startswith("my ")):
             return again
     return None
 

@@ -48,6 +48,7 @@ class Question:
         rest: the words after the subject; the verb is in its base form if the auxiliary is "do".
         noun: the noun of "what car" or "how many kids", or "".
         still: whether it asks if a state goes on.
+        told: whether it has the form of a statement.
         hearsay: whether it passes on what others say.
         slot: where the answer goes: the range of the words of `rest` that it replaces.
     """
@@ -60,6 +61,7 @@ class Question:
     rest: tuple[Word, ...]
     noun: str = ""
     still: bool = False
+    told: bool = False
     hearsay: bool = False
     slot: tuple[int, int] | None = None
 
@@ -87,6 +89,8 @@ class Question:
                 if rest:
                     rest[0] = finite(self.rest[0].lemma or self.rest[0].lower, auxiliary, self.subject)
         else:
+            if _lasts(self.rest, auxiliary, tail):
+                auxiliary = "has been" if auxiliary == "is" else "have been"
             lead = [auxiliary, negation]
         if gap or self.slot is not None:
             rest = [*rest[:first], gap, *rest[last:]]
@@ -101,6 +105,11 @@ class Question:
         if subject == "I":
             auxiliary = {"is": "are", "does": "do", "has": "have", "'s": "are"}.get(auxiliary, auxiliary)
         return replace(self, subject=subject, auxiliary=auxiliary)
+
+
+def _lasts(rest: Sequence[Word], auxiliary: str, tail: str) -> bool:
+    """Whether a progressive is said to go on since a time: "yep, since january"."""
+    return auxiliary in ("am", "is", "are") and bool(rest) and rest[0].tag == "VBG" and tail.startswith("since ")
 
 
 def questions_of(said: Said) -> list[Question]:
@@ -131,7 +140,7 @@ def _asked(said: Said, words: Sequence[Word]) -> Iterator[Question]:
             question = _open_question(said, words[i:end])
         elif words[i].lower in AUXILIARIES and _begins(words, i):
             question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
-        elif words[i].lower == "any" and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+        elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
             question = _any(said, words[i:end])
         if question is None:
             i += 1
@@ -173,7 +182,7 @@ def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
     if end == k + 1:
         return None
     kind = _kind(asking, between)
-    subject, rest = words[k + 1 : end], without_fillers(words[end:])
+    subject, rest = _divided(auxiliary, words, k + 1, end)
     if kind is None or subject[0].lower in ("up", "new", "wrong") or (subject[0].lower in _NOT_ASKED_ABOUT):
         return None
     noun = " ".join(word.text for word in between)
@@ -191,6 +200,19 @@ def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
             question = replace(question, subject=about[subject[0].lower])
         return replace(question, rest=(), auxiliary="")
     return replace(question, noun=noun, still=still, slot=_slot(kind, auxiliary, rest))
+
+
+def _divided(auxiliary: str, words: Sequence[Word], start: int, end: int) -> tuple[list[Word], list[Word]]:
+    """Return the subject and what follows; after "does" that is a verb, although "Amina study" may look like a name."""
+    rest = without_fillers(words[end:])
+    if auxiliary not in ("do", "does", "did"):
+        return list(words[start:end]), rest
+    if not rest and end - start > 1:
+        end -= 1
+        rest = without_fillers(words[end:])
+    if rest and rest[0].tag not in ("VB", "RB"):
+        rest[0] = rest[0]._replace(tag="VB", lemma=rest[0].lower)
+    return list(words[start:end]), rest
 
 
 def _kind(asking: str, between: Sequence[Word]) -> Kind | None:
@@ -235,7 +257,7 @@ def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> Quest
     end = noun_phrase(words, 1)
     if end == 1 and len(words) > 1 and words[1].lower == "n't":
         return None
-    subject, rest = words[1:end], without_fillers(words[end:])
+    subject, rest = _divided(auxiliary, words, 1, end)
     rest = [word for n, word in enumerate(rest) if n or word.lower not in ("ever",)]
     pronoun = bool(subject) and subject[0].tag in ("PRP", "PRP$") or (bool(subject) and subject[0].lower in ANYBODY)
     if not subject or not rest or not (pronoun or marked) or subject[0].lower in _NOT_ASKED_ABOUT:
@@ -254,8 +276,9 @@ def _any(said: Said, words: Sequence[Word]) -> Question | None:
     words = without_fillers(words)
     if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4:
         return None
-    have = Word("have", "have", "VB", "have", words[0].at)
-    return _of(said, "polar", [Word("you", "you", "PRP", "you", words[0].at)], "do", [have, *words])
+    at = words[0].at
+    have, some = Word("have", "have", "VB", "have", at), Word("any", "any", "DT", "any", at)
+    return _of(said, "polar", [Word("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
 
 
 def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> Question | None:
@@ -266,10 +289,11 @@ def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> Q
         return None
     body = list(words[start:])
     stop = next((n for n, word in enumerate(body) if word.text[0] in "?!.,;:()…\n" or word.tag == "NFP"), len(body))
-    return _declared(said, body[:stop], hearsay=hearsay)
+    asked = declared(said, body[:stop])
+    return None if asked is None else replace(asked, told=True, hearsay=hearsay)
 
 
-def _declared(said: Said, body: Sequence[Word], *, hearsay: bool = False) -> Question | None:
+def declared(said: Said, body: Sequence[Word]) -> Question | None:
     """Return the question whether a statement is so."""
     end = noun_phrase(body, 0)
     subject = body[:end]
@@ -286,13 +310,13 @@ def _declared(said: Said, body: Sequence[Word], *, hearsay: bool = False) -> Que
         rest = [word for n, word in enumerate(rest) if n != 1 or word.lower not in FILLERS | {"still"}]
         still = still or any(word.lower == "still" for word in body[end : end + 3])
         if verb.lower == "'s" and len(rest) > 1 and rest[1].tag == "VBN" and rest[1].lemma in _GONE:
-            return replace(_of(said, "polar", subject, "has", rest[1:]), still=still, hearsay=hearsay)
-        return replace(_of(said, "polar", subject, verb.lower, rest[1:]), still=still, hearsay=hearsay)
+            return replace(_of(said, "polar", subject, "has", rest[1:]), still=still)
+        return replace(_of(said, "polar", subject, verb.lower, rest[1:]), still=still)
     if verb.tag not in ("VBD", "VBP", "VBZ", "VBN", "VB"):
         return None
     auxiliary = {"VBZ": "does", "VBP": "do", "VB": "do"}.get(verb.tag, "did")
     base = verb._replace(text=verb.lemma, lower=verb.lemma, tag="VB")
-    return replace(_of(said, "polar", subject, auxiliary, [base, *rest[1:]]), still=still, hearsay=hearsay)
+    return replace(_of(said, "polar", subject, auxiliary, [base, *rest[1:]]), still=still)
 
 
 _GONE = {"move", "go", "leave", "quit", "retire", "graduate", "start", "get", "become", "have", "join", "finish"}

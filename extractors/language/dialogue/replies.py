@@ -38,6 +38,8 @@ _SKIPPED = {
 """Words at the beginning of a part that add nothing to it."""
 _SUBJECTS = {"i", "we", "he", "she", "they", "it", "that", "there", "you", "im", "ive", "its", "thats", "id", "hes",
              "shes", "theyre", "this", "who"}  # fmt: skip
+_CORRECTED = {"her", "him", "she", "he", "they", "hers", "his"}
+"""Pronouns that, alone, only correct the gender in a question."""
 _BREAKS = ",.;:!?()…—–\n"
 _LONGEST = 5
 """In words, of the phrases above."""
@@ -147,7 +149,7 @@ def _parts(tree: SyntaxTree) -> Iterator[Part]:
                 continue
             asks = i < len(words) and words[i].text.startswith("?")
             rest = _trimmed(words[start:i])
-            if rest:
+            if rest and not (len(rest) == 1 and rest[0].lower in _CORRECTED):
                 yield _part(tree, rest, number, asks)
             start = i if i < len(words) and words[i].text[0].isalpha() else i + 1
 

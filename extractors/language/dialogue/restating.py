@@ -6,11 +6,12 @@ from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical
 from chronomem.extractors.language.dialogue.questions import Question, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
 from chronomem.extractors.language.extracted import Extraction, Statement
-from chronomem.graph_schema.facts.predicates import VIEWS
+from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,17 @@ class Restated:
 
 def restate(conversation: Conversation) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
-    return list(_answers(conversation))
+    return [*_corrections(conversation)] or list(_answers(conversation))
+
+
+def _corrections(conversation: Conversation) -> Iterator[Restated]:
+    now = conversation.now
+    found = correction_of(conversation)
+    if found is None:
+        return
+    said = found.said
+    for text, withdrawn in ((found.wrong, True), (found.right, False)):
+        yield Restated(text, found.span, said.speaker, said.others, said.said_at, withdrawn)
 
 
 def _answers(conversation: Conversation) -> Iterator[Restated]:
@@ -118,15 +129,42 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
     if not restated:
         return extraction
     spans = [sentence.span for sentence, _ in restated]
-    own = [s for s in extraction.statements if not any(a <= s.span[0] and s.span[1] <= b for a, b in spans)]
-    implied = [
-        replace(statement, span=sentence.span)
-        for sentence, found in restated
-        for statement in found.statements
-        if statement.predicate not in VIEWS
-    ]
+    own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
+    right = {_content(s) for sentence, found in restated if not sentence.withdrawn for s in found.statements}
+    implied: list[Statement] = []
+    for sentence, found in restated:
+        for statement in found.statements:
+            if statement.predicate in VIEWS:
+                continue
+            if not sentence.withdrawn:
+                implied.append(replace(statement, span=sentence.span))
+            elif _content(statement) not in right and (denial := _withdrawn(statement, sentence)) is not None:
+                implied.append(denial)
     aliases = dict.fromkeys([*extraction.aliases, *(a for _, found in restated for a in found.aliases)])
     return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
+
+
+def _content(s: Statement) -> tuple[object, ...]:
+    return s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at
+
+
+def _withdrawn(statement: Statement, sentence: Restated) -> Statement | None:
+    """Return the denial of a statement from its beginning on: it was never so."""
+    if statement.ended or statement.polarity == "negated":
+        return None
+    state = predicate_named(statement.predicate).kind == "state"
+    start = statement.valid_at if statement.valid_at is not None or not state else sentence.said_at
+    return replace(
+        statement, polarity="negated", span=sentence.span, valid_at=start,
+        invalid_at=statement.invalid_at if statement.valid_at is not None else None,
+        text=f"not so: {statement.text}",
+    )  # fmt: skip
+
+
+def _covers(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether a span holds most of another one."""
+    common = min(span[1], other[1]) - max(span[0], other[0])
+    return 2 * common > other[1] - other[0]
 
 
 def _unique(statements: Sequence[Statement]) -> Iterator[Statement]:

@@ -61,8 +61,11 @@ def noun_phrase(words: Sequence[Word], start: int) -> int:
 
 
 def last_phrase(words: Sequence[Word]) -> tuple[int, int] | None:
-    """Return the range of the last noun phrase."""
+    """Return the range of the last noun phrase, or of the first one with "any"."""
     end = len(words)
+    some = next((n for n, word in enumerate(words) if word.lower in ("any", "anything")), None)
+    if some is not None:
+        return some, max(noun_phrase(words, some), some + 1)
     while end and not (is_noun(words[end - 1]) or words[end - 1].lower in _INDEFINITE or words[end - 1].tag == "CD"):
         end -= 1
     if not end:
@@ -85,11 +88,16 @@ def is_indefinite(words: Sequence[Word]) -> bool:
     return words[-1].tag == "NNS" and not any(word.tag in ("DT", "PRP$", "POS", "CD") for word in words)
 
 
+_NOWADAYS = (("these", "days"), ("at", "the", "moment"), ("this", "year"), ("right", "now"), ("at", "present"),
+             ("by", "the", "way"), ("as", "well"), ("at", "all"), ("of", "yours"))  # fmt: skip
+
+
 def without_fillers(words: Sequence[Word]) -> list[Word]:
     """Return the words without fillers at the end."""
     kept = list(words)
     while kept and (kept[-1].lower in FILLERS or kept[-1].tag in ("UH", "NFP")):
         kept.pop()
-    while len(kept) > 1 and kept[-2].lower == "these" and kept[-1].lower == "days":
-        kept = kept[:-2]
+    for phrase in _NOWADAYS:
+        if len(kept) > len(phrase) and tuple(word.lower for word in kept[-len(phrase) :]) == phrase:
+            return without_fillers(kept[: -len(phrase)])
     return kept
