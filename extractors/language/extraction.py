@@ -14,6 +14,7 @@ from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.references import Resolver, index_mentions
 from chronomem.extractors.language.dialogue.antecedents import Antecedents
+from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
@@ -87,7 +88,8 @@ def extract_turn(
     for statement in extractor.of_relations():
         if (statement.subject, statement.predicate, statement.object) not in over:
             _keep(statements, statement)
-    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(statements.values()), tuple(resolver.aliases()))
+    kept = tuple(without_hearsay(tree, speaker, statements.values()))
+    return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(resolver.aliases()))
 
 
 def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:

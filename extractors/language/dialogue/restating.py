@@ -10,8 +10,11 @@ from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical
 from chronomem.extractors.language.dialogue.questions import Question, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
+from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
+
+_PLANS = {"plans", "looks_forward_to", "considers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Restated:
         span: the half-open span of the turn that it restates, in characters.
         speaker, others: whose sentence it is, and who else takes part.
         said_at: the time that its expressions of time are relative to.
-        withdrawn: whether the turn takes it back.
+        effect: what the turn does with it.
     """
 
     text: str
@@ -31,12 +34,20 @@ class Restated:
     speaker: str
     others: tuple[str, ...]
     said_at: datetime
-    withdrawn: bool = False
+    effect: Effect = "told"
 
 
 def restate(conversation: Conversation) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
-    return [*_corrections(conversation)] or list(_answers(conversation))
+    corrected = list(_corrections(conversation))
+    if corrected or not conversation.before:
+        return corrected
+    reply = reply_of(conversation.now.tree)
+    taken_back = [
+        Restated(text, _span(conversation.now, reply, ()), said.speaker, said.others, said.said_at, effect)
+        for said, text, effect in retracted(conversation, reply)
+    ]
+    return [*taken_back, *_answers(conversation, reply)]
 
 
 def _corrections(conversation: Conversation) -> Iterator[Restated]:
@@ -45,16 +56,13 @@ def _corrections(conversation: Conversation) -> Iterator[Restated]:
     if found is None:
         return
     said = found.said
-    for text, withdrawn in ((found.wrong, True), (found.right, False)):
-        yield Restated(text, found.span, said.speaker, said.others, said.said_at, withdrawn)
+    yield Restated(found.wrong, found.span, said.speaker, said.others, said.said_at, "withdrawn")
+    yield Restated(found.right, found.span, said.speaker, said.others, said.said_at)
 
 
-def _answers(conversation: Conversation) -> Iterator[Restated]:
+def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
     now = conversation.now
     asked = _open_questions(conversation)
-    if not asked:
-        return
-    reply = reply_of(now.tree)
     if reply.agrees is None and not any(part.nominal for part in reply.parts):
         return
     for questions in asked:
@@ -130,16 +138,15 @@ def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Ext
         return extraction
     spans = [sentence.span for sentence, _ in restated]
     own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
-    right = {_content(s) for sentence, found in restated if not sentence.withdrawn for s in found.statements}
+    right = {_content(s) for sentence, found in restated if sentence.effect == "told" for s in found.statements}
     implied: list[Statement] = []
     for sentence, found in restated:
         for statement in found.statements:
-            if statement.predicate in VIEWS:
+            if statement.predicate in VIEWS or (sentence.effect != "told" and _content(statement) in right):
                 continue
-            if not sentence.withdrawn:
-                implied.append(replace(statement, span=sentence.span))
-            elif _content(statement) not in right and (denial := _withdrawn(statement, sentence)) is not None:
-                implied.append(denial)
+            meant = _meant(statement, sentence)
+            if meant is not None:
+                implied.append(replace(meant, span=sentence.span))
     aliases = dict.fromkeys([*extraction.aliases, *(a for _, found in restated for a in found.aliases)])
     return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
 
@@ -148,17 +155,32 @@ def _content(s: Statement) -> tuple[object, ...]:
     return s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at
 
 
-def _withdrawn(statement: Statement, sentence: Restated) -> Statement | None:
-    """Return the denial of a statement from its beginning on: it was never so."""
+def _meant(statement: Statement, sentence: Restated) -> Statement | None:
+    """Return what a turn states by a sentence that it tells, takes back, denies or calls off."""
+    if sentence.effect == "told":
+        return statement
     if statement.ended or statement.polarity == "negated":
         return None
+    if sentence.effect == "cancelled":
+        if statement.predicate not in _PLANS and statement.modality != "planned":
+            return None
+        return replace(statement, ended=True, begun=False, valid_at=None, invalid_at=None, grain=None)
+    if sentence.effect == "denied" and statement.subject == sentence.speaker:
+        return None  # nobody knows better than the one who said it
+    return _withdrawn(statement, sentence)
+
+
+def _withdrawn(statement: Statement, sentence: Restated) -> Statement:
+    """Return the denial of a statement from its beginning on: it was never so."""
     state = predicate_named(statement.predicate).kind == "state"
     start = statement.valid_at if statement.valid_at is not None or not state else sentence.said_at
     return replace(
-        statement, polarity="negated", span=sentence.span, valid_at=start,
+        statement,
+        polarity="negated",
+        valid_at=start,
         invalid_at=statement.invalid_at if statement.valid_at is not None else None,
-        text=f"not so: {statement.text}",
-    )  # fmt: skip
+        text=f"it is not so that {statement.text}",
+    )
 
 
 def _covers(span: tuple[int, int], other: tuple[int, int]) -> bool:
