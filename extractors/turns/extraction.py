@@ -30,7 +30,7 @@ _MAX_CHARACTERS = 10_000
 """How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
-_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _is_spoken(turn: StoredTurn) -> bool:
 
 
 def _has_words(turn: StoredTurn | Utterance) -> bool:
-    return bool(_LETTER.search(turn.text))
+    return bool(_WORD.search(turn.text))
 
 
 def _facts(turn: StoredTurn, extraction: Extraction) -> Iterator[GivenFact]:

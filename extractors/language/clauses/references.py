@@ -272,6 +272,9 @@ class Resolver:
     def _antecedent(self, head: int) -> Reference | None:
         """Resolve "she", if only one person of the turn so far fits."""
         wanted = GENDER_OF_PRONOUN.get(self.tree.lower[head])
+        same = next((i for i in range(head - 1, -1, -1) if self._is_same_subject(i, head)), None)
+        if same is not None:
+            return self._antecedent(same)
         found: dict[str, Reference] = {}
         for i in range(head):
             if self.tree.tags[i] not in ("NN", "NNS", "NNP"):
@@ -291,6 +294,12 @@ class Resolver:
             return None
         only = next(iter(found.values()))
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+
+    def _is_same_subject(self, token: int, pronoun: int) -> bool:
+        """Whether a token is the same pronoun as a subject: "he came for his father's funeral, he lives in Rome"."""
+        tree = self.tree
+        subjects = tree.deps[token].startswith("nsubj") and tree.deps[pronoun].startswith("nsubj")
+        return subjects and tree.lower[token] == tree.lower[pronoun]
 
     def thing_meant(self, pronoun: int) -> int | None:
         """Resolve "it" in "I love coffee. My husband hates it": the only object of the same or the last sentence."""

@@ -317,11 +317,19 @@ def _unmarked(question: Question, parts: Sequence[Part]) -> Filled | None:
     slot = _slot(question)
     if slot is None or not slot[1]:
         return None
-    return [_put(question, parts)], list(parts[:2]) if _names_follow(parts) else list(parts[:1])
+    used = list(parts[:2]) if _names_follow(parts) else list(parts[:1])
+    also = [part for part in parts[len(used) : 3] if question.rest[0].lemma == "have" and _is_counted(part)]
+    return [_put(question, parts), *(_put(question, [part]) for part in also)], [*used, *also]
+
+
+def _is_counted(part: Part) -> bool:
+    """Whether a part is "two kids" or "no pets", which needs no question to be understood."""
+    counted = part.words[0].tag == "CD" or part.words[0].lower == "no"
+    return counted and _fits(part) and is_noun(part.words[-1])
 
 
 def _names_follow(parts: Sequence[Part]) -> bool:
-    return len(parts) > 1 and all(_is_listed(word) for word in parts[1].words)
+    return len(parts) > 1 and not parts[1].clausal and all(_is_listed(word) for word in parts[1].words)
 
 
 def _chosen(question: Question, part: Part) -> str | None:

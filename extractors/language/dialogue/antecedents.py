@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 _CONFIDENCE = 0.55
-_PLACING = {"in", "to", "at", "from", "near"}
+_PLACING = {"in", "at", "from", "near"}
+_MOVING = {"go", "move", "travel", "come", "fly", "drive", "get", "return", "relocate", "head", "be", "back"}
+_WITH = {"to", "with", "for", "by"}
 _GETTING = {"get", "have", "adopt", "buy", "rescue", "bring", "find"}
 _ANSWER = 4
 """In words: the longest turn that only answers who somebody is."""
@@ -37,12 +39,14 @@ class SpokenOf:
         subject: whether it is the subject of its clause.
         place: whether somebody is, goes or lives there.
         owner: the gender of the pronoun that owns it ("her brother"), or "".
+        takes_part: whether it acts, or somebody does something with or for it, as with a person.
     """
 
     reference: Reference
     subject: bool
     place: bool
     owner: str = ""
+    takes_part: bool = True
 
 
 class Antecedents:
@@ -66,7 +70,7 @@ class Antecedents:
         def fits(spoken: SpokenOf) -> bool:
             reference = spoken.reference
             animate = reference.type == "person" or RELATION_OF_NOUN.get(reference.noun or "") == "has_pet"
-            named = reference.type == "other" and spoken.subject and not spoken.place
+            named = reference.type == "other" and spoken.takes_part and not spoken.place
             if reference.plural or not (animate or named) or reference.name in self._absent:
                 return False
             return gender_of(reference) in (gender, "x")
@@ -143,8 +147,10 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
                 yield SpokenOf(unnamed, subject, place=False, owner=owner)
             continue
         cases = {tree.lower[j] for j in tree.having(i, "case")}
-        located = reference.type == "location" or (bool(cases & _PLACING) and reference.type != "person")
-        yield SpokenOf(reference, subject, located and reference.owner is None)
+        towards = "to" in cases and tree.lemmas[tree.heads[i]] in _MOVING
+        located = reference.type == "location" or ((bool(cases & _PLACING) or towards) and reference.type != "person")
+        takes_part = subject or (bool(cases & _WITH) and not towards)
+        yield SpokenOf(reference, subject, located and reference.owner is None, takes_part=takes_part)
 
 
 def _is_subject(tree: SyntaxTree, token: int) -> bool:

@@ -1,6 +1,6 @@
 """Questions that leave out what another one said: "and you?", "and originally?", "and your sister?"."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.conversation import Said
@@ -25,19 +25,34 @@ def elliptical(said: Said, before: Sequence[Said]) -> Question | None:
     return None
 
 
+def statements_before_return(said: Said) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the statements that stand in one sentence with "and you?", with their spans in the turn."""
+    for first, last in said.tree.sentences:
+        words = words_of(said.tree, first, last)
+        tail, told = _tail(words)
+        own = words[: len(words) - told]
+        while own and not any(c.isalnum() for c in own[-1].text):
+            own.pop()
+        if tail and tail[0].lower in _YOU | _YOURS and len(own) > 2:
+            start, end = said.tree.starts[own[0].at], said.tree.end(own[-1].at)
+            yield said.tree.text[start:end], (start, end)
+
+
 def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Question | None:
     tail, told = _tail(words)
     lower = [word.lower for word in tail]
     if not tail or len(tail) > _LONGEST:
         return None
     if lower[0] in _YOU | _YOURS and all(word.tag in ("NNP", "UH", ",") or word.text == "," for word in tail[1:]):
-        base = _statement(said, words[: len(words) - told], tail[0].at) or _last(before, own=True)
+        base = _statement(said, words[: len(words) - told], tail[0].at) or _last(before, own=True) or _answered(before)
         if base is None:
             return None
         to_you = base.subject if base.subject.startswith("my ") else "I"
         again = base if base.subject == "I" or base.subject.startswith("my ") else base.about(to_you)
         return replace(again, asker=said.speaker, addressed=addressed_by(said))
     base = _last(before)
+    if tail[0].lower in ("your", "ur") and noun_phrase(tail, 0) == len(tail) and not _names_person(tail):
+        return _attribute(said, tail)
     if base is None:
         return None
     if lower == ["originally"] and base.kind == "where":
@@ -87,6 +102,26 @@ def _statement(said: Said, words: Sequence[Word], at: int) -> Question | None:
                 kind = "age" if asked.rest[found[1] - 1].tag == "CD" and not asked.rest[1:] else "what"
                 return replace(asked, kind=kind, slot=found, noun="")
     return None
+
+
+def _answered(before: Sequence[Said]) -> Question | None:
+    """Return the last statement about a third person, as a question to another: "Ulrike is the head." "And you?"."""
+    for said in reversed(before[-1:]):
+        for first, last in reversed(said.tree.sentences):
+            words = words_of(said.tree, first, last)
+            end = next((n for n, word in enumerate(words) if word.text[0] in ",.!;?"), len(words))
+            asked = declared(said, words[:end]) if words and words[0].tag.startswith("NNP") else None
+            found = last_phrase(asked.rest) if asked is not None else None
+            if asked is not None and found is not None and not any(w.text.startswith("?") for w in words):
+                start = 0 if asked.auxiliary in ("is", "'s") else found[0]
+                return replace(asked, kind="what", slot=(start, len(asked.rest)))
+    return None
+
+
+def _attribute(said: Said, words: Sequence[Word]) -> Question | None:
+    """Return "what is your date of birth" for "and your date of birth?"."""
+    text = " ".join(answered_words([word.text for word in words], said.speaker))
+    return Question("what", said.speaker, addressed_by(said), text, "is", (), slot=(0, 0))
 
 
 def _as_asked(word: Word) -> Word:

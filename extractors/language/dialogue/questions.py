@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from chronomem.extractors.language.dialogue.conversation import Said
-from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, finite, joined
+from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, as_name, finite, joined
 from chronomem.extractors.language.dialogue.words import (
     ANYBODY,
     AUXILIARIES,
@@ -142,6 +142,8 @@ def _asked(said: Said, words: Sequence[Word]) -> Iterator[Question]:
             question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
         elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
             question = _any(said, words[i:end])
+        elif words[i].lower in ANYBODY and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+            question = declared(said, words[i:end])
         if question is None:
             i += 1
         else:
@@ -312,6 +314,9 @@ def declared(said: Said, body: Sequence[Word]) -> Question | None:
         if verb.lower == "'s" and len(rest) > 1 and rest[1].tag == "VBN" and rest[1].lemma in _GONE:
             return replace(_of(said, "polar", subject, "has", rest[1:]), still=still)
         return replace(_of(said, "polar", subject, verb.lower, rest[1:]), still=still)
+    person = subject[0].lower in ANYBODY | {"you", "u"}
+    if person and verb.tag in ("JJ", "VBG", "IN"):
+        return replace(_of(said, "polar", subject, "are", rest), still=still)  # "anyone allergic to nuts?"
     if verb.tag not in ("VBD", "VBP", "VBZ", "VBN", "VB"):
         return None
     auxiliary = {"VBZ": "does", "VBP": "do", "VB": "do"}.get(verb.tag, "did")
@@ -366,4 +371,7 @@ def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: S
     named = ["I"] if person else answered_words([word.text for word in subject], said.speaker, subject=True)
     if person:
         auxiliary = {"is": "are", "does": "do", "has": "have"}.get(auxiliary, auxiliary)
-    return Question(kind, said.speaker, addressed_by(said), joined(named), auxiliary, tuple(rest))
+    name = joined(named)
+    if len(subject) == 1 and is_noun(subject[0]) and subject[0].tag != "NNS":
+        name = as_name(name)
+    return Question(kind, said.speaker, addressed_by(said), name, auxiliary, tuple(rest))

@@ -22,6 +22,11 @@ _NO = {
     "thankfully not", "no way", "heavens no", "not anymore no", "neither", "false", "not since", "hardly", "utter rubbish",
     "utter nonsense", "bollocks", "total bollocks", "that's rubbish", "that's nonsense", "that's wrong",
 }  # fmt: skip
+_CORE = {
+    "yes", "yeah", "yep", "yup", "yea", "yh", "yess", "yesss", "aye", "no", "nope", "nah", "noo", "nooo", "not really",
+    "not anymore", "not any more", "no no", "no longer", "god no", "of course", "of course not",
+}  # fmt: skip
+"""Those of them that other words may follow without a comma: "yeah a cat", but not "never turned up"."""
 _NOT_YET = {"not yet", "no not yet", "not quite yet", "soon"}
 _EVASIVE = {
     "idk", "dunno", "guess", "maybe", "perhaps", "why", "possibly", "depends", "kinda", "probably", "secret", "same",
@@ -63,8 +68,11 @@ class Part:
 
     @property
     def text(self) -> str:
-        """The words as written, apart from spaces."""
-        return " ".join(word.text for word in self.words).replace(" 's", "'s").replace(" n't", "n't")
+        """The words as written, apart from spaces and the capital of a first word that is no name."""
+        first = self.words[0]
+        opening = first.text if first.tag.startswith("NNP") or first.lower == "i" else first.lower
+        text = " ".join([opening, *(word.text for word in self.words[1:])])
+        return text.replace(" 's", "'s").replace(" n't", "n't")
 
     @property
     def nominal(self) -> bool:
@@ -87,13 +95,15 @@ class Reply:
         agrees: True for yes, False for no, None for neither.
         yet: whether it says "not yet".
         parts: what it says besides.
-        evasive: whether it refuses to answer.
+        spoken: the words that say yes or no.
+        run_on: whether the first part follows yes or no without punctuation.
     """
 
     agrees: bool | None
     yet: bool
     parts: tuple[Part, ...]
     spoken: tuple[Word, ...] = ()
+    run_on: bool = False
 
 
 def reply_of(tree: SyntaxTree) -> Reply:
@@ -102,6 +112,7 @@ def reply_of(tree: SyntaxTree) -> Reply:
     agrees: bool | None = None
     yet = False
     spoken: list[Word] = []
+    run_on = False
     while parts:
         words = parts[0].words
         size, meant, not_yet = _said_first(words)
@@ -112,8 +123,9 @@ def reply_of(tree: SyntaxTree) -> Reply:
         agrees, yet = meant, yet or not_yet
         spoken += words[:size]
         rest = _trimmed(words[size:])
+        run_on = bool(rest)
         parts = [_part(tree, rest, parts[0].sentence, parts[0].asks), *parts[1:]] if rest else parts[1:]
-    return Reply(agrees, yet, tuple(parts), tuple(spoken))
+    return Reply(agrees, yet, tuple(parts), tuple(spoken), run_on)
 
 
 def _said_first(words: Sequence[Word]) -> tuple[int, bool, bool]:
@@ -122,8 +134,10 @@ def _said_first(words: Sequence[Word]) -> tuple[int, bool, bool]:
         text = " ".join(word.lower for word in words[:size]).replace(" 's", "'s")
         if text in _NOT_YET:
             return size, False, True
+        if size < len(words) and text not in _CORE:
+            continue
         if text in _NO:
-            determines = text in ("no", "never") and size < len(words) and is_noun(words[size])
+            determines = text == "no" and size < len(words) and is_noun(words[size])
             return (0, False, False) if determines else (size, False, False)
         if text in _YES:
             return size, True, False

@@ -7,7 +7,7 @@ from datetime import datetime
 from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.conversation import Conversation, Said
 from chronomem.extractors.language.dialogue.corrections import correction_of
-from chronomem.extractors.language.dialogue.ellipsis import elliptical
+from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.questions import Question, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
@@ -47,7 +47,24 @@ def restate(conversation: Conversation) -> list[Restated]:
         Restated(text, _span(conversation.now, reply, ()), said.speaker, said.others, said.said_at, effect)
         for said, text, effect in retracted(conversation, reply)
     ]
-    return [*taken_back, *_answers(conversation, reply)]
+    return [*taken_back, *_opened(conversation.now), *_run_on(conversation.now, reply), *_answers(conversation, reply)]
+
+
+def _opened(now: Said) -> Iterator[Restated]:
+    """Yield the statement that a turn makes before it returns the question: "my name is Rosalind, and yours?"."""
+    for text, span in statements_before_return(now):
+        yield Restated(text, span, now.speaker, now.others, now.said_at)
+
+
+def _run_on(now: Said, reply: Reply) -> Iterator[Restated]:
+    """Yield the clause that follows yes or no without punctuation: "no no JON is the vet"."""
+    if reply.run_on and reply.parts and reply.parts[0].clausal and not reply.parts[0].asks:
+        yield Restated(_led(reply.parts[0].text), _span(now, reply, reply.parts[:1]), now.speaker, now.others, now.said_at)
+
+
+def _led(text: str) -> str:
+    """Return a sentence that doesn't begin with a name, so that its capital tells that it is one."""
+    return text if text.split(" ", 1)[0] in ("I", "my") else f"yes, {text}"
 
 
 def _corrections(conversation: Conversation) -> Iterator[Restated]:
@@ -70,7 +87,7 @@ def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
         if not found:
             continue
         for text, used in found:
-            yield Restated(text, _span(now, reply, used), now.speaker, now.others, now.said_at)
+            yield Restated(_led(text), _span(now, reply, used), now.speaker, now.others, now.said_at)
         return
 
 
