@@ -1,6 +1,6 @@
 """The text of a verb with its dependants, as a value."""
 
-from chronomem.extractors.language.clauses.phrases import bare, is_time
+from chronomem.extractors.language.clauses.phrases import bare, is_time, without_tail
 from chronomem.extractors.language.clauses.references import Resolver
 from chronomem.extractors.language.clauses.rendering import render
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
@@ -55,8 +55,7 @@ def _is_after_all(tree: SyntaxTree, token: int) -> bool:
 def _text_of(resolver: Resolver, tokens: list[int], forms: dict[int, str] | None = None) -> str:
     tree = resolver.tree
     tokens = sorted(i for i in tokens if tree.deps[i] not in ("discourse", "vocative", "parataxis"))
-    while tokens and not any(c.isalnum() for c in tree.words[tokens[-1]]):
-        tokens.pop()
+    tokens = without_tail(tree, tokens)
     while tokens and (not any(c.isalnum() for c in tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
         tokens.pop(0)
     return bare(render(resolver, tokens, forms))
