@@ -118,7 +118,7 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
     return bare(f"{body} {opening[:1].lower() + opening[1:]}" if opening else body)
 
 
-_THIRD = {"he", "she", "they", "it"}
+_THIRD = {"he", "she", "they", "it", "who", "which", "that"}
 
 
 def embedded(resolver: Resolver, text: str) -> str:
@@ -153,7 +153,11 @@ def phrase_text(
                 continue
             if i == head and tree.deps[j] == "conj" and (alone or _is_apart(tree, j)):
                 continue
-            if i == head and (tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") or _asks(tree, j)) and j < i:
+            if (
+                i == head
+                and (tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") or _asks(tree, j))
+                and j < i
+            ):
                 continue
             if tree.lower[j] in _REFLEXIVE and tree.deps[j] != "obj" and not tree.having(j, "case"):
                 continue  # "I'm a teacher myself"
@@ -170,7 +174,7 @@ def phrase_text(
     while len(tokens) > 1 and (
         tree.lower[tokens[0]] in _DETERMINERS
         or not _has_letters(tree.words[tokens[0]])
-        or (tree.lower[tokens[0]] in ("so", "very", "really", "super", "such", "too") and len(tokens) > 1)
+        or tree.lower[tokens[0]] in _LEADS
     ):
         tokens = tokens[1:]
     if len(tokens) > 2 and tree.lower[tokens[0]] in _AMOUNTS and tree.lower[tokens[1]] == "of":
@@ -196,7 +200,9 @@ def without_tail(tree: SyntaxTree, tokens: list[int]) -> list[int]:
             (n for n in (3, 2) if len(tokens) > n and " ".join(tree.lower[i] for i in tokens[-n:]) in _TAIL_PHRASES), 0
         )
         last = tree.lower[tokens[-1]]
-        if not cut and (not _has_letters(last) or (len(tokens) > 1 and last in _TAIL | _REFLEXIVE - _own(tree, tokens))):
+        if not cut and (
+            not _has_letters(last) or (len(tokens) > 1 and last in _TAIL | _REFLEXIVE - _own(tree, tokens))
+        ):
             cut = 1
         if not cut:
             break
@@ -226,6 +232,8 @@ def _says_when(tree: SyntaxTree, token: int) -> bool:
 
 
 _AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "couple", "bit", "plenty"}
+_LEADS = {"so", "very", "really", "super", "such", "too", "probably", "definitely", "maybe", "perhaps", "just", "always",
+          "currently", "usually", "mostly", "mainly", "actually", "also", "only", "pretty", "quite", "absolutely", "totally"}  # fmt: skip
 _DROPPED_ADVERBS = {
     "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always",
     "never", "then", "again",
