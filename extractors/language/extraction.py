@@ -83,6 +83,8 @@ def extract_turn(
             _keep(statements, statement)
             if is_topic(statement, speaker):
                 topic = statement, clause.head
+    for statement in extractor.of_idioms():
+        _keep(statements, statement)
     _drop_unnamed(statements)
     over = {(a.subject, a.predicate, a.object) for a in statements.values() if a.ended}
     for statement in extractor.of_relations():

@@ -16,6 +16,7 @@ from chronomem.extractors.language.frames.copulas import STATUS, read_attribute,
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_fulfilment
 from chronomem.extractors.language.frames.prices import read_price
+from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -47,6 +48,8 @@ class StatementExtractor:
 
     def of_clause(self, clause: Clause) -> Iterator[Statement]:
         """Yield all statements of one clause."""
+        if any(taste.first <= clause.head < taste.last for taste in self._tastes):
+            return
         time = self._time_of(clause)
         for frame in self._frames(clause, time):
             if frame.value is not None and not says_something(frame.value):
@@ -233,6 +236,15 @@ class StatementExtractor:
         inside = [i for i, start in enumerate(tree.starts) if time.start_char <= start < time.end_char]
         return any(tree.heads[i] == i for i in inside)
 
+    @cached_property
+    def _tastes(self) -> list[Taste]:
+        return read_tastes(self.resolver)
+
+    def of_idioms(self) -> Iterator[Statement]:
+        """Yield what is told by idiom or in fragments, outside the frames of clauses."""
+        for taste in self._tastes:
+            yield self._statement(_fragment(taste.first), taste.frame, None)
+
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
@@ -275,6 +287,14 @@ class StatementExtractor:
 def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
     """Name the rule that made the frames, unless they name a finer one."""
     return (frame if frame.rule else replace(frame, rule=rule) for frame in frames)
+
+
+def _fragment(head: int) -> Clause:
+    """Return a statement without a clause of its own."""
+    return Clause(
+        head=head, subject=None, reference=None, kind="statement", auxiliaries=(), negated=False, modality="actual",
+        tense="present", ended=False,
+    )  # fmt: skip
 
 
 def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
