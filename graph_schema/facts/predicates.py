@@ -159,6 +159,8 @@ VOCABULARY = {
     )
 }
 
+VIEWS = frozenset({"thinks", "says", "advises"})
+"""Predicates of opinions, remarks and advice, which are true by being uttered."""
 MINOR = frozenset(name for name, predicate in VOCABULARY.items() if predicate.minor)
 """The predicates of the vocabulary whose facts are minor."""
 
