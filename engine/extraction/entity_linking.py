@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from chronomem.engine.facts.entities import Naming, settle
+from chronomem.engine.facts.entities import Naming, settle, weigh_kinds
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity
 from chronomem.extractors.turns.extraction import TurnExtraction
@@ -96,6 +96,11 @@ class KnownNames:
         return resolved.id, resolved.maybe
 
 
+def _told(evidence: tuple[EntityType, int]) -> dict[str, Any]:
+    kind, weight = evidence
+    return {"kind": kind, "weight": weight}
+
+
 @dataclass(frozen=True, slots=True)
 class Mentioned:
     """The mentions that were stored.
@@ -131,12 +136,14 @@ async def store_mentions(
     counted: Counter[tuple[str, str]] = Counter()
     spans: dict[tuple[str, str], list[int]] = {}
     called: dict[tuple[str, str], dict[str, None]] = {}
+    told: dict[tuple[str, str], tuple[EntityType, int]] = {}
     for reading in readings:
         for mention in reading.mentions:
             key = reading.turn.id, named(mention.name, mention.type, reading)
             counted[key] += 1
             spans.setdefault(key, []).extend((mention.start, mention.end))
             called.setdefault(key, {})[mention.name] = None
+            told[key] = max(told.get(key, mention.evidence), mention.evidence, key=lambda kind: (kind[1], kind[0]))
         for fact in reading.facts:
             named(fact.subject, fact.subject_type or "other", reading)
             if fact.object is not None:
@@ -148,11 +155,15 @@ async def store_mentions(
     if namings:
         await settle(tx, user, namings, known=names.ids)
     turns = [reading.turn.id for reading in readings]
-    left = {row["entity"] for row in await tx.run("unlink_mentions", user=user, ids=turns, by=[by])}
+    before = {row["entity"] for row in await tx.run("unlink_mentions", user=user, ids=turns, by=[by])}
     for row in await tx.run("linked_mentions", user=user, ids=turns):
         counted.pop((row["turn"], row["entity"]), None)
+    if by == "model":
+        known = [{"turn": turn, "entity": entity} | _told(kind) for (turn, entity), kind in told.items() if kind[1]]
+        await tx.run("tell_kinds", user=user, rows=known)
     rows: list[dict[str, Any]] = [
         {"turn": turn, "entity": entity, "spans": spans[turn, entity], "names": [*called[turn, entity]]}
+        | _told(told[turn, entity])
         for turn, entity in counted
     ]
     if rows:
@@ -160,6 +171,7 @@ async def store_mentions(
         new = names.unstored((row["entity"], name) for row in rows for name in row["names"])
         if new:
             await tx.run("add_names", user=user, rows=[{"id": entity, "names": own} for entity, own in new.items()])
+    await weigh_kinds(tx, user, [*(entity for _, entity in told), *before])
     if maybe:
         await tx.run("link_maybe_same", user=user, pairs=[{"one": a, "other": b} for a, b in sorted(maybe.items())])
-    return Mentioned(sum(counted.values()), left - {row["entity"] for row in rows})
+    return Mentioned(sum(counted.values()), before - {row["entity"] for row in rows})

@@ -1,11 +1,15 @@
 """Entities: looked up by name, created when new, and resolved through merges."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from chronomem.extractors.language.clauses.kinds import kind_of_entity
+from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.views import Entity
 from chronomem.graph_schema.model.entity_names import by_usual_role, entity_id
 
@@ -21,12 +25,14 @@ class Naming:
         type: its type.
         seen: when it was named.
         turn: the turn from which it was extracted, or None.
+        given: whether a caller gave the type, so that no turn changes it.
     """
 
     name: str
-    type: str
+    type: EntityType
     seen: datetime
     turn: str | None = None
+    given: bool = False
 
 
 class Merges:
@@ -87,6 +93,7 @@ async def settle(
             "name": own[0].name,
             "named_in": own[0].turn,
             "type": next((n.type for n in own if n.type != "other"), "other"),
+            "given": next((n.type for n in own if n.given), None),
             "first": min(n.seen for n in own).isoformat(),
             "last": max(n.seen for n in own).isoformat(),
         }
@@ -108,7 +115,7 @@ async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int
     named = {row["id"]: row for row in await tx.run("find_needed", user=user, ids=ids)}
     free = [entity for entity in ids if entity not in named]
     gone = {row["id"] for row in await tx.run("delete_entities", user=user, ids=free)} if free else set()
-    unnamed = {"first": None, "last": None}
+    unnamed = {"first": None, "last": None, "given": False}
     left = [{"id": entity} | named.get(entity, unnamed) for entity in ids if entity not in gone]
     if left:
         await tx.run("date_entities", user=user, rows=left)
@@ -117,7 +124,24 @@ async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int
             called[row["id"]].update(row["names"])
         rows = [{"id": entity, "names": sorted(names)} for entity, names in called.items()]
         await tx.run("set_names", user=user, rows=rows)
+        await weigh_kinds(tx, user, called)
     return len(gone)
+
+
+async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str]) -> None:
+    """Give entities the types that their names and all turns that mention them speak for."""
+    told: dict[str, Counter[EntityType]] = {}
+    known: dict[str, Row] = {}
+    for row in await tx.run("weigh_kinds", user=user, ids=sorted(set(ids))):
+        known[row["id"]] = row
+        if row["kind"] is not None:
+            told.setdefault(row["id"], Counter())[row["kind"]] += int(row["weight"])
+    rows = [
+        {"id": key, "type": row["given"] or kind_of_entity(row["name"], told.get(key, {}))}
+        for key, row in sorted(known.items())
+    ]
+    if rows:
+        await tx.run("set_kinds", user=user, rows=rows)
 
 
 async def read_entities(runner: Runner, user: str, ids: Iterable[str], merges: Merges) -> dict[str, Entity]:

@@ -82,22 +82,25 @@ MATCH (s:Session {user_id: $user, id: $session})
 DETACH DELETE s
 
 // name: find_needed
-// Parameters: user, ids: of entities. Returns those that assertions name, with the first and the last time.
+// Parameters: user, ids: of entities. Returns those that assertions name, with the first and the last time, and whether
+// some were given by a caller.
 MATCH (a:Assertion {user_id: $user})
 WHERE a.subject IN $ids OR a.object IN $ids
 UNWIND [a.subject, a.object] AS id
 WITH id, a
 WHERE id IN $ids
-RETURN id, toString(min(a.said_at)) AS first, toString(max(a.said_at)) AS last
+RETURN id, toString(min(a.said_at)) AS first, toString(max(a.said_at)) AS last,
+       max(CASE WHEN a.extracted_by IS NULL THEN 1 ELSE 0 END) = 1 AS given
 
 // name: date_entities
-// Parameters: user, rows: {id, first, last}, times as text: the first and the last time that an assertion names each,
-// or null. Sets when each was seen first and last, in turns as well.
+// Parameters: user, rows: {id, first, last, given}, times as text: the first and the last time that an assertion names
+// each, or null, and whether a caller gave one. Sets when each was seen first and last, in turns as well.
 UNWIND $rows AS r
 MATCH (e:Entity {user_id: $user, id: r.id})
 OPTIONAL MATCH (e)<-[:SPOKEN_BY|MENTIONS]-(t:Turn)
-WITH e, datetime(r.first) AS first, datetime(r.last) AS last, min(t.said_at) AS since, max(t.said_at) AS until
-SET e.first_seen = CASE WHEN first IS NULL OR since < first THEN since ELSE first END,
+WITH e, r, datetime(r.first) AS first, datetime(r.last) AS last, min(t.said_at) AS since, max(t.said_at) AS until
+SET e.given_type = CASE WHEN r.given THEN e.given_type ELSE null END,
+    e.first_seen = CASE WHEN first IS NULL OR since < first THEN since ELSE first END,
     e.last_seen = CASE WHEN last IS NULL OR until > last THEN until ELSE last END
 
 // name: delete_entities

@@ -37,6 +37,7 @@ class Assertion:
         turn_id: the turn that states it, or None.
         source: the name of the source, if it is not a turn.
         extracted_by: what extracted it from its turn; None if a caller gave it, or an older version stored it.
+        minor: whether it is too slight for a list of facts, such as a courtesy; None: its predicate decides.
         repeats, refines, contradicts: ids of the assertions that it repeats, states more precisely, or corrects.
     """
 
@@ -58,6 +59,7 @@ class Assertion:
     confidence: float = 1.0
     turn_id: str | None = None
     source: str | None = None
+    minor: bool | None = None
     repeats: tuple[str, ...] = ()
     refines: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
