@@ -10,7 +10,7 @@ from chronomem.engine.dialogue.calendar import delete_empty_periods
 from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_naming
-from chronomem.engine.facts.entities import clear_up, read_merges
+from chronomem.engine.facts.entities import clear_up, keep_names, read_merges
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.engine.facts.writing import delete_assertions, entities_of
 from chronomem.extractors.llm.reply_cache import ReplyCache
@@ -81,6 +81,7 @@ class Forgetting:
                 deletion.said += await tx.run("find_sourced", user=user, source=source)
                 await tx.run("delete_source", user=user, source=source)
             assertions = len({row["id"] for row in deletion.said})
+            waiting = await tx.run("find_queued", user=user, ids=list(turn_ids)) if turn_ids else []
             places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
             context += await _close_ranks(tx, user, {row["session"] for row in places})
             await deletion.take_out(context, "find_extracted", _BY)
@@ -93,6 +94,9 @@ class Forgetting:
             await deletion.take_out(again, "find_extracted", ["pipeline"])
             await deletion.derive_again()
             entities += await clear_up(tx, user, unfounded)
+            if waiting:  # a turn whose mentions an earlier deletion took out: any entity may have a name from it
+                rows = await tx.run("list_name_origins", user=user)
+                await keep_names(tx, user, [row["id"] for row in rows if row["names"]])
             await tx.run("take_from_model", user=user, ids=context)
             await queue_turns(tx, user, version, [], await _in_order(tx, user, {*context, *again}), self._clock())
             await deletion.blank_what_was_told([*context, *again])

@@ -119,13 +119,18 @@ async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int
     left = [{"id": entity} | named.get(entity, unnamed) for entity in ids if entity not in gone]
     if left:
         await tx.run("date_entities", user=user, rows=left)
-        called: dict[str, set[str]] = {row["id"]: set() for row in left}
-        for row in await tx.run("find_names", user=user, ids=sorted(called)):
-            called[row["id"]].update(row["names"])
-        rows = [{"id": entity, "names": sorted(names)} for entity, names in called.items()]
-        await tx.run("set_names", user=user, rows=rows)
-        await weigh_kinds(tx, user, called)
+        await keep_names(tx, user, [row["id"] for row in left])
+        await weigh_kinds(tx, user, (row["id"] for row in left))
     return len(gone)
+
+
+async def keep_names(tx: Transaction, user: str, ids: Sequence[str]) -> None:
+    """Keep of the names of entities those by which a turn still calls them."""
+    called: dict[str, set[str]] = {entity: set() for entity in ids}
+    for row in await tx.run("find_names", user=user, ids=list(ids)):
+        called[row["id"]].update(row["names"])
+    rows = [{"id": entity, "names": sorted(names)} for entity, names in called.items()]
+    await tx.run("set_names", user=user, rows=rows)
 
 
 async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str]) -> None:

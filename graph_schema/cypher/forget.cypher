@@ -59,6 +59,12 @@ SET q.turns = [turn IN q.turns WHERE NOT turn IN $ids]
 WITH q WHERE size(q.turns) = 0
 DELETE q
 
+// name: find_queued
+// Parameters: user, ids: of turns. Returns the entries of the queue that hold one of them.
+MATCH (q:Unread {user_id: $user})
+WHERE any(turn IN q.turns WHERE turn IN $ids)
+RETURN q.id AS id
+
 // name: count_mentions_down
 // Parameters: user, rows: {id, turns}.
 UNWIND $rows AS r

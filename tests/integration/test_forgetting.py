@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.examples import examples
 
-from chronomem import Memory, Turn
+from chronomem import Memory, Settings, Turn
 from chronomem.graph_schema.model.entity_names import words_of
 
 NOW = "2024-09-01T00:00:00+00:00"
@@ -43,6 +44,8 @@ def graph_of(memory: Memory, user: str, folder: Path) -> list[Any]:
         row = json.loads(line.replace(f'"{user}"', '"USER"'))
         for part in {"properties", "user"} & row.keys():
             row[part] = {name: value for name, value in row[part].items() if name not in BY_ARRIVAL}
+        if row.get("node") == "Structure":
+            row["properties"]["state"] = {name: v for name, v in json.loads(row["properties"]["state"]).items() if v}
         found.append(row)
     return found
 
@@ -64,6 +67,68 @@ class Story:
         """The rare words that only forgotten turns held."""
         told, left = ({word for turn in turns for word in words_of(turn.text)} for turns in (self.turns, self.left))
         return (told - left) & RARE
+
+
+def said(day: str, text: str, speaker: str = "Caro") -> Turn:
+    return Turn(id=day, session=day, speaker=speaker, text=text, said_at=f"2024-{day}T10:00:00")
+
+
+@pytest.mark.dialect
+def test_an_entity_is_called_after_the_turns_that_are_left(memory: Memory, user: str) -> None:
+    memory.add_turns([said("05-01", "My doctor is Ann Quixoticus.")], user=user)
+    memory.consolidate(user=user, now=NOW)
+    memory.add_turns([said("06-01", "Ann helped me a lot.")], user=user)
+    memory.consolidate(user=user, now=NOW)
+    assert memory.entity("Ann Quixoticus", user=user)
+    memory.forget(user=user, turn_ids=["05-01"])
+    memory.consolidate(user=user, now=NOW)
+    assert memory.entity("Ann Quixoticus", user=user) is None
+    ann = memory.entity("Ann", user=user)
+    assert ann is not None
+    assert (ann.id, ann.name, ann.first_seen) == ("entity:ann", "Ann", datetime(2024, 6, 1, 10, tzinfo=UTC))
+    assert memory.doctor(user=user).findings == ()
+
+
+def test_a_topic_tells_no_day_that_is_forgotten(memory: Memory, user: str) -> None:
+    memory.add_turns([said("05-01", "I married Ann on 3 May 2019."), said("06-01", "My wife is Ann.")], user=user)
+    memory.consolidate(user=user, now=NOW)
+    memory.forget(user=user, turn_ids=["05-01"])
+    memory.consolidate(user=user, now=NOW)
+    told = repr((memory.topics(user=user), memory.personas(user=user), memory.entity("Ann", user=user)))
+    assert "2019" not in told
+    assert "Ann" in told
+
+
+def test_what_a_caller_named_stays_though_the_turn_that_named_it_first_is_forgotten(memory: Memory, user: str) -> None:
+    memory.add_turns([said("05-01", "My doctor is Ann Quixoticus."), said("06-01", "Ann helped me a lot.")], user=user)
+    memory.consolidate(user=user, now=NOW)
+    memory.add_fact(user=user, subject="Ann Quixoticus", predicate="lives_in", object="Bern")
+    memory.forget(user=user, turn_ids=["05-01"])
+    memory.consolidate(user=user, now=NOW)
+    ann = memory.entity("Ann Quixoticus", user=user)
+    assert ann is not None
+    assert [fact.says for fact in memory.facts(user=user, about="Ann Quixoticus")] == ["Bern"]
+
+
+def test_no_file_holds_a_word_that_only_forgotten_turns_held(tmp_path: Path) -> None:
+    folder = tmp_path / "memory"
+    story = [
+        said("05-01", "My doctor is Ann Quixoticus."),
+        said("05-02", "Ann helped me a lot, and Quixoticus is a good name."),
+        said("05-03", "I moved to Vandertown last week with Zebulonia Smith."),
+        said("05-04", "Zebulonia works at Blorp Corp.", "Dan"),
+        said("05-05", "Ann saw Smith and Blorp yesterday.", "Dan"),
+    ]
+    with Memory.open(folder, settings=Settings(snapshot_turns=2)) as memory:
+        memory.add_turns(story, user="u")
+        memory.consolidate(user="u", now=NOW)
+        memory.recall("Who is the doctor in Vandertown?", user="u")
+        memory.forget(user="u", turn_ids=["05-01", "05-02"])
+        memory.forget(user="u", turn_ids=["05-03", "05-04"])
+        memory.consolidate(user="u", now=NOW)
+    for path in folder.rglob("*"):
+        text = path.read_bytes().lower() if path.is_file() else b""
+        assert not [word for word in (b"quixoticus", b"vandertown", b"zebulonia", b"corp") if word in text], path
 
 
 @st.composite
