@@ -13,6 +13,7 @@ from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_nami
 from chronomem.engine.facts.entities import clear_up, keep_names, read_merges
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.engine.facts.writing import delete_assertions, entities_of
+from chronomem.extractors.entity_resolution import Similarity
 from chronomem.extractors.llm.reply_cache import ReplyCache
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.scrubbing import note_traces
@@ -48,10 +49,13 @@ class Forgotten:
 class Forgetting:
     """Forgets data of users."""
 
-    def __init__(self, store: GraphStore, replies: ReplyCache | None, clock: Clock) -> None:
+    def __init__(
+        self, store: GraphStore, replies: ReplyCache | None, clock: Clock, similarity: Similarity | None
+    ) -> None:
         self._store = store
         self._replies = replies
         self._clock = clock
+        self._similarity = similarity
 
     async def forget_user(self, user: str) -> Forgotten:
         """Delete all data of a user and all cached replies of language models, including ones that arrive meanwhile."""
@@ -87,8 +91,9 @@ class Forgetting:
             await deletion.take_out(context, "find_extracted", _BY)
             await deletion.derive_again()
             first = await tx.run("find_named_first", user=user, ids=sorted({*turn_ids, *context}))
-            named = deletion.named | {row["speaker"] for row in places} | {row["id"] for row in first}
-            unfounded = await find_unfounded(tx, user, named, {*turn_ids, *context})
+            spoke = {row["speaker"] for row in places}
+            named = deletion.named | spoke | {row["id"] for row in first}
+            unfounded = await find_unfounded(tx, user, named, spoke, {*turn_ids, *context}, self._similarity)
             entities = await clear_up(tx, user, named - unfounded)
             again = await turns_naming(tx, user, unfounded)
             await deletion.take_out(again, "find_extracted", ["pipeline"])

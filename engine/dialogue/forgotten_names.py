@@ -5,59 +5,106 @@ then. If that turn is forgotten, the entity is deleted, and so are those whose n
 it. The turns that name them are extracted again, in order of time.
 """
 
-from collections.abc import Collection, Iterable, Set
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 
-from chronomem.extractors.entity_resolution import NEW, EntityIndex, KnownEntity
+from chronomem.extractors.entity_resolution import NEW, EntityIndex, KnownEntity, Similarity, is_nickname
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.entity_names import comparable_name
 
 
-async def find_unfounded(tx: Transaction, user: str, named: Collection[str], gone: Collection[str]) -> set[str]:
+async def find_unfounded(
+    tx: Transaction,
+    user: str,
+    named: Collection[str],
+    spoke: Collection[str],
+    gone: Collection[str],
+    similarity: Similarity | None,
+) -> set[str]:
     """Return the entities that turns gone by now gave their names, and those whose names depend on theirs.
 
     Speakers stay what they are called, and so does what a caller named in a fact or a merge.
 
     Args:
         named: the entities that those turns named or that spoke in them.
+        spoke: the entities that spoke in them. One that speaks no more is no longer known by that from the beginning.
         gone: the turns; their assertions and mentions are deleted already.
+        similarity: of two names, by which names of things are resolved.
     """
-    if not named:
-        return set()
-    origins = await tx.run("find_name_origins", user=user, ids=sorted(named))
-    if all(row["speaks"] or row["merged"] or (row["named_in"] or "") not in {*gone, ""} for row in origins):
+
+    def is_unfounded(row: Row) -> bool:
+        owes = row["named_in"] is None or row["named_in"] in gone or row["id"] in spoke
+        return owes and not (row["speaks"] or row["merged"])
+
+    origins = await tx.run("find_name_origins", user=user, ids=sorted(named)) if named else []
+    lost = {row["id"] for row in origins if is_unfounded(row)}
+    if not lost:
         return set()
     given = {row["id"] for row in await tx.run("find_given_entities", user=user)}
     rows = await tx.run("list_name_origins", user=user)
-    free = {row["id"]: row for row in rows if not (row["speaks"] or row["merged"] or row["id"] in given)}
-    lost = {i for i, row in free.items() if i in named and (row["named_in"] is None or row["named_in"] in gone)}
-    return _with_dependent(lost, free.values())
+    free = [row for row in rows if not (row["speaks"] or row["merged"] or row["id"] in given)]
+    return _Names(free, similarity).depending_on(lost - given)
 
 
-def _with_dependent(lost: Set[str], rows: Iterable[Row]) -> set[str]:
-    """Return entities with all those one name of which could mean one of them, and so on."""
-    known = {row["id"]: [_called(row, name) for name in {row["name"], *row["names"]}] for row in rows}
-    found, fresh = set(lost), set(lost)
-    while fresh:
-        index = EntityIndex(one for entity in fresh for one in known[entity])
-        fresh = {
-            entity
-            for entity, names in known.items()
-            if entity not in found and any(_could_mean(index, one, known, fresh) for one in names)
+class _Names:
+    """The names of entities, and which entities have names that could mean one another.
+
+    Args:
+        rows: the entities: id, name, type, and the names that were resolved to each.
+    """
+
+    def __init__(self, rows: Iterable[Row], similarity: Similarity | None) -> None:
+        self._similarity = similarity
+        self._of = {
+            row["id"]: [KnownEntity(row["id"], name, row["type"]) for name in sorted({row["name"], *row["names"]})]
+            for row in rows
         }
-        found |= fresh
-    return found
+        self._sharing: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._first: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for entity, names in self._of.items():
+            for one in names:
+                for part in _parts(one.name):
+                    self._sharing[part][entity] = None
+                self._first[_first_name(one.name)][entity] = None
+
+    def depending_on(self, lost: Collection[str]) -> set[str]:
+        """Return entities with all those that a name of one could mean, or that could mean one, and so on."""
+        found, fresh = set(lost), sorted(lost)
+        while fresh:
+            entity = fresh.pop()
+            near = {other for other in self._candidates(entity) if other not in found and self._may_be(entity, other)}
+            found |= near
+            fresh += sorted(near)
+        return found
+
+    def _candidates(self, entity: str) -> Iterator[str]:
+        """Yield the entities with a name that shares a word or its beginning with one of this, or is a nickname."""
+        for one in self._of[entity]:
+            for part in _parts(one.name):
+                yield from self._sharing[part]
+            first = _first_name(one.name)
+            for other, entities in self._first.items():
+                if is_nickname(first, other):
+                    yield from entities
+
+    def _may_be(self, one: str, other: str) -> bool:
+        ours, theirs = self._of[one], self._of[other]
+        return self._means(ours, theirs) or self._means(theirs, ours)
+
+    def _means(self, named: Iterable[KnownEntity], known: Iterable[KnownEntity]) -> bool:
+        index = EntityIndex(known, self._similarity)
+        return any(index.resolve(one.name, one.type) != NEW for one in named)
 
 
-def _could_mean(index: EntityIndex, one: KnownEntity, known: dict[str, list[KnownEntity]], fresh: Set[str]) -> bool:
-    """Whether a name could mean one of the indexed entities, or one of theirs it: the rules differ by direction."""
-    if index.resolve(one.name, one.type) != NEW:
-        return True
-    own = EntityIndex([one])
-    return any(own.resolve(other.name, other.type) != NEW for entity in fresh for other in known[entity])
+def _parts(name: str) -> list[str]:
+    """Return the words of a name, and its first two letters, by which names are compared."""
+    normal = comparable_name(name)
+    return [*normal.split(), f"{normal[:2]}…"]
 
 
-def _called(row: Row, name: str) -> KnownEntity:
-    return KnownEntity(row["id"], name, row["type"])
+def _first_name(name: str) -> str:
+    return comparable_name(name).partition(" ")[0]
 
 
 async def turns_naming(tx: Transaction, user: str, entities: Collection[str]) -> list[str]:

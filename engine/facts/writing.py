@@ -264,10 +264,10 @@ def _moment(value: datetime | str | None, zone: ZoneInfo, what: str) -> datetime
 
 
 def _namings(fact: GivenFact, said_at: datetime, *, given: bool) -> Iterable[Naming]:
-    yield Naming(fact.subject, fact.subject_type or "other", said_at, given and fact.subject_type is not None)
+    yield Naming(fact.subject, fact.subject_type or "other", said_at, given=given and fact.subject_type is not None)
     if fact.object is not None:
         kind = fact.object_type or predicate_named(fact.predicate).object_type
-        yield Naming(fact.object, kind, said_at, given and fact.object_type is not None)
+        yield Naming(fact.object, kind, said_at, given=given and fact.object_type is not None)
 
 
 def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone: ZoneInfo, now: datetime) -> Assertion:

@@ -182,17 +182,18 @@ RETURN q.user_id AS user, sum(size(q.turns)) AS turns
 ORDER BY user
 
 // name: read_texts
-// Parameters: user, ids.
+// Parameters: user, ids. Returns turns, each with the id of the turn of its session right before it.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
+OPTIONAL MATCH (t)<-[:NEXT]-(b:Turn)
 RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role,
-       t.session_id AS session
+       t.session_id AS session, b.id AS before
 
 // name: read_turns_before
-// Parameters: user, ids, limit. Returns the turns of the same session right before each, in order of time.
+// Parameters: user, ids, limit. Returns the turns of the same session right before each, in order of time. The path is
+// written from its known end: the embedded database searches it from where it begins, which may be every turn.
 UNWIND $ids AS id
-MATCH (t:Turn {user_id: $user, id: id})
-MATCH path = (b:Turn)-[:NEXT*1..6]->(t)
+MATCH path = (:Turn {user_id: $user, id: id})<-[:NEXT*1..6]-(b:Turn)
 WITH id, b, length(path) AS distance
 WHERE distance <= $limit
 ORDER BY id, distance DESC

@@ -19,7 +19,18 @@ from chronomem.graph_schema.model.entity_names import words_of
 NOW = "2024-09-01T00:00:00+00:00"
 BEGINNING = datetime(2024, 3, 4, 9, tzinfo=UTC)
 PEOPLE = ("Caro", "Dan")
-NAMES = ("Ann Quixoticus", "Ann", "Anna Smith", "Anna Jones", "Anna", "Blorp Corp", "Blorp", "Vandertown", "Annie")
+NAMES = (
+    "Ann Quixoticus",
+    "Ann",
+    "Anna Smith",
+    "Anna Jones",
+    "Anna",
+    "Blorp Corp",
+    "Blorp",
+    "Vandertown",
+    "Annie",
+    "Dan Brown",
+)
 SAYINGS = (
     "My doctor is {}.", "{} helped me a lot.", "I married {} on 3 May 2019.", "My wife is {}.", "I live in {}.",
     "I moved to {} last week.", "{} moved to Porto.", "I work at {}.", "I left {}.", "My sister {} lives in Bern.",
