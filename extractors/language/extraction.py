@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.kinds import weigh_statements
 from chronomem.extractors.language.clauses.mentions import find_mentions
-from chronomem.extractors.language.clauses.references import Resolver, index_mentions
+from chronomem.extractors.language.clauses.references import Resolver, addressee, index_mentions
+from chronomem.extractors.language.clauses.told_names import find_told_names
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
@@ -70,7 +71,7 @@ def extract_turn(
     """
     tree = read_tree(doc)
     mentions = find_mentions(doc, tree, [speaker, *others], before)
-    other = others[0] if len(others) == 1 else None
+    other = others[0] if len(others) == 1 else addressee(tree, mentions, speaker, others, before)
     resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))
     extractor = StatementExtractor(resolver, times, said_at)
     statements: dict[tuple[object, ...], Statement] = {}
@@ -89,7 +90,8 @@ def extract_turn(
         if (statement.subject, statement.predicate, statement.object) not in over:
             _keep(statements, statement)
     mentions = weigh_statements(mentions, statements.values())
-    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(statements.values()), tuple(resolver.aliases()))
+    aliases = dict.fromkeys([*resolver.aliases(), *find_told_names(resolver)])
+    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(statements.values()), tuple(aliases))
 
 
 def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:

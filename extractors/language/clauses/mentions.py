@@ -32,6 +32,9 @@ _CALENDAR = {
 _NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks", "congrats", "ok", "okay", "btw", "god",
           "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy",
           "tv"}  # fmt: skip
+_BYNAMES = {"big", "wee", "little", "old", "young", "tall", "fat", "tiny", "baby", "crazy", "mad", "lil", "skinny",
+            "long", "short", "ginger", "uncle", "aunt", "auntie", "aunty", "cousin", "granny", "nana"}  # fmt: skip
+"""Words in front of a first name that tell its bearer from others: "Big Dave" and "Wee Dave" are two."""
 _SHORTEST_CALL, _LONGEST_CALL = 3, 4
 """Lengths in letters of a name's beginning that can stand for it without being used as a vocative."""
 _LEAST_MISSPELT = 5
@@ -175,6 +178,9 @@ def _candidates(tree: SyntaxTree, labels: _Labels, people: dict[str, str]) -> It
             marked[i] = True
     for first, last in labels.spans:
         marked[first:last] = [True] * (last - first)
+    for i, word in enumerate(tree.words[:-1]):
+        if word.istitle() and tree.lower[i] in _BYNAMES and tree.words[i + 1] in first_names():
+            marked[i : i + 2] = [True, True]
     _join_titles(tree, marked)
     breaks = {first for first, _ in labels.spans} | {last for _, last in labels.spans}
     position = 0
@@ -208,6 +214,8 @@ def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], peo
         return False  # another person, with a surname
     if tree.lower[token] in people or tree.lower[token - 1] in people:
         return True
+    if tree.lower[token - 1] in _BYNAMES:
+        return False
     return token in breaks and tree.full_deps[token] not in ("flat", "compound") and tree.heads[token - 1] != token
 
 

@@ -47,26 +47,36 @@ def stop_words() -> frozenset[str]:
 
 
 RELATION_OF_NOUN = {
-    **dict.fromkeys(("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter"), "has_child"),
-    **dict.fromkeys(("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "daddy"), "has_parent"),
-    **dict.fromkeys(("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother"), "has_sibling"),
-    **dict.fromkeys(("husband", "wife", "spouse", "hubby"), "married_to"),
-    **dict.fromkeys(("fiance", "fiancee", "fiancé", "fiancée"), "engaged_to"),
-    **dict.fromkeys(("boyfriend", "girlfriend", "partner"), "has_partner"),
     **dict.fromkeys(
-        ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent"), "has_grandparent"
+        ("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter", "eldest", "oldest",
+         "youngest", "firstborn", "kiddo"), "has_child"
+    ),
+    **dict.fromkeys(
+        ("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "mummy", "daddy", "mam", "mama", "papa",
+         "momma", "stepmum", "stepmom", "stepdad", "stepmother", "stepfather"),
+        "has_parent",
+    ),
+    **dict.fromkeys(("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother"), "has_sibling"),
+    **dict.fromkeys(("husband", "wife", "spouse", "hubby", "missus", "wifey"), "married_to"),
+    **dict.fromkeys(("fiance", "fiancee", "fiancé", "fiancée"), "engaged_to"),
+    **dict.fromkeys(("boyfriend", "girlfriend", "partner", "gf", "bf"), "has_partner"),
+    **dict.fromkeys(
+        ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent", "nan", "nanna",
+         "gogo", "oma", "opa", "abuela", "abuelo", "nonna", "nonno", "grandad", "granddad", "gramps"), "has_grandparent"
     ),
     **dict.fromkeys(
         ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie"),
         "has_relative"
     ),
-    **dict.fromkeys(("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff"), "has_friend"),
+    **dict.fromkeys(("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff",
+                     "flatmate", "housemate", "roomie"), "has_friend"),
     **dict.fromkeys(("colleague", "coworker", "boss", "manager", "teammate", "classmate"), "has_colleague"),
     **dict.fromkeys(("mentor", "teacher", "coach", "instructor", "therapist"), "has_mentor"),
     **dict.fromkeys(
         (
             "dog", "cat", "puppy", "kitten", "pup", "pet", "turtle", "hamster", "rabbit", "bunny", "parrot",
-            "tortoise", "kitty", "doggo", "lizard", "snake", "guinea", "goldfish", "horse", "pony", "ferret",
+            "tortoise", "kitty", "doggo", "lizard", "snake", "guinea", "goldfish", "horse", "pony", "ferret", "budgie",
+            "canary", "gecko", "hedgehog", "chinchilla", "gerbil",
         ),
         "has_pet",
     ),
@@ -74,28 +84,33 @@ RELATION_OF_NOUN = {
 """The predicate that "my <noun>" implies."""
 
 OWN_KIN = {
-    "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "gran", "nana", "granddad",
-    "grandad",
+    "mom", "mum", "mommy", "mummy", "mam", "mama", "dad", "daddy", "papa", "grandma", "grandpa", "granny", "gran",
+    "nana", "nan", "nanna", "granddad", "grandad", "hubby", "gogo", "oma", "opa", "abuela", "nonna",
 }  # fmt: skip
 """Kinship terms that people use without "my": "dad retired" is about the speaker's own."""
 
 UNIQUE_ROLES = {
     "husband", "wife", "spouse", "hubby", "fiance", "fiancee", "fiancé", "fiancée", "boyfriend", "girlfriend",
-    "partner", "mom", "mum", "mother", "dad", "father", "boss",
+    "partner", "mom", "mum", "mother", "dad", "father", "boss", "gf", "bf", "missus", "sister", "brother",
+    "son", "daughter", "mam", "mama", "papa", "eldest", "youngest", "oldest", "roommate", "flatmate", "housemate",
+    "grandmother", "grandma", "gran", "granny", "nan", "nana", "gogo", "oma", "opa", "grandfather", "grandpa",
+    "manager",
 }  # fmt: skip
-"""Roles that one person fills for another at a time, so that their name and "Ann's husband" mean the same person."""
+"""Roles that one person often fills for another. While only one name was told for "Ann's sister", it is hers."""
 
 COLLECTIVES = {"family", "team", "fam", "group", "crew", "band", "company", "firm", "class"}
 """Nouns that, with a possessor, name a group: "Ann's family" is an entity and not a relation."""
 
 FEMALE = {
     "mom", "mum", "mother", "sister", "wife", "girlfriend", "daughter", "grandma", "grandmother", "aunt", "niece",
-    "fiancee", "fiancée", "granny", "gran", "nana", "granddaughter", "auntie", "girl", "woman", "lady", "sis", "mommy",
+    "fiancee", "fiancée", "granny", "gran", "nana", "nan", "gogo", "oma", "mam", "gf",
+    "missus", "granddaughter", "auntie", "girl", "woman", "lady", "sis", "mommy",
     "stepsister", "stepdaughter",
 }  # fmt: skip
 MALE = {
     "dad", "father", "brother", "husband", "boyfriend", "son", "grandpa", "grandfather", "uncle", "nephew", "fiance",
-    "fiancé", "grandson", "boy", "man", "guy", "bro", "hubby", "daddy", "stepbrother", "stepson",
+    "fiancé", "bf", "papa", "opa", "grandad", "granddad",
+    "grandson", "boy", "man", "guy", "bro", "hubby", "daddy", "stepbrother", "stepson",
 }  # fmt: skip
 
 EVENT_NOUNS = {
