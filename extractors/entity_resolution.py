@@ -300,10 +300,10 @@ def join_told(told: Iterable[ToldSame], names: Mapping[str, str], speakers: Coll
         members[top(entity)].append(entity)
     into: dict[str, str] = {}
     group: dict[str, str] = {}
-    for own in members.values():
-        speaking = [entity for entity in own if entity in speakers]
-        first = min(own, key=lambda e: (e not in speakers, e in plain, -len(names[e]), e))
-        for entity in own:
+    for together in members.values():
+        speaking = [entity for entity in together if entity in speakers]
+        first = min(together, key=lambda e: (e not in speakers, e in plain, -len(names[e]), e))
+        for entity in together:
             group[entity] = entity if len(speaking) > 1 else first
             if group[entity] != entity:
                 into[entity] = first

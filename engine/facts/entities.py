@@ -37,7 +37,7 @@ class Naming:
     """
 
     name: str
-    type: EntityType
+    type: str
     seen: datetime
     given: bool = False
 

@@ -155,6 +155,7 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity]) -> Fact:
         reinforced_at=record.reinforced_at,
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
+        minor=record.minor,
     )
 
 
@@ -234,6 +235,7 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
         confidence=fact.confidence,
         turn_id=fact.turn_id,
         source=source,
+        minor=fact.minor,
         repeats=_links(fact.repeats),
         refines=_links(fact.refines),
         contradicts=_links(fact.contradicts),

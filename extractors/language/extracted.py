@@ -117,6 +117,9 @@ class Statement:
         span: the half-open span of its clause in the turn, in characters.
         subject_type, object_type: the types of the two entities.
         begun: whether the turn only tells when the state began ("moved in 2015"), not that it still holds.
+        rule: the name of the rule that proposes it.
+        minor: whether it is too slight for a list of facts, such as a mood of the day or an errand; None: its predicate
+            decides.
     """
 
     subject: str
@@ -136,6 +139,8 @@ class Statement:
     subject_type: EntityType = "person"
     object_type: EntityType | None = None
     begun: bool = False
+    rule: str = ""
+    minor: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,12 @@ from chronomem.extractors.language.clauses.kinds import weigh_statements
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.references import Resolver, addressee, index_mentions
 from chronomem.extractors.language.clauses.told_names import find_told_names
+from chronomem.extractors.language.dialogue.antecedents import Antecedents
+from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.parsing.syntax import read_tree
+from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -69,10 +71,10 @@ def extract_turn(
         times: the time expressions of the text.
         before: the utterances of the same session right before it, in order of time.
     """
-    tree = read_tree(doc)
+    tree = tree_of(doc)
     mentions = find_mentions(doc, tree, [speaker, *others], before)
     other = others[0] if len(others) == 1 else addressee(tree, mentions, speaker, others, before)
-    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))
+    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
     extractor = StatementExtractor(resolver, times, said_at)
     statements: dict[tuple[object, ...], Statement] = {}
     topic: tuple[Statement, int] | None = None
@@ -84,14 +86,17 @@ def extract_turn(
             _keep(statements, statement)
             if is_topic(statement, speaker):
                 topic = statement, clause.head
+    for statement in extractor.of_idioms():
+        _keep(statements, statement)
     _drop_unnamed(statements)
     over = {(a.subject, a.predicate, a.object) for a in statements.values() if a.ended}
     for statement in extractor.of_relations():
         if (statement.subject, statement.predicate, statement.object) not in over:
             _keep(statements, statement)
-    mentions = weigh_statements(mentions, statements.values())
+    kept = tuple(without_hearsay(tree, speaker, statements.values()))
+    mentions = weigh_statements(mentions, kept)
     aliases = dict.fromkeys([*resolver.aliases(), *find_told_names(resolver)])
-    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(statements.values()), tuple(aliases))
+    return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(aliases))
 
 
 def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:

@@ -222,6 +222,7 @@ class _Read:
                 present=told.x in ("now", "not"),
                 dated_by_words=start is not None or end is not None,
                 confidence=_CONFIDENCE,
+                minor=None if predicate.minor else False,
                 subject_type=self._kinds.get(normalise(told.s), predicate.subject_type),
                 object_type=kind or predicate.object_type,
                 **self._links(told),

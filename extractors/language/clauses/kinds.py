@@ -309,7 +309,10 @@ def _weighed(mention: Mention, told: Kind) -> Mention:
     return replace(mention, evidence=told, type=kind_of_entity(mention.name, dict([told])))
 
 
-_PERSON, _PLACE = ("person", _LIKELY), ("location", _LIKELY)
+_PERSON: Kind = ("person", _LIKELY)
+_RELATIVE: Kind = ("person", _SURE)
+_PLACE: Kind = ("location", _LIKELY)
+_EMPLOYER: Kind = ("organization", _LIKELY)
 _OF_SUBJECTS: dict[str, Kind] = dict.fromkeys(
     ("works_at", "works_as", "studies_at", "married_to", "engaged_to", "has_partner", "has_sibling", "has_parent",
      "has_grandparent", "has_relative", "has_friend", "has_colleague", "has_mentor", "has_status", "owns"),
@@ -319,10 +322,10 @@ _OF_OBJECTS: dict[str, Kind] = {
     **dict.fromkeys(
         ("married_to", "engaged_to", "has_partner", "has_sibling", "has_parent", "has_grandparent", "has_relative",
          "has_friend", "has_colleague", "has_mentor", "has_child"),
-        ("person", _SURE),
+        _RELATIVE,
     ),
     **dict.fromkeys(("lives_in", "moved_to", "is_from"), _PLACE),
-    **dict.fromkeys(("works_at", "studies_at"), ("organization", _LIKELY)),
+    **dict.fromkeys(("works_at", "studies_at"), _EMPLOYER),
     "has_pet": ("other", _SURE),
 }  # fmt: skip
 

@@ -16,7 +16,14 @@ from rapidfuzz.distance import Levenshtein
 from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_sentence, kind_of_entity
 from chronomem.extractors.language.extracted import Earlier, Mention
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, WORD_NAMES, first_names, places, regions
+from chronomem.extractors.language.lexicon import (
+    HUMAN_VERBS,
+    RELATION_OF_NOUN,
+    WORD_NAMES,
+    first_names,
+    places,
+    regions,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 if TYPE_CHECKING:
@@ -262,8 +269,26 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
     known = (text in first_names() and text.lower() not in WORD_NAMES) or text in places()
     acts = tree.deps[first] == "nsubj" and tree.is_verb(tree.heads[first]) and not text.endswith("ing")
     dies = acts and tree.lemmas[tree.heads[first]] in ("die", "pass", "quit")
-    called = dies or (acts and _label_of(first, last, labels) == "PERSON")
+    acts_human = proper and (_acts_human(tree, first) or _is_explained(tree, first))
+    called = dies or acts_human or (acts and _label_of(first, last, labels) == "PERSON")
     return proper and (known or called or text in _inside_names(tree))
+
+
+def _acts_human(tree: SyntaxTree, token: int) -> bool:
+    """Whether the word does what only a person does, or comes from a place: "Ciru is from Nyeri"."""
+    head = tree.heads[token]
+    if tree.deps[token] != "nsubj":
+        return False
+    if tree.tags[head] in ("VBZ", "VBD"):
+        return tree.lemmas[head] in HUMAN_VERBS
+    origin = any(tree.lower[i] == "from" for i in tree.having(head, "case"))
+    return origin and tree.child(head, "cop") is not None
+
+
+def _is_explained(tree: SyntaxTree, token: int) -> bool:
+    """Whether a name is explained by another: "Zuzia is short for …", "Detta, aka …"."""
+    after = [word for word in tree.lower[token + 1 : token + 5] if word != ","]
+    return after[:1] == ["aka"] or after[1:3] == ["short", "for"]
 
 
 def _begins_sentence(tree: SyntaxTree, token: int) -> bool:

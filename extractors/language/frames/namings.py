@@ -6,7 +6,7 @@ from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Mention
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import ANIMALS, RELATION_OF_NOUN
 
 _KEPT = {"have", "get", "own", "adopt", "keep", "foster", "rescue", "buy"}
 
@@ -41,7 +41,7 @@ def read_named_things(resolver: Resolver, clause: Clause, about: Reference) -> I
         return
     first = tree.child(head, "obj")
     for noun in sorted(tree.subtree(head)):
-        relation = RELATION_OF_NOUN.get(tree.lemmas[noun])
+        relation = "has_pet" if tree.lemmas[noun] in ANIMALS else RELATION_OF_NOUN.get(tree.lemmas[noun])
         if relation is None or noun == first or tree.full_deps[noun] != "conj" or resolver.possessor(noun) is not None:
             continue
         for verb in tree.having(noun, "acl"):

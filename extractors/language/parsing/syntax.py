@@ -13,6 +13,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_contractions,
     mend_having,
     mend_quitting,
+    mend_relatives,
     mend_spliced,
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
@@ -99,6 +100,17 @@ class SyntaxTree:
         return self.tags[token].startswith("V")
 
 
+_TREE = "chronomem_tree"
+
+
+def tree_of(doc: "Doc") -> SyntaxTree:
+    """Return the tree of a document that a pipeline has parsed; the document keeps it."""
+    tree = doc.user_data.get(_TREE)
+    if not isinstance(tree, SyntaxTree):
+        tree = doc.user_data[_TREE] = read_tree(doc)
+    return tree
+
+
 def read_tree(doc: "Doc") -> SyntaxTree:
     """Return the tree of a document that a pipeline has parsed."""
     tokens = list(doc)
@@ -116,6 +128,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_having(lower, tags, lemmas, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_chat(lower, tags, deps, heads)
+    mend_relatives(lower, tags, lemmas, deps, heads)
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:
