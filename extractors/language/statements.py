@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
-from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
+from chronomem.extractors.language.clauses.clauses import SPEECH, Clause, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
@@ -15,7 +15,9 @@ from chronomem.extractors.language.frames.copulas import STATUS, read_attribute,
 from chronomem.extractors.language.frames.endings import read_ending, read_loss
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_calling_off
+from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.prices import read_price
+from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
@@ -28,6 +30,8 @@ _MODALITIES: dict[str, Modality] = {
     "needs": "obliged", "advises": "advised",
 }  # fmt: skip
 """The modality that each of these predicates implies."""
+_AHEAD = {"looks_forward_to", "prepares_for", "saves_for"}
+"""Predicates of what a person has in view from now on, whenever it will be."""
 _MAX_VALUE = 160
 """In characters; longer values are cut at a word boundary."""
 _LEAST_OPINION = 5
@@ -220,8 +224,11 @@ class StatementExtractor:
 
     def of_idioms(self) -> Iterator[Statement]:
         """Yield what is told by idiom or in fragments, outside the frames of clauses."""
-        for taste in self._tastes:
-            yield self._statement(_fragment(taste.first), taste.frame, None)
+        told = [(taste.first, taste.frame) for taste in self._tastes]
+        told += read_relatives(self.resolver)
+        told += read_appositions(self.resolver, stated_tokens(self.resolver.tree))
+        for head, frame in told:
+            yield self._statement(_fragment(head), frame, None)
 
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
@@ -322,6 +329,8 @@ def _interval(
     if time is None:
         return None, None
     is_state = predicate_named(predicate).kind == "state"
+    if predicate in _AHEAD and not ended:
+        return None, None  # the time is that of the thing, not that of the wish
     if ended and time.kind == "range":
         return time.start, _last_begins(time)
     if ended:

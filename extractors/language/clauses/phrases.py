@@ -226,8 +226,8 @@ def _says_when(tree: SyntaxTree, token: int) -> bool:
         return tree.lemmas[token] in _TIME_NOUNS
     return (
         tree.deps[token] == "nmod"
-        and tree.lower[token].endswith("days")
-        and tree.lemmas[token] in _TIME_NOUNS - {"day"}
+        and tree.lower[token].endswith(("days", "ends"))
+        and tree.lower[token].removesuffix("s") in _TIME_NOUNS - {"day"}
     )
 
 

@@ -64,7 +64,7 @@ def read_object(
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
-    predicate = _predicate_of(lemma, particle, noun)
+    predicate = predicate_of(lemma, particle, noun)
     related = predicate in _RELATIONS and not particle
     frame = Frame(about, predicate, confidence=0.85, begins=related and lemma == "get", negated=tree.negated(thing))
     entities = _entities(resolver, about, thing, related)
@@ -86,7 +86,7 @@ def read_object(
         return
     elif predicate in _LISTED:
         for part in _parts(resolver, verb, thing):
-            told = replace(frame, predicate=_predicate_of(lemma, particle, tree.lemmas[part]))
+            told = replace(frame, predicate=predicate_of(lemma, particle, tree.lemmas[part]))
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
     else:
@@ -139,7 +139,7 @@ def _condition(resolver: Resolver, frame: Frame, thing: int) -> Iterator[Frame]:
         yield frame
 
 
-def _predicate_of(lemma: str, particle: str, noun: str) -> str:
+def predicate_of(lemma: str, particle: str, noun: str) -> str:
     """Return the predicate of a verb with this object: "have a dog" is has_pet, "have a car" owns."""
     if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
         return RELATION_OF_NOUN[noun]

@@ -18,32 +18,48 @@ def places() -> frozenset[str]:
 
 
 @functools.cache
+def occupations() -> frozenset[str]:
+    """Return nouns that name what somebody does for a living, in lower case."""
+    return frozenset((files(__name__) / "occupations.txt").read_text(encoding="utf-8").splitlines())
+
+
+@functools.cache
 def stop_words() -> frozenset[str]:
     """Return English words that carry no content."""
     return frozenset((files(__name__) / "stop_words.txt").read_text(encoding="utf-8").splitlines())
 
 
 RELATION_OF_NOUN = {
-    **dict.fromkeys(("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter"), "has_child"),
-    **dict.fromkeys(("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "daddy"), "has_parent"),
-    **dict.fromkeys(("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother"), "has_sibling"),
-    **dict.fromkeys(("husband", "wife", "spouse", "hubby"), "married_to"),
+    **dict.fromkeys(("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter", "stepkid", "stepchild"),
+                    "has_child"),
+    **dict.fromkeys(("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "daddy", "mama", "papa",
+                     "stepmom", "stepmum", "stepmother", "stepdad", "stepfather", "stepparent"), "has_parent"),
+    **dict.fromkeys(("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother", "stepsibling"), "has_sibling"),
+    **dict.fromkeys(("husband", "wife", "spouse", "hubby", "missus", "wifey"), "married_to"),
     **dict.fromkeys(("fiance", "fiancee", "fiancé", "fiancée"), "engaged_to"),
-    **dict.fromkeys(("boyfriend", "girlfriend", "partner"), "has_partner"),
+    **dict.fromkeys(("boyfriend", "girlfriend", "partner", "gf", "bf"), "has_partner"),
     **dict.fromkeys(
-        ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent"), "has_grandparent"
+        ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent", "nan", "nanna",
+         "grandad", "granddad", "oma", "opa", "abuela", "abuelo", "nonna", "nonno"), "has_grandparent"
     ),
     **dict.fromkeys(
-        ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie"),
+        ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie",
+         "grandchild", "godson", "goddaughter", "godchild", "godmother", "godfather", "aunty", "relative"),
         "has_relative"
     ),
-    **dict.fromkeys(("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff"), "has_friend"),
-    **dict.fromkeys(("colleague", "coworker", "boss", "manager", "teammate", "classmate"), "has_colleague"),
-    **dict.fromkeys(("mentor", "teacher", "coach", "instructor", "therapist"), "has_mentor"),
+    **dict.fromkeys(("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff", "mate",
+         "flatmate", "housemate", "bestfriend"), "has_friend"),
+    **dict.fromkeys(("colleague", "coworker", "boss", "manager", "teammate", "classmate", "workmate",
+         "supervisor"), "has_colleague"),
+    **dict.fromkeys(("mentor", "teacher", "coach", "instructor", "therapist", "trainer", "tutor",
+         "counsellor", "counselor"), "has_mentor"),
     **dict.fromkeys(
         (
             "dog", "cat", "puppy", "kitten", "pup", "pet", "turtle", "hamster", "rabbit", "bunny", "parrot",
             "tortoise", "kitty", "doggo", "lizard", "snake", "guinea", "goldfish", "horse", "pony", "ferret",
+            "labrador", "poodle", "beagle", "greyhound", "retriever", "collie", "husky", "corgi", "dachshund", "terrier",
+            "spaniel", "pug", "bulldog", "chihuahua", "rottweiler", "labradoodle", "cockapoo", "whippet", "budgie", "canary",
+            "parakeet", "cockatiel", "gerbil", "chinchilla", "gecko", "iguana", "hedgehog", "hen", "goat", "donkey",
         ),
         "has_pet",
     ),
@@ -68,11 +84,13 @@ COLLECTIVES = {"family", "team", "fam", "group", "crew", "band", "company", "fir
 FEMALE = {
     "mom", "mum", "mother", "sister", "wife", "girlfriend", "daughter", "grandma", "grandmother", "aunt", "niece",
     "fiancee", "fiancée", "granny", "gran", "nana", "granddaughter", "auntie", "girl", "woman", "lady", "sis", "mommy",
-    "stepsister", "stepdaughter",
+    "stepsister", "stepdaughter", "gf", "stepmom", "stepmum", "stepmother", "goddaughter", "godmother", "nan", "nanna",
+    "missus", "aunty", "oma", "abuela", "nonna",
 }  # fmt: skip
 MALE = {
     "dad", "father", "brother", "husband", "boyfriend", "son", "grandpa", "grandfather", "uncle", "nephew", "fiance",
-    "fiancé", "grandson", "boy", "man", "guy", "bro", "hubby", "daddy", "stepbrother", "stepson",
+    "fiancé", "grandson", "boy", "man", "guy", "bro", "hubby", "daddy", "stepbrother", "stepson", "bf", "stepdad", "stepfather", "godson", "godfather",
+    "grandad", "granddad", "opa", "abuelo", "nonno",
 }  # fmt: skip
 
 EVENT_NOUNS = {
@@ -107,19 +125,6 @@ FEELINGS = {
 POSITIVE_VERBS = {"love", "like", "enjoy", "adore", "dig"}
 NEGATIVE_VERBS = {"hate", "dislike", "despise", "detest", "loathe"}
 FAVORITE = {"favorite", "favourite", "fave", "fav"}
-
-OCCUPATIONS = {
-    "nurse", "chef", "cook", "student", "lawyer", "clerk", "coach", "pilot", "vet", "model", "judge", "monk", "nanny",
-    "freelancer", "barista", "librarian", "surgeon", "architect", "accountant", "mechanic", "attendant", "assistant",
-    "secretary", "cop", "soldier", "intern", "therapist", "scientist", "journalist", "dentist", "artist", "musician",
-    "counselor", "counsellor", "professor", "doctor", "actor", "actress", "waitress", "engineer", "teacher", "writer",
-    "author", "painter", "designer", "developer", "programmer", "manager", "director", "photographer", "carpenter",
-    "plumber", "farmer", "baker", "banker", "firefighter", "officer", "driver", "singer", "dancer", "trainer",
-    "consultant", "analyst", "electrician", "pharmacist", "psychologist", "physicist", "chemist", "biologist",
-    "translator", "editor", "reporter", "waiter", "bartender", "cashier", "paramedic", "technician", "realtor",
-    "entrepreneur", "gamer", "streamer", "blogger", "producer", "researcher", "economist", "salesman", "ceo",
-}  # fmt: skip
-"""Heads of "I'm a …" that name an occupation."""
 
 JOB_NOUNS = {"job", "work", "position", "role", "post", "career", "company"}
 HOME_NOUNS = {"apartment", "house", "flat", "home", "place", "condo", "room"}
