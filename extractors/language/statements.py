@@ -54,6 +54,8 @@ class StatementExtractor:
             return
         time = self._time_of(clause)
         for frame in self._frames(clause, time):
+            if frame.subject.name == self.resolver.other and frame.object is None and time is None:
+                continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
             yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
@@ -163,6 +165,13 @@ class StatementExtractor:
 
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
+        if (
+            frame.predicate == "likes"
+            and _is_negated(clause, frame)
+            and clause.modality == "actual"
+            and not clause.ended
+        ):
+            frame = replace(frame, predicate="dislikes", negated=False, plain=True)  # "I'm not into games"
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
         goes_on = frame.begins or (clause.perfect and predicate_named(frame.predicate).kind == "state")

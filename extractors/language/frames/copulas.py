@@ -40,7 +40,7 @@ _JUDGED = {
     "inspiration", "mood", "dream", "nightmare", "joke", "bummer", "treat", "relief", "surprise", "thing", "fun", "person",
     "time", "day", "place", "work", "process", "journey", "experience", "feeling", "team", "deal", "reason", "idea", "point",
     "lot", "lots", "challenge", "opportunity", "support", "help", "best", "worst", "champ", "hero", "sweetheart", "gem",
-    "handful", "nerd", "total", "while", "step", "start", "key", "life", "world", "everything", "cutie", "match", "pro",
+    "game", "user", "handful", "nerd", "total", "while", "step", "start", "key", "life", "world", "everything", "cutie", "match", "pro",
 }  # fmt: skip
 """Nouns that judge rather than tell of which kind somebody is."""
 _PRAISE = {"good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible", "best",

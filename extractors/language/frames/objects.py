@@ -23,6 +23,8 @@ _LISTED = _RELATIONS | _OPINIONS | {
     "plays", "speaks", "owns", "has", "studies", "read", "watched", "bought", "made", "collects", "teaches",
 }  # fmt: skip
 _PASSING = {
+    "passion", "experience", "need", "goal", "skill", "talent", "potential", "power", "option", "difference", "sense",
+    "connection", "interest", "view", "vibe", "respect", "support", "advice", "tip", "info", "news", "answer", "excuse",
     "time", "fun", "blast", "day", "ball", "laugh", "weekend", "evening", "night", "week", "year", "trip", "luck", "idea",
     "clue", "thought", "question", "plan", "favorite", "favourite", "trouble", "problem", "issue", "chance", "look", "say",
     "feeling", "energy", "moment", "choice", "guts", "point", "reason", "doubt", "word", "stuff", "thing", "way", "effect",
@@ -30,6 +32,13 @@ _PASSING = {
     "hand", "heart", "mind", "attitude", "deal", "try", "bit", "part", "lot", "something", "anything", "nothing", "memory",
 }  # fmt: skip
 """Things that one "has" in passing ("had fun", "have a question"), which are no possession, condition or event."""
+_LIGHT_OBJECTS = {
+    "difference", "impact", "sure", "sense", "decision", "mistake", "progress", "effort", "way", "memory", "point", "choice",
+    "change", "connection", "move", "call", "time", "fun", "deal", "mess", "joke", "promise", "plan", "hope", "strength", "joy",
+    "love", "courage", "vibe", "support", "advice", "hug", "luck", "chance", "opportunity", "reminder", "idea", "kick", "push",
+    "thought", "feeling", "boost", "peace", "freedom", "comfort", "message", "lot", "thing", "hand", "shot", "try", "break",
+}  # fmt: skip
+"""What is "made", "given" or "got" without a thing that changes hands."""
 _RUN = {
     "business", "startup", "agency", "blog", "channel", "podcast", "website", "page", "newsletter", "club", "hotel", "hostel",
     "pub", "kiosk", "stall", "charity", "practice", "clinic", "salon", "workshop", "project", "campaign", "choir", "league",
@@ -111,7 +120,13 @@ def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:
 def is_told(resolver: Resolver, thing: int, predicate: str) -> bool:
     """Whether an object says what it is by itself: neither a pronoun nor "that movie", "the story", "your ideas"."""
     tree = resolver.tree
-    if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX"):
+    if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX", "CD", "JJ") or tree.lemmas[thing] in ("one", "lot", "sure"):
+        return any(i in resolver.named for i in tree.subtree(thing)) and tree.lemmas[thing] not in ("one", "sure")
+    if (
+        predicate in ("made", "gave", "received")
+        and tree.lemmas[thing] in _LIGHT_OBJECTS
+        and thing not in resolver.named
+    ):
         return False
     if predicate == "has" and tree.lemmas[thing] in _PASSING and thing not in resolver.named:
         return False

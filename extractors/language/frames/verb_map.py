@@ -55,6 +55,8 @@ VERBS = {
     **{verb: {"": "made"} for verb in ("make", "build", "create", "paint", "write", "bake", "cook", "design", "draw")},
     **{verb: {"": "started"} for verb in ("start", "begin", "launch")},
     **{verb: {"": "finished"} for verb in ("finish", "complete")},
+    "wrap": {"up_": "finished"},
+    "whip": {"up_": "made"},
     **{verb: {"": "stopped"} for verb in ("stop", "quit")},
     "give_up": {"": "stopped", "up_": "stopped"},
     "join": {"": "joined"},

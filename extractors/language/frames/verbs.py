@@ -52,6 +52,29 @@ _LEADING = {"take", "bring", "drive", "accompany"}
 _ACQUIRED = {"get", "buy", "adopt"}
 _DEGREES = {"phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba", "ph.d",
             "apprenticeship", "diploma", "course", "minor", "major"}  # fmt: skip
+_OUTINGS = {
+    "hike",
+    "walk",
+    "run",
+    "ride",
+    "tour",
+    "cruise",
+    "retreat",
+    "trek",
+    "safari",
+    "date",
+    "picnic",
+    "march",
+    "quest",
+}
+_TOLERATING = {"have", "eat", "drink", "touch", "tolerate", "stomach", "digest", "handle"}
+_FOODS = {
+    "dairy", "gluten", "lactose", "milk", "cheese", "butter", "cream", "egg", "wheat", "bread", "pasta", "nut", "peanut",
+    "almond", "soy", "soya", "sesame", "shellfish", "fish", "seafood", "shrimp", "prawn", "meat", "pork", "beef", "chicken",
+    "sugar", "salt", "caffeine", "coffee", "alcohol", "wine", "beer", "chocolate", "strawberry", "kiwi", "banana", "tomato",
+    "onion", "garlic", "mushroom", "spice", "corn", "lentil", "bean", "avocado", "celery", "mustard", "honey",
+}  # fmt: skip
+"""Food and drink that some can't have."""
 _STATIVE = {
     "think",
     "look",
@@ -317,6 +340,13 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
         entity = resolver.resolve(meant) if meant is not None else None
         yield Frame(about, "dislikes", object=entity, value=value, modality="actual", plain=True)
         return
+    if clause.modality == "able" and clause.negated and not clause.ended and lemma in _TOLERATING:
+        thing = tree.child(head, "obj")
+        if thing is not None and tree.lemmas[thing] in _FOODS and tree.child(thing, "det", "nmod:poss") is None:
+            for food in (thing, *tree.having(thing, "conj")):
+                yield Frame(about, "allergic_to", value=phrase_text(resolver, food, alone=True), confidence=0.7,
+                            modality="actual", plain=True)  # fmt: skip
+            return
     if lemma == "agree" and clause.negated:
         return  # "I couldn't agree more" is no denial
     if clause.modality == "planned" and clause.negated:
@@ -472,7 +502,7 @@ def _intransitive(
 ) -> Iterator[Frame]:
     """Yield a verb with neither an object nor a prepositional phrase."""
     tree = resolver.tree
-    rest = complements(resolver, verb, set(), timed)
+    rest = complements(resolver, verb, set(), timed).removeprefix("to ")
     mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
     if (
         lemma == "get"
@@ -538,6 +568,8 @@ def _with_preposition(
         and is_group(resolver, thing)
     ):
         predicate = "member_of"
+    if lemma == "go" and case == "on" and noun in _OUTINGS:
+        predicate = "attended"
     if predicate == "went_to":
         kind = entity.type if entity is not None else None
         if kind == "location" or (kind is None and noun in PLACE_NOUNS):
