@@ -185,10 +185,10 @@ def phrase_text(
 
 
 _TAIL = {
-    "too", "either", "also", "though", "tho", "anyway", "instead", "lately", "recently", "currently", "nowadays", "now",
-    "before", "sometimes", "sometime", "usually", "often", "regularly", "again", "already", "yet", "still", "please", "obviously",
-    "personally", "mostly", "especially", "honestly", "soon", "someday", "today", "tonight", "tomorrow",
-    "yesterday", "daily", "weekly", "tbh", "lol", "haha", "ngl", "btw", "rn", "atm",
+    "too", "either", "also", "though", "tho", "anyway", "instead", "lately", "recently", "currently", "nowadays",
+    "now", "before", "sometimes", "sometime", "usually", "often", "regularly", "again", "already", "yet", "still",
+    "please", "obviously", "personally", "mostly", "especially", "honestly", "soon", "someday", "today", "tonight",
+    "tomorrow", "yesterday", "daily", "weekly", "tbh", "lol", "haha", "ngl", "btw", "rn", "atm",
 }  # fmt: skip
 """Adverbs at the end of a value that say nothing of the thing: time and place of the clause, comments, "too"."""
 _TAIL_PHRASES = {"as well", "so far", "right now", "at all", "these days", "of course", "for sure", "a lot", "so much",

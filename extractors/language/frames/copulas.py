@@ -11,7 +11,6 @@ from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import LENGTH, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
-from chronomem.extractors.language.frames.states import employers
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FAVORITE,
@@ -26,35 +25,37 @@ from chronomem.extractors.language.lexicon import (
 
 STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
 _GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
-    "club", "choir", "orchestra", "ensemble", "troupe", "society", "association", "union", "league", "squad", "gang", "guild",
-    "fraternity", "sorority", "congregation", "committee", "board", "council", "network", "duo", "trio", "quartet", "party",
-    "cooperative", "collective", "movement", "church", "community",
+    "club", "choir", "orchestra", "ensemble", "troupe", "society", "association", "union", "league", "squad", "gang",
+    "guild", "fraternity", "sorority", "congregation", "committee", "board", "council", "network", "duo", "trio",
+    "quartet", "party", "cooperative", "collective", "movement", "church", "community",
 }  # fmt: skip
 """Nouns of groups which people belong to."""
 _YEARS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _NOBODY = {"queen", "king", "pope", "president", "emperor"}
 """Roles that only one person holds: "and I'm the pope" is a way to say no."""
 _JUDGED = {
-    "mess", "star", "fool", "idiot", "disaster", "wreck", "legend", "genius", "angel", "lifesaver", "mix", "part", "bit", "one",
-    "way", "reminder", "shame", "pain", "joy", "pleasure", "blessing", "fan", "sucker", "winner", "loser", "rock", "rockstar",
-    "inspiration", "mood", "dream", "nightmare", "joke", "bummer", "treat", "relief", "surprise", "thing", "fun", "person",
-    "time", "day", "place", "work", "process", "journey", "experience", "feeling", "team", "deal", "reason", "idea", "point",
-    "lot", "lots", "challenge", "opportunity", "support", "help", "best", "worst", "champ", "hero", "sweetheart", "gem",
-    "game", "user", "handful", "nerd", "total", "while", "step", "start", "key", "life", "world", "everything", "cutie", "match", "pro",
+    "mess", "star", "fool", "idiot", "disaster", "wreck", "legend", "genius", "angel", "lifesaver", "mix", "part",
+    "bit", "one", "way", "reminder", "shame", "pain", "joy", "pleasure", "blessing", "fan", "sucker", "winner",
+    "loser", "rock", "rockstar", "inspiration", "mood", "dream", "nightmare", "joke", "bummer", "treat", "relief",
+    "surprise", "thing", "fun", "person", "time", "day", "place", "work", "process", "journey", "experience",
+    "feeling", "team", "deal", "reason", "idea", "point", "lot", "lots", "challenge", "opportunity", "support", "help",
+    "best", "worst", "champ", "hero", "sweetheart", "gem", "game", "user", "handful", "nerd", "total", "while", "step",
+    "start", "key", "life", "world", "everything", "cutie", "match", "pro",
 }  # fmt: skip
 """Nouns that judge rather than tell of which kind somebody is."""
 _PRAISE = {"good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible", "best",
            "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant"}  # fmt: skip
 _LASTING = {
-    "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher", "pregnant", "diabetic",
-    "asthmatic", "autistic", "dyslexic", "epileptic", "anaemic", "anemic", "coeliac", "celiac", "blind", "deaf", "colorblind",
-    "colourblind", "disabled", "intolerant", "bipolar", "retired", "unemployed", "employed", "self-employed", "freelance",
-    "bilingual", "trilingual", "multilingual", "fluent", "gay", "lesbian", "bi", "bisexual", "straight", "trans", "transgender",
-    "nonbinary", "non-binary", "queer", "asexual", "tall", "short", "bald", "blond", "blonde", "ginger", "left-handed",
-    "right-handed", "religious", "catholic", "christian", "muslim", "jewish", "hindu", "buddhist", "sikh", "atheist", "agnostic",
-    "introverted", "extroverted", "shy", "outgoing", "adopted", "vaccinated", "qualified", "certified", "homeless", "orphaned",
-    "polyamorous", "monogamous", "childfree", "childless", "athletic", "quiet", "clumsy", "messy", "organised", "organized",
-    "competitive", "ambitious", "adventurous", "creative", "artistic", "musical", "superstitious", "homeschooled", "tattooed",
+    "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher", "pregnant",
+    "diabetic", "asthmatic", "autistic", "dyslexic", "epileptic", "anaemic", "anemic", "coeliac", "celiac", "blind",
+    "deaf", "colorblind", "colourblind", "disabled", "intolerant", "bipolar", "retired", "unemployed", "employed",
+    "self-employed", "freelance", "bilingual", "trilingual", "multilingual", "fluent", "gay", "lesbian", "bi",
+    "bisexual", "straight", "trans", "transgender", "nonbinary", "non-binary", "queer", "asexual", "tall", "short",
+    "bald", "blond", "blonde", "ginger", "left-handed", "right-handed", "religious", "catholic", "christian", "muslim",
+    "jewish", "hindu", "buddhist", "sikh", "atheist", "agnostic", "introverted", "extroverted", "shy", "outgoing",
+    "adopted", "vaccinated", "qualified", "certified", "homeless", "orphaned", "polyamorous", "monogamous",
+    "childfree", "childless", "athletic", "quiet", "clumsy", "messy", "organised", "organized", "competitive",
+    "ambitious", "adventurous", "creative", "artistic", "musical", "superstitious", "homeschooled", "tattooed",
 }  # fmt: skip
 """Adjectives that tell what somebody is like for long, rather than how they are today."""
 
@@ -204,12 +205,15 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     noun = owners[0]
     if tree.lower[noun] in ("his", "her", "its", "their"):
         noun = max((i for i in range(subject) if tree.lemmas[i] in RELATION_OF_NOUN), default=-1)
-    if noun < 0:
+    told = tree.lemmas[noun] if noun >= 0 else None
+    holder = resolver.possessor(noun) or resolver.speaker if noun >= 0 else None
+    if noun < 0 and (known := resolver.resolve(owners[0])) is not None:
+        told, holder = known.noun, known.owner
+    if told is None or holder is None:
         return
-    relation = RELATION_OF_NOUN.get(tree.lemmas[noun])
-    holder = resolver.possessor(noun) or resolver.speaker
+    relation = RELATION_OF_NOUN.get(told)
     if relation is not None:
-        text = f"{holder}'s {tree.lower[noun]} is called {named.name}"
+        text = f"{holder}'s {told} is called {named.name}"
         yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
 
 
@@ -391,9 +395,13 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield Frame(about, "has_age", value=age.group(1))
     elif is_homemaker(tree, head):
         yield Frame(about, "works_as", value=value, confidence=0.75)
-    elif is_occupation(noun) and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None):
+    elif (
+        is_occupation(noun)
+        and RELATION_OF_NOUN.get(about.noun or "") != "has_pet"
+        and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
+    ):
         yield Frame(about, "works_as", value=occupation_text(resolver, head), confidence=0.75)
-        yield from employers(resolver, about, head)
+        yield from _employers(resolver, about, head)
     elif named is not None and named.type == "person" and about.name == resolver.speaker and tree.tags[head] == "NNP":
         yield Frame(about, "has_name", value=named.name, confidence=0.75)
     elif noun == "major" and (subject := " ".join(tree.words[i] for i in tree.having(head, "compound", "amod"))):
@@ -422,3 +430,19 @@ def _membership(resolver: Resolver, about: Reference, group: int) -> Frame:
     return Frame(
         about, "member_of", object=resolver.resolve(group), value=phrase_text(resolver, group), confidence=0.75
     )
+
+
+def _employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:
+    """Yield the employer in "a nurse at the General Hospital"."""
+    tree = resolver.tree
+    for i in tree.having(noun, "nmod", "obl"):
+        if any(tree.lower[j] in ("at", "for") for j in tree.having(i, "case")) and i in resolver.named:
+            yield _employer(resolver, about, i)
+
+
+def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:
+    entity = resolver.resolve(place)
+    if entity is None:
+        return Frame(about, "works_at", value=phrase_text(resolver, place), confidence=0.75)
+    kind = "organization" if entity.type == "other" else entity.type
+    return Frame(about, "works_at", object=Reference(entity.name, kind), confidence=0.85)

@@ -24,35 +24,38 @@ _LISTED = _RELATIONS | _OPINIONS | {
 }  # fmt: skip
 _PASSING = {
     "passion", "experience", "need", "goal", "skill", "talent", "potential", "power", "option", "difference", "sense",
-    "connection", "interest", "view", "vibe", "respect", "support", "advice", "tip", "info", "news", "answer", "excuse",
-    "time", "fun", "blast", "day", "ball", "laugh", "weekend", "evening", "night", "week", "year", "trip", "luck", "idea",
-    "clue", "thought", "question", "plan", "favorite", "favourite", "trouble", "problem", "issue", "chance", "look", "say",
-    "feeling", "energy", "moment", "choice", "guts", "point", "reason", "doubt", "word", "stuff", "thing", "way", "effect",
-    "impact", "conversation", "chat", "talk", "access", "control", "patience", "strength", "courage", "opportunity", "hope",
-    "hand", "heart", "mind", "attitude", "deal", "try", "bit", "part", "lot", "something", "anything", "nothing", "memory",
+    "connection", "interest", "view", "vibe", "respect", "support", "advice", "tip", "info", "news", "answer",
+    "excuse", "time", "fun", "blast", "day", "ball", "laugh", "weekend", "evening", "night", "week", "year", "trip",
+    "luck", "idea", "clue", "thought", "question", "plan", "favorite", "favourite", "trouble", "problem", "issue",
+    "chance", "look", "say", "feeling", "energy", "moment", "choice", "guts", "point", "reason", "doubt", "word",
+    "stuff", "thing", "way", "effect", "impact", "conversation", "chat", "talk", "access", "control", "patience",
+    "strength", "courage", "opportunity", "hope", "hand", "heart", "mind", "attitude", "deal", "try", "bit", "part",
+    "lot", "something", "anything", "nothing", "memory",
 }  # fmt: skip
 """Things that one "has" in passing ("had fun", "have a question"), which are no possession, condition or event."""
 _LIGHT_OBJECTS = {
-    "difference", "impact", "sure", "sense", "decision", "mistake", "progress", "effort", "way", "memory", "point", "choice",
-    "change", "connection", "move", "call", "time", "fun", "deal", "mess", "joke", "promise", "plan", "hope", "strength", "joy",
-    "love", "courage", "vibe", "support", "advice", "hug", "luck", "chance", "opportunity", "reminder", "idea", "kick", "push",
-    "thought", "feeling", "boost", "peace", "freedom", "comfort", "message", "lot", "thing", "hand", "shot", "try", "break",
+    "difference", "impact", "sure", "sense", "decision", "mistake", "progress", "effort", "way", "memory", "point",
+    "choice", "change", "connection", "move", "call", "time", "fun", "deal", "mess", "joke", "promise", "plan", "hope",
+    "strength", "joy", "love", "courage", "vibe", "support", "advice", "hug", "luck", "chance", "opportunity",
+    "reminder", "idea", "kick", "push", "thought", "feeling", "boost", "peace", "freedom", "comfort", "message", "lot",
+    "thing", "hand", "shot", "try", "break",
 }  # fmt: skip
 """What is "made", "given" or "got" without a thing that changes hands."""
 _RUN = {
-    "business", "startup", "agency", "blog", "channel", "podcast", "website", "page", "newsletter", "club", "hotel", "hostel",
-    "pub", "kiosk", "stall", "charity", "practice", "clinic", "salon", "workshop", "project", "campaign", "choir", "league",
-    "franchise", "daycare", "nursery", "kennel", "magazine", "label", "garage", "department", "organization", "organisation",
-    "community", "forum", "server", "program", "programme", "course",
+    "business", "startup", "agency", "blog", "channel", "podcast", "website", "page", "newsletter", "club", "hotel",
+    "hostel", "pub", "kiosk", "stall", "charity", "practice", "clinic", "salon", "workshop", "project", "campaign",
+    "choir", "league", "franchise", "daycare", "nursery", "kennel", "magazine", "label", "garage", "department",
+    "organization", "organisation", "community", "forum", "server", "program", "programme", "course",
 }  # fmt: skip
 _TOPICAL = {"degree", "course", "class", "phd", "master", "masters", "bachelor", "diploma", "certificate", "thesis",
             "dissertation", "major", "minor", "lesson", "job", "book", "interest"}  # fmt: skip
 """Nouns with a topic: "a degree in psychology"."""
 _SHARED = PLACE_NOUNS | {
     "sea", "outdoors", "outside", "countryside", "nature", "snow", "rain", "sun", "sunshine", "cold", "heat", "winter",
-    "summer", "spring", "autumn", "fall", "holidays", "weekend", "night", "internet", "movies", "cinema", "opera", "ballet",
-    "arts", "piano", "guitar", "violin", "cello", "drums", "bass", "flute", "saxophone", "trumpet", "harp", "moon", "stars",
-    "sky", "woods", "water", "news", "world", "office", "gym", "pool", "subway", "metro", "train", "bus",
+    "summer", "spring", "autumn", "fall", "holidays", "weekend", "night", "internet", "movies", "cinema", "opera",
+    "ballet", "arts", "piano", "guitar", "violin", "cello", "drums", "bass", "flute", "saxophone", "trumpet", "harp",
+    "moon", "stars", "sky", "woods", "water", "news", "world", "office", "gym", "pool", "subway", "metro", "train",
+    "bus",
 }  # fmt: skip
 """Things that "the" names without a context: "I love the sea"; "I love the story" needs to be told which."""
 

@@ -14,14 +14,14 @@ _NO_OCCUPATION = {"troublemaker", "peacemaker", "goalkeeper", "matchmaker", "hom
 _HOME = {"mom", "mum", "mother", "dad", "father", "parent", "wife", "husband"}
 _DRIVEN = {"taxi", "cab", "bus", "lorry", "tram", "train", "ambulance", "forklift", "limo", "coach", "uber"}
 FIELDS = {
-    "academia", "accounting", "accountancy", "advertising", "agriculture", "architecture", "aviation", "banking", "biotech",
-    "broadcasting", "catering", "childcare", "construction", "consultancy", "consulting", "cybersecurity", "defence",
-    "defense", "design", "education", "engineering", "entertainment", "events", "fashion", "farming", "film", "finance",
-    "fintech", "forestry", "gaming", "healthcare", "hospitality", "hr", "insurance", "it", "journalism", "law", "logistics",
-    "management", "manufacturing", "marketing", "media", "medicine", "nursing", "pharma", "politics", "pr", "procurement",
-    "publishing", "radio", "recruitment", "research", "retail", "robotics", "sales", "security", "shipping", "software",
-    "teaching", "tech", "technology", "telecoms", "television", "theatre", "tourism", "trade", "transport", "tv", "army",
-    "navy", "military", "estate",
+    "academia", "accounting", "accountancy", "advertising", "agriculture", "architecture", "aviation", "banking",
+    "biotech", "broadcasting", "catering", "childcare", "construction", "consultancy", "consulting", "cybersecurity",
+    "defence", "defense", "design", "education", "engineering", "entertainment", "events", "fashion", "farming",
+    "film", "finance", "fintech", "forestry", "gaming", "healthcare", "hospitality", "hr", "insurance", "it",
+    "journalism", "law", "logistics", "management", "manufacturing", "marketing", "media", "medicine", "nursing",
+    "pharma", "politics", "pr", "procurement", "publishing", "radio", "recruitment", "research", "retail", "robotics",
+    "sales", "security", "shipping", "software", "teaching", "tech", "technology", "telecoms", "television", "theatre",
+    "tourism", "trade", "transport", "tv", "army", "navy", "military", "estate",
 }  # fmt: skip
 """Fields of work: "I'm in marketing"."""
 

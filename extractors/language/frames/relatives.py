@@ -14,8 +14,9 @@ from chronomem.graph_schema.facts.predicates import predicate_named
 
 _COMPANY = {"guy", "girl", "man", "woman", "boy", "person", "lad", "lady", "bloke", "dude", "one"}
 _SHOWN = {
-    "works_at", "runs", "owns", "teaches", "studies_at", "studies", "read", "watched", "member_of", "bought", "made", "plays",
-    "joined", "works_on", "lives_in", "volunteers_at", "adopted", "collects", "attended", "visited", "sold", "won",
+    "works_at", "runs", "owns", "teaches", "studies_at", "studies", "read", "watched", "member_of", "bought", "made",
+    "plays", "joined", "works_on", "lives_in", "volunteers_at", "adopted", "collects", "attended", "visited", "sold",
+    "won",
 }  # fmt: skip
 """Predicates that a relative clause tells as well as a main clause does."""
 

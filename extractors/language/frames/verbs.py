@@ -12,7 +12,6 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.objects import read_object
 from chronomem.extractors.language.frames.occupations import read_driving
-from chronomem.extractors.language.frames.states import read_states
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import (
     gerund,
@@ -42,8 +41,6 @@ _TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes",
 _PHASES = {"start": "started", "begin": "started", "finish": "finished", "stop": "stopped", "quit": "stopped"}
 _DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "ta": "needs"}
 _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
-_LASTING = {"work", "live", "date"}
-"""Verbs whose progressive describes a present state."""
 _DWELLING = {"live", "reside"}
 _SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
 _GOTTEN = {"married", "engaged", "divorced", "fired"}
@@ -69,10 +66,11 @@ _OUTINGS = {
 }
 _TOLERATING = {"have", "eat", "drink", "touch", "tolerate", "stomach", "digest", "handle"}
 _FOODS = {
-    "dairy", "gluten", "lactose", "milk", "cheese", "butter", "cream", "egg", "wheat", "bread", "pasta", "nut", "peanut",
-    "almond", "soy", "soya", "sesame", "shellfish", "fish", "seafood", "shrimp", "prawn", "meat", "pork", "beef", "chicken",
-    "sugar", "salt", "caffeine", "coffee", "alcohol", "wine", "beer", "chocolate", "strawberry", "kiwi", "banana", "tomato",
-    "onion", "garlic", "mushroom", "spice", "corn", "lentil", "bean", "avocado", "celery", "mustard", "honey",
+    "dairy", "gluten", "lactose", "milk", "cheese", "butter", "cream", "egg", "wheat", "bread", "pasta", "nut",
+    "peanut", "almond", "soy", "soya", "sesame", "shellfish", "fish", "seafood", "shrimp", "prawn", "meat", "pork",
+    "beef", "chicken", "sugar", "salt", "caffeine", "coffee", "alcohol", "wine", "beer", "chocolate", "strawberry",
+    "kiwi", "banana", "tomato", "onion", "garlic", "mushroom", "spice", "corn", "lentil", "bean", "avocado", "celery",
+    "mustard", "honey",
 }  # fmt: skip
 """Food and drink that some can't have."""
 _STATIVE = {
@@ -149,8 +147,6 @@ def read_verb(
             yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
         if clause.negated:
             yield from read_abandonment(resolver, clause, about)
-        elif coming:
-            yield from (replace(frame, begins=True, modality="planned") for frame in read_states(resolver, about, head))
         return
     action = _after_preposition(resolver, head)
     if clause.modality == "actual" and action is not None:
@@ -377,12 +373,9 @@ def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> 
 
 
 def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
-    """Yield the frame of the object, else of a prepositional phrase, else of the rest; then the implied states."""
+    """Yield the frame of the object, else of a prepositional phrase, else of the rest."""
     tree = resolver.tree
     lemma = tree.lemmas[verb]
-    ongoing = tree.tags[verb] == "VBG" and verb == clause.head and bool(clause.auxiliaries) and not clause.perfect
-    if not clause.negated and (not ongoing or lemma in _LASTING):
-        yield from (replace(frame, begins=True) for frame in read_states(resolver, about, verb))
     particle = next((tree.lower[i] for i in tree.having(verb, "compound:prt")), "")
     if lemma == "pass" and not particle and any(tree.lower[i] == "away" for i in tree.having(verb, "advmod")):
         particle = "away"

@@ -108,10 +108,10 @@ def test_what_is_asked_supposed_quoted_or_joked_is_no_fact(read: Reader, text: s
         ("I don't like coffee anymore.", "likes", "coffee"),
         ("I no longer work at Google.", "works_at", "Google"),
         ("I quit my job at Acme.", "works_at", "Acme"),
-        ("I quit my job.", "works_at", "job"),
-        ("I got fired.", "works_at", "job"),
-        ("Lost my job as a banker yesterday.", "works_at", "job"),
-        ("We broke up.", "has_partner", "partner"),
+        ("I quit my job.", "works_at", None),
+        ("I got fired.", "works_at", None),
+        ("Lost my job as a banker yesterday.", "works_at", None),
+        ("We broke up.", "has_partner", None),
         ("I broke up with Tom.", "has_partner", "Tom"),
         ("We're no longer together.", "has_partner", "partner"),
         ("I sold my car.", "owns", "car"),
@@ -126,7 +126,7 @@ def test_what_is_asked_supposed_quoted_or_joked_is_no_fact(read: Reader, text: s
         ("I divorced Tom.", "married_to", "Tom"),
     ],
 )
-def test_the_end_of_a_state_is_marked(read: Reader, text: str, predicate: str, thing: str) -> None:
+def test_the_end_of_a_state_is_marked(read: Reader, text: str, predicate: str, thing: str | None) -> None:
     ended = {(a.predicate, a.object or a.value) for a in read(text).statements if a.ended}
     assert (predicate, thing) in ended
 
