@@ -265,7 +265,7 @@ class Resolver:
         predicate = tree.heads[subject]
         if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
             return None
-        mention = self.named.get(predicate)
+        mention = self.named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"
         return mention if mention is not None and mention.type in ("person", "other") else None
 
     def aliases(self) -> list[Alias]:

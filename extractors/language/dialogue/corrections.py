@@ -144,9 +144,7 @@ def _replacing(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _replaced(
-    conversation: Conversation, right: list[Word], wrong: list[Word] | None
-) -> tuple[Said, str, str] | None:
+def _replaced(conversation: Conversation, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now = conversation.now
     right = _bare(right)

@@ -30,7 +30,7 @@ _OPENERS = {
 _NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i"}
 _JOBS = {"job", "profession", "occupation", "work", "trade"}
 _BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m"}
-_FOR_LIVING = ({"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"})
+_FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
 _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "explain", "show"}
 
@@ -233,9 +233,7 @@ def _names_attribute(subject: Sequence[Word]) -> bool:
     return any(word.tag in ("PRP$", "POS") or word.lower in ("his", "her") for word in subject)
 
 
-def _asks_for_job(
-    auxiliary: str, subject: Sequence[Word], between: Sequence[Word], rest: Sequence[Word]
-) -> bool:
+def _asks_for_job(auxiliary: str, subject: Sequence[Word], between: Sequence[Word], rest: Sequence[Word]) -> bool:
     if between:
         return False
     if auxiliary in ("do", "does") and rest:

@@ -106,6 +106,22 @@ def mend_spliced(lower: list[str], deps: list[str], heads: list[int]) -> None:
             heads[i], deps[i] = i, "ROOT"
 
 
+_GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
+
+
+def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a noun after "like to" the verb that it is: "I love to dance"."""
+    for i in range(1, len(lower) - 1):
+        verb = i + 1
+        governed = tags[i - 1].startswith("V") and _stem(lower[i - 1]) in _GOVERNING and lower[i] == "to"
+        if governed and tags[verb] == "NN" and heads[verb] in (i - 1, heads[i - 1]) and heads[i] == verb:
+            tags[verb], deps[verb], heads[verb], deps[i] = "VB", "xcomp", i - 1, "mark"
+
+
+def _stem(word: str) -> str:
+    return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in _GOVERNING), word)
+
+
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "has" the verb if it was parsed as an auxiliary of its object: "my son has asthma"."""
     for i, word in enumerate(lower):

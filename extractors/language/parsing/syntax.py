@@ -12,6 +12,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_chat,
     mend_contractions,
     mend_having,
+    mend_infinitives,
     mend_quitting,
     mend_relatives,
     mend_spliced,
@@ -126,6 +127,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
+    mend_infinitives(lower, tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)

@@ -68,7 +68,10 @@ class Example:
 def examples(path: Path) -> list[Example]:
     """Return the statements that the rules propose for the messages of a file."""
     return [
-        example for chat in read_chats(path) for session in chat.sessions for example in _of_session(path, chat, session)
+        example
+        for chat in read_chats(path)
+        for session in chat.sessions
+        for example in _of_session(path, chat, session)
     ]
 
 
@@ -142,9 +145,7 @@ def _fit(given: Sequence[Example]) -> JudgeModel:
     axes = PCA(AXES, random_state=0).fit(embeddings).components_.T
     reduced = embeddings @ axes
     table = np.hstack([values, reduced * 3])
-    fitted = [
-        LogisticRegression(C=STRENGTH, max_iter=2000).fit(table, outcome) for outcome in _outcomes(given).T
-    ]
+    fitted = [LogisticRegression(C=STRENGTH, max_iter=2000).fit(table, outcome) for outcome in _outcomes(given).T]
     coefficients = np.vstack([model.coef_[0] for model in fitted]).T
     count = values.shape[1]
     return JudgeModel(
