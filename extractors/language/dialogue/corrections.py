@@ -20,12 +20,14 @@ _MONTHS = {
     "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 }  # fmt: skip
 _ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
-_LEADS = (
-    ("no", "wait"), ("wait", "no"), ("no", "sorry"), ("sorry", "no"), ("i", "mean"), ("i", "meant"), ("i", "mean", "the"),
-    ("sorry",), ("wait",), ("oops",), ("correction",), ("make", "that"), ("scratch", "that"), ("my", "bad"), ("whoops",),
-    ("i", "was", "wrong"), ("ah", "no"), ("oh", "no"), ("nope",), ("no",), ("er",), ("argh",), ("typo",), ("meant",),
-    ("rather",), ("or", "rather"), ("actually",), ("well", "actually"), ("oh", "wait"), ("it", "'s"), ("its",),
-    ("was",), ("ugh",), ("not", "that"), ("autocorrect",), ("lol",), ("yes",), ("yeah",), ("ah",), ("oh",),
+_LEADS = tuple(
+    tuple(lead.split())
+    for lead in (
+        "no wait", "wait no", "no sorry", "sorry no", "i mean", "i meant", "sorry", "wait", "oops", "correction",
+        "make that", "scratch that", "my bad", "whoops", "i was wrong", "ah no", "oh no", "nope", "no", "er", "argh",
+        "typo", "meant", "rather", "or rather", "actually", "well actually", "oh wait", "it 's", "its", "was", "ugh",
+        "not that", "autocorrect", "lol", "yes", "yeah", "ah", "oh",
+    )
 )  # fmt: skip
 _SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",
           "rather", "actually", "autocorrect", "er"}  # fmt: skip
@@ -144,9 +146,7 @@ def _replacing(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _replaced(
-    conversation: Conversation, right: list[Word], wrong: list[Word] | None
-) -> tuple[Said, str, str] | None:
+def _replaced(conversation: Conversation, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now = conversation.now
     right = _bare(right)
@@ -222,7 +222,7 @@ def _class(word: Word) -> str:
     lower = word.lower
     if lower in _DAYS:
         return "day"
-    if lower in _MONTHS and (word.tag.startswith("N") and lower != "may" or word.text[0].isupper()):
+    if lower in _MONTHS and ((word.tag.startswith("N") and lower != "may") or word.text[0].isupper()):
         return "month"
     if _ORDINAL.fullmatch(lower):
         return "ordinal"

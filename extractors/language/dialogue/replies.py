@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, Word, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, BREAKS, Word, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _YES = {
@@ -19,7 +19,8 @@ _NO = {
     "that's not true", "thats not true", "it's not true", "its not true", "absolutely not", "definitely not",
     "certainly not", "none", "nothing", "no never", "no no", "not me", "wrong", "sadly not", "unfortunately not",
     "afraid not", "not a chance", "not true at all", "total rubbish", "complete nonsense", "complete rubbish",
-    "thankfully not", "no way", "heavens no", "not anymore no", "neither", "false", "not since", "hardly", "utter rubbish",
+    "thankfully not", "no way", "heavens no", "not anymore no", "neither", "false", "not since", "hardly",
+    "utter rubbish",
     "utter nonsense", "bollocks", "total bollocks", "that's rubbish", "that's nonsense", "that's wrong",
 }  # fmt: skip
 _CORE = {
@@ -45,7 +46,6 @@ _SUBJECTS = {"i", "we", "he", "she", "they", "it", "that", "there", "you", "im",
              "shes", "theyre", "this", "who"}  # fmt: skip
 _CORRECTED = {"her", "him", "she", "he", "they", "hers", "his"}
 """Pronouns that, alone, only correct the gender in a question."""
-_BREAKS = ",.;:!?()…—–\n"
 _LONGEST = 5
 """In words, of the phrases above."""
 
@@ -171,7 +171,11 @@ def _parts(tree: SyntaxTree) -> Iterator[Part]:
 def _splits(words: Sequence[Word], i: int) -> bool:
     """Whether a part ends before an index: at punctuation, or where a clause begins after "and"."""
     word = words[i]
-    if word.text[0] in _BREAKS or word.tag == "NFP" or not any(c.isalnum() for c in word.text) and word.text in "--":
+    if (
+        (word.text[0] in BREAKS and word.text != "-")
+        or word.tag == "NFP"
+        or (not any(c.isalnum() for c in word.text) and word.text in "--")
+    ):
         return True
     after = words[i + 1].lower if i + 1 < len(words) else ""
     if word.lower in ("and", "but", "so", "because", "cause", "cuz", "bc", "since", "coz") and after in _SUBJECTS:

@@ -11,6 +11,7 @@ from chronomem.extractors.language.dialogue.ellipsis import elliptical, statemen
 from chronomem.extractors.language.dialogue.questions import Question, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
+from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
 from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
@@ -39,15 +40,21 @@ class Restated:
 
 def restate(conversation: Conversation) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
+    opened = list(_opened(conversation.now))
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
-        return corrected
+        return [*opened, *corrected]
     reply = reply_of(conversation.now.tree)
     taken_back = [
         Restated(text, _span(conversation.now, reply, ()), said.speaker, said.others, said.said_at, effect)
         for said, text, effect in retracted(conversation, reply)
     ]
-    return [*taken_back, *_opened(conversation.now), *_run_on(conversation.now, reply), *_answers(conversation, reply)]
+    shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation))
+    also = [
+        Restated(text, span, conversation.now.speaker, conversation.now.others, conversation.now.said_at)
+        for text, span in shared
+    ]
+    return [*taken_back, *opened, *also, *_run_on(conversation.now, reply), *_answers(conversation, reply)]
 
 
 def _opened(now: Said) -> Iterator[Restated]:
@@ -59,7 +66,9 @@ def _opened(now: Said) -> Iterator[Restated]:
 def _run_on(now: Said, reply: Reply) -> Iterator[Restated]:
     """Yield the clause that follows yes or no without punctuation: "no no JON is the vet"."""
     if reply.run_on and reply.parts and reply.parts[0].clausal and not reply.parts[0].asks:
-        yield Restated(_led(reply.parts[0].text), _span(now, reply, reply.parts[:1]), now.speaker, now.others, now.said_at)
+        yield Restated(
+            _led(reply.parts[0].text), _span(now, reply, reply.parts[:1]), now.speaker, now.others, now.said_at
+        )
 
 
 def _led(text: str) -> str:
@@ -68,7 +77,6 @@ def _led(text: str) -> str:
 
 
 def _corrections(conversation: Conversation) -> Iterator[Restated]:
-    now = conversation.now
     found = correction_of(conversation)
     if found is None:
         return

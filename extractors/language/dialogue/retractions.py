@@ -12,7 +12,8 @@ Effect = Literal["told", "withdrawn", "denied", "cancelled"]
 
 _TAKEN_BACK = re.compile(
     r"\W*((lol|haha|ok|okay|no|nah|sorry|wait|and|well|fine|i(?:'| a)?m|im|was|only|all|right|oh|ha)\W+)*"
-    r"(just kidding|kidding|jk|j/k|joking|just joking|jokes|i(?:'ll)? take (it|that) back|i lied|that was a lie|made that up|"
+    r"(just kidding|kidding|jk|j/k|joking|just joking|jokes|i(?:'ll)? take (it|that) back|i lied|that was a lie|"
+    r"made that up|"
     r"ignore that|disregard that|scratch that|april fools?)\b",
     re.IGNORECASE,
 )
