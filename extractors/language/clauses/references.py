@@ -10,6 +10,7 @@ from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FEMALE,
     MALE,
+    OCCUPATIONS,
     OWN_KIN,
     RELATION_OF_NOUN,
     UNIQUE_ROLES,
@@ -288,12 +289,25 @@ class Resolver:
                 fits = not reference.plural and gender_of(reference) in (wanted, "x")
             if fits:
                 found[reference.name] = reference
-        if not found and self.before is not None:
+        if not found and self.before is not None and not self._is_meant_here(head, plural=wanted is None):
             return self.before.person(wanted)
         if len(found) != 1:
             return None
         only = next(iter(found.values()))
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+
+    def _is_meant_here(self, pronoun: int, *, plural: bool) -> bool:
+        """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he"."""
+        tree = self.tree
+        for i in range(pronoun):
+            if plural and (
+                tree.tags[i] in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tree.tags[i].startswith("N"))
+            ):
+                return True
+            person = tree.lemmas[i] in MALE or tree.lemmas[i] in FEMALE or tree.lemmas[i] in OCCUPATIONS
+            if tree.tags[i] == "NN" and (person or tree.lemmas[i] in ("person", "someone", "somebody")):
+                return tree.full_deps[i] != "compound" and self.possessor(i) is None
+        return False
 
     def _is_same_subject(self, token: int, pronoun: int) -> bool:
         """Whether a token is the same pronoun as a subject: "he came for his father's funeral, he lives in Rome"."""

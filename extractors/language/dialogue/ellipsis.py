@@ -13,11 +13,15 @@ _LEADS = ("what about", "how about", "wbu", "hbu", "wby", "and", "n", "or", "but
 _YOU = {"you", "u", "ya", "yourself", "urself", "wbu", "hbu", "wby"}
 _YOURS = {"yours", "urs"}
 _LONGEST = 6
+_LAST = 2
+"""How many sentences at the end of a turn may return a question."""
 
 
 def elliptical(said: Said, before: Sequence[Said]) -> Question | None:
     """Return the whole question for one that leaves out what the last question or statement said."""
-    for first, last in reversed(said.tree.sentences):
+    for first, last in reversed(said.tree.sentences[-_LAST:]):
+        if not _may_return(said, first, last):
+            continue
         words = words_of(said.tree, first, last)
         found = _returned(said, words, before)
         if found is not None:
@@ -27,7 +31,9 @@ def elliptical(said: Said, before: Sequence[Said]) -> Question | None:
 
 def statements_before_return(said: Said) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the statements that stand in one sentence with "and you?", with their spans in the turn."""
-    for first, last in said.tree.sentences:
+    for first, last in said.tree.sentences[-_LAST:]:
+        if not _may_return(said, first, last):
+            continue
         words = words_of(said.tree, first, last)
         tail, told = _tail(words)
         own = words[: len(words) - told]
@@ -36,6 +42,11 @@ def statements_before_return(said: Said) -> Iterator[tuple[str, tuple[int, int]]
         if tail and tail[0].lower in _YOU | _YOURS and len(own) > 2:
             start, end = said.tree.starts[own[0].at], said.tree.end(own[-1].at)
             yield said.tree.text[start:end], (start, end)
+
+
+def _may_return(said: Said, first: int, last: int) -> bool:
+    """Whether a sentence may end in "and you?"."""
+    return last - first <= _LONGEST or any("?" in word for word in said.tree.words[last - 3 : last])
 
 
 def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Question | None:

@@ -114,11 +114,25 @@ def questions_of(said: Said) -> list[Question]:
     """Return the questions of a turn, in order."""
     found: list[Question] = []
     for first, last in said.tree.sentences:
+        if not _may_ask(said.tree.lower[first:last]):
+            continue
         words = words_of(said.tree, first, last)
         open_ones = list(asked(said, words))
         told = None if open_ones else told_question(said, words)
         found += open_ones if told is None else [told]
     return found
+
+
+def _may_ask(lower: Sequence[str]) -> bool:
+    """Whether a sentence may be a question or hearsay: most are neither."""
+    asks = any(word in _ASKING or word.startswith("?") for word in lower)
+    return (
+        asks
+        or bool(_HEARSAY_WORDS & set(lower))
+        or lower[0] in AUXILIARIES
+        or (len(lower) > 1 and lower[1] in AUXILIARIES | _TAGS)
+        or any(word in AUXILIARIES and word not in ("'s", "'m", "'re", "'ve", "'ll") for word in lower)
+    )
 
 
 def addressed_by(said: Said) -> frozenset[str]:
@@ -347,6 +361,9 @@ _HEARSAY = {
     "i was told", "i was told that", "someone told me that", "somebody told me that", "is it right that",
     "i read that", "a little bird told me", "gossip is", "rumour is", "rumor is", "story is", "people are saying",
 }  # fmt: skip
+
+
+_HEARSAY_WORDS = {phrase.split()[0] for phrase in _HEARSAY} - {"i"} | {"heard", "hear", "told", "read"}
 
 
 def is_hearsay_opener(words: Sequence[str]) -> bool:

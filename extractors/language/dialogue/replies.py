@@ -106,9 +106,10 @@ class Reply:
     run_on: bool = False
 
 
-def reply_of(tree: SyntaxTree) -> Reply:
-    """Read a turn as a reply."""
-    parts = list(_parts(tree))
+def reply_of(tree: SyntaxTree, others: Sequence[str]) -> Reply:
+    """Read a turn as a reply to others; their names only call them."""
+    names = {name.split()[0].lower() for name in others if name.split()}
+    parts = [part for part in _parts(tree) if not (len(part.words) == 1 and part.words[0].lower in names)]
     agrees: bool | None = None
     yet = False
     spoken: list[Word] = []

@@ -44,7 +44,7 @@ def restate(conversation: Conversation) -> list[Restated]:
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
         return [*opened, *corrected]
-    reply = reply_of(conversation.now.tree)
+    reply = reply_of(conversation.now.tree, conversation.now.others)
     taken_back = [
         Restated(text, _span(conversation.now, reply, ()), said.speaker, said.others, said.said_at, effect)
         for said, text, effect in retracted(conversation, reply)
@@ -129,16 +129,23 @@ def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:
 
 
 def _open_questions(conversation: Conversation) -> list[list[Question]]:
-    """Return the questions that the turn may answer, those of one turn together, the last ones first."""
+    """Return the questions that the turn may answer, those of one turn together, the last ones first.
+
+    They were asked since the speaker's last turns; in a run of several turns, the first ones may have answered some.
+    """
     found: list[list[Question]] = []
     now, before = conversation.now, conversation.before
     answered: list[Reply] = []
+    asked_since = False
     for n in range(len(before) - 1, -1, -1):
         said = before[n]
         if said.speaker == now.speaker:
-            answered.append(reply_of(said.tree))
+            if asked_since:
+                break
+            answered.append(reply_of(said.tree, said.others))
             continue
-        asked = questions_of(said)
+        asked_since = True
+        asked = [q for q in questions_of(said) if q.kind != "polar" or _is_near_end(q, said)]
         again = elliptical(said, before[:n])
         if again is not None and not any(q.rest == again.rest and q.subject == again.subject for q in asked):
             asked = [*asked, again]
@@ -146,6 +153,12 @@ def _open_questions(conversation: Conversation) -> list[list[Question]]:
         if mine:
             found.append(mine)
     return found
+
+
+def _is_near_end(question: Question, said: Said) -> bool:
+    """Whether at most one more sentence follows a question: "yeah" answers what was asked last."""
+    last = question.rest[-1].at if question.rest else 0
+    return sum(first > last for first, _ in said.tree.sentences) <= 1
 
 
 def _is_for(question: Question, now: Said) -> bool:
