@@ -300,13 +300,13 @@ class Resolver:
         """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he"."""
         tree = self.tree
         for i in range(pronoun):
-            if plural and (
-                tree.tags[i] in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tree.tags[i].startswith("N"))
-            ):
+            tag, lemma = tree.tags[i], tree.lemmas[i]
+            several = tag in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tag.startswith("N"))
+            if plural and several:
                 return True
-            person = tree.lemmas[i] in MALE or tree.lemmas[i] in FEMALE or tree.lemmas[i] in OCCUPATIONS
-            if tree.tags[i] == "NN" and (person or tree.lemmas[i] in ("person", "someone", "somebody")):
-                return tree.full_deps[i] != "compound" and self.possessor(i) is None
+            person = lemma in MALE or lemma in FEMALE or lemma in OCCUPATIONS or lemma in ("person", "someone")
+            if not plural and tag == "NN" and person and tree.full_deps[i] != "compound":
+                return True
         return False
 
     def _is_same_subject(self, token: int, pronoun: int) -> bool:

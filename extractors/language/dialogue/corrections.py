@@ -32,6 +32,7 @@ _LEADS = tuple(
 _SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",
           "rather", "actually", "autocorrect", "er"}  # fmt: skip
 """Words of which at least one must show that a bare phrase corrects the speaker's own words."""
+_NO_START = {"about", "for", "of", "with", "by", "like", "no", "any", "some"}
 _LONGEST = 5
 """In words, of what replaces or is replaced."""
 _ALIKE = 55.0
@@ -92,7 +93,7 @@ def _told(tree: SyntaxTree) -> Iterator[tuple[list[Word], list[Word] | None, tup
         if following and following[0].lower == "not" and _is_phrase(following[1:]) and _replacing(words):
             yield _replacing(words), following[1:], (span[0], tree.end(following[-1].at))  # "the 10th, not the 3rd"
             continue
-        if shown and _is_phrase(words):
+        if shown and _is_phrase(words) and words[0].tag != "PRP$" and words[0].lower not in _NO_START:
             yield words, None, (tree.starts[parts[0][0].at], span[1])
         return
 

@@ -27,7 +27,9 @@ _OPENERS = {
     "also", "now", "sorry", "lol", "ah", "aw", "cool", "nice", "or", "btw", "yo", "hang", "on", "really", "what", "huh",
     "still",
 }  # fmt: skip
-_NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i"}
+_NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i", "anything", "something", "nothing", "everything"}
+_OPINIONS = {"think", "feel", "say", "mean", "reckon", "know", "want", "like", "mind", "suggest", "recommend"}
+"""Verbs after "what do you" that ask for a view or a wish rather than a fact."""
 _JOBS = {"job", "profession", "occupation", "work", "trade"}
 _BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m"}
 _FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
@@ -204,7 +206,10 @@ def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
     if asking in ("what", "which") and _asks_for_job(auxiliary, subject, between, rest):
         kind = "job"
         subject = subject[:1] if subject[0].tag != "PRP$" or len(subject) > 2 else subject
-    if kind == "what" and not between and auxiliary in ("is", "'s") and not rest and not _names_attribute(subject):
+    being = auxiliary in _BEING and not between
+    if kind == "what" and being and not _names_attribute(subject, rest):
+        return None
+    if kind == "what" and any(word.lemma in _OPINIONS for word in rest):
         return None
     question = _of(said, kind, subject, auxiliary, rest)
     if kind == "job":
@@ -239,8 +244,10 @@ def _kind(asking: str, between: Sequence[Word]) -> Kind | None:
     return plain.get(asking, "what")
 
 
-def _names_attribute(subject: Sequence[Word]) -> bool:
-    """Whether the subject is somebody's: "what's your name", "what's the dog called"."""
+def _names_attribute(subject: Sequence[Word], rest: Sequence[Word]) -> bool:
+    """Whether something definite is asked for: "what's your name", "what is she called", "what are you studying"."""
+    if rest:
+        return rest[0].tag in ("VBG", "VBN") and rest[0].text.lower() != "done"
     return any(word.tag in ("PRP$", "POS") or word.lower in ("his", "her") for word in subject)
 
 

@@ -46,8 +46,8 @@ def restate(conversation: Conversation) -> list[Restated]:
         return [*opened, *corrected]
     reply = reply_of(conversation.now.tree, conversation.now.others)
     taken_back = [
-        Restated(text, _span(conversation.now, reply, ()), said.speaker, said.others, said.said_at, effect)
-        for said, text, effect in retracted(conversation, reply)
+        Restated(text, span, said.speaker, said.others, said.said_at, effect)
+        for said, text, span, effect in retracted(conversation, reply)
     ]
     shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation))
     also = [
@@ -116,9 +116,11 @@ def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[str
 
 
 def _later(reply: Reply) -> Iterator[Reply]:
-    """Yield what remains of a reply when its first parts are left out."""
+    """Yield what remains of a reply from each part on that is a sentence of its own."""
+    sentences = [part.sentence for part in reply.parts]
     for n in range(1, len(reply.parts)):
-        yield Reply(None, False, reply.parts[n:])
+        if sentences.count(sentences[n]) == 1 or sentences[n] == sentences[0]:
+            yield Reply(None, False, reply.parts[n:])
 
 
 def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:

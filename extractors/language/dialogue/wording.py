@@ -70,6 +70,8 @@ def past(verb: str) -> str:
         return f"{lower}d"
     if lower.endswith("y") and lower[-2:-1] not in _VOWELS:
         return f"{lower[:-1]}ied"
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", lower):
+        return f"{lower}{lower[-1]}ed"
     return f"{lower}ed"
 
 
