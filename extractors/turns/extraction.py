@@ -213,6 +213,7 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         present=statement.tense != "past" and not statement.begun,
         dated_by_words=statement.grain is not None,
         confidence=statement.confidence,
+        minor=statement.minor,
         subject_type=statement.subject_type,
         object_type=statement.object_type,
     )

@@ -10,7 +10,6 @@ from chronomem.extractors.language.clauses.phrases import complements, phrase_te
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import LENGTH, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.states import employers
 from chronomem.extractors.language.lexicon import (
     FAVORITE,
     FEELINGS,
@@ -358,7 +357,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
     ):
         yield Frame(about, "works_as", value=value, confidence=0.75)
-        yield from employers(resolver, about, head)
+        yield from _employers(resolver, about, head)
     else:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)
@@ -368,3 +367,19 @@ def _is_occupation(noun: str) -> bool:
     if noun in OCCUPATIONS:
         return True
     return noun.endswith(_OCCUPATION_ENDINGS) and len(noun) > 5 and noun not in _NO_OCCUPATION
+
+
+def _employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:
+    """Yield the employer in "a nurse at the General Hospital"."""
+    tree = resolver.tree
+    for i in tree.having(noun, "nmod", "obl"):
+        if any(tree.lower[j] in ("at", "for") for j in tree.having(i, "case")) and i in resolver.named:
+            yield _employer(resolver, about, i)
+
+
+def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:
+    entity = resolver.resolve(place)
+    if entity is None:
+        return Frame(about, "works_at", value=phrase_text(resolver, place), confidence=0.75)
+    kind = "organization" if entity.type == "other" else entity.type
+    return Frame(about, "works_at", object=Reference(entity.name, kind), confidence=0.85)
