@@ -20,7 +20,8 @@ _TAKEN_BACK = re.compile(
 _CALLED_OFF = re.compile(
     r"\b(scrap (that|it|the plan)|forget (it|that)|change of plans?|cancel (that|it)|"
     r"(it|that|this|thing|plan|plans)(?:'s| is| was| got| has been|s| are)? (all )?"
-    r"(off(?=\s*($|[.,!;:)]|now|then|after|because|since|cause|as))|cancell?ed|called off|scrapped|not happening|no longer happening)|"
+    r"(off(?=\s*($|[.,!;:)]|now|then|after|because|since|cause|as))|cancell?ed|called off|scrapped|not happening|"
+    r"no longer happening)|"
     r"not happening (any ?more|after all)|(it|that) fell through)\b",
     re.IGNORECASE,
 )
