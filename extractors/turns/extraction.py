@@ -146,7 +146,7 @@ class TurnExtractor:
         """Return what is extracted from the sentences that each turn implies together with those before it."""
         sentences: dict[str, list[Restated]] = {}
         for turn in turns:
-            if _is_spoken(turn) and turn.before:
+            if _is_spoken(turn):
                 sentences[turn.id] = restate(
                     conversation_of(docs[turn.text], turn.speaker, turn.others, turn.said_at, _before(turn, docs))
                 )
