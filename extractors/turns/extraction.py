@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
-from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.extraction import extract_turn, readable_doc
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.pipeline import parse
+from chronomem.extractors.language.readable.offsets import ReadableText
+from chronomem.extractors.language.readable.turn_text import make_readable
+from chronomem.extractors.turns.continuations import continued, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
@@ -116,32 +119,89 @@ class TurnExtractor:
         return Extractions(done, failed)
 
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
-        docs = self._parsed(turns)
+        parses = Parses(turns, self._pipeline)
         readings = []
         for turn in turns:
-            spans = turn_times(turn.text, turn.said_at, zone)
-            times = [time for _, time in spans]
+            times = [time for _, time in turn_times(turn.text, turn.said_at, zone)]
             if not _is_spoken(turn):
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
-            extraction = extract_turn(
-                docs[turn.text],
-                speaker=turn.speaker,
-                others=turn.others,
-                said_at=turn.said_at,
-                times=[*(span for span, _ in spans), *told_lengths(turn.text, turn.said_at, zone)],
-                before=[Earlier(utterance, docs[utterance.text]) for utterance in turn.before if _has_words(utterance)],
-            )
+            extraction = _extracted(turn, parses, zone)
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
 
-    def _parsed(self, turns: Sequence[StoredTurn]) -> "dict[str, Doc]":
-        """Parse each text once: those of people, and those before them."""
-        spoken = [turn for turn in turns if _is_spoken(turn)]
-        before = [utterance for turn in spoken for utterance in turn.before if _has_words(utterance)]
-        texts = list(dict.fromkeys([*(turn.text for turn in spoken), *(utterance.text for utterance in before)]))
-        return dict(zip(texts, parse([spoken_text(t[:_MAX_CHARACTERS]) for t in texts], self._pipeline), strict=True))
+
+def _extracted(turn: StoredTurn, parses: "Parses", zone: ZoneInfo) -> Extraction:
+    """Return what a turn says, read together with the messages that it continues."""
+    begun = parses.continued(turn)
+    if not begun:
+        return _extracted_from(turn, turn.text, turn.before, parses, zone)
+    before = turn.before[: -len(begun)]
+    first = _extracted_from(turn, _joined(begun), before, parses, zone)
+    whole = _extracted_from(turn, _joined([*begun, turn]), before, parses, zone)
+    return of_the_last(whole, len(_joined(begun)) + 1, first.statements)
+
+
+def _extracted_from(
+    turn: StoredTurn, text: str, before: Sequence[Utterance], parses: "Parses", zone: ZoneInfo
+) -> Extraction:
+    return extract_turn(
+        parses.of(text, turn.speaker, turn),
+        speaker=turn.speaker,
+        others=turn.others,
+        said_at=turn.said_at,
+        times=[*(span for span, _ in turn_times(text, turn.said_at, zone)), *told_lengths(text, turn.said_at, zone)],
+        before=[Earlier(each, parses.of(each.text, each.speaker, turn)) for each in before if _has_words(each)],
+    )
+
+
+class Parses:
+    """The parses of some turns, of those before them, and of messages that are one statement, each text once."""
+
+    def __init__(self, turns: Sequence[StoredTurn], pipeline: str | None) -> None:
+        self._read: dict[tuple[str, str, tuple[str, ...]], ReadableText] = {}
+        self._begun: dict[str, list[Utterance]] = {}
+        for turn in turns:
+            if _is_spoken(turn):
+                self._add(turn)
+        texts = dict.fromkeys(self._read.values())
+        docs = parse((readable.text for readable in texts), pipeline)
+        self._docs = {r: readable_doc(doc, r) for r, doc in zip(texts, docs, strict=True)}
+
+    def _add(self, turn: StoredTurn) -> None:
+        self._make_readable(turn.text, turn.speaker, turn)
+        for utterance in turn.before:
+            if _has_words(utterance):
+                self._make_readable(utterance.text, utterance.speaker, turn)
+        begun = [each for each in continued(turn, turn.before) if each.role not in SILENT_ROLES and _has_words(each)]
+        self._begun[turn.id] = begun
+        if begun:
+            self._make_readable(_joined(begun), turn.speaker, turn)
+            self._make_readable(_joined([*begun, turn]), turn.speaker, turn)
+
+    def _make_readable(self, text: str, speaker: str, turn: StoredTurn) -> None:
+        key = _key(text, speaker, turn)
+        if key not in self._read:
+            people = (turn.speaker, *turn.others)
+            others = [name for name in people if name != speaker]
+            self._read[key] = make_readable(text[:_MAX_CHARACTERS], others=others, names=people)
+
+    def continued(self, turn: StoredTurn) -> list[Utterance]:
+        """Return the messages of the same speaker right before a turn that it continues."""
+        return self._begun[turn.id]
+
+    def of(self, text: str, speaker: str, turn: StoredTurn) -> "Doc":
+        """Return the parse of what somebody said in the session of a turn."""
+        return self._docs[self._read[_key(text, speaker, turn)]]
+
+
+def _key(text: str, speaker: str, turn: StoredTurn) -> tuple[str, str, tuple[str, ...]]:
+    return text, speaker, tuple(sorted((turn.speaker, *turn.others)))
+
+
+def _joined(messages: Sequence[Utterance | StoredTurn]) -> str:
+    return " ".join(message.text for message in messages)
 
 
 def _is_spoken(turn: StoredTurn) -> bool:

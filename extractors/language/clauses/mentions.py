@@ -84,11 +84,12 @@ def find_mentions(doc: "Doc", tree: SyntaxTree, known_people: Sequence[str]) -> 
         if first >= last or not _is_name(tree, first, last, labels, people):
             continue
         text = tree.text[tree.starts[first] : tree.end(last - 1)].rstrip("-\"'.,!?")
+        wording = tree.phrase(first, last).rstrip("-\"'.,!?")
         if any(m.start <= tree.starts[first] < m.end for m in covered):
             continue
         label = _label_of(first, last, labels)
-        person = people.get(text.lower()) or _called(tree, first, last, people)
-        name = person or (text if any(c.isupper() for c in text) else text.title())
+        person = people.get(wording.lower()) or _called(tree, first, last, people)
+        name = person or (wording if any(c.isupper() for c in wording) else wording.title())
         kind = "person" if person else _type_of(tree, first, last, label)
         mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind))
     return _join_regions(tree, sorted(mentions, key=lambda mention: mention.start))
