@@ -27,6 +27,9 @@ _BARE_FIRST = {
 """Verbs that occur without a subject in the speaker's statements more often than in commands."""
 NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}
 """Words that, without a subject, judge a thing ("Good to hear") more often than they tell a feeling."""
+_BEFORE_ENJOYED = {"your", "the", "this", "that", "every", "it", "yourself", "yourselves", "them"}
+_WISHED = {"good", "great", "nice", "lovely", "safe", "fun", "wonderful", "happy", "sweet", "blessed", "amazing", "merry",
+           "fantastic", "relaxing", "pleasant", "peaceful", "restful", "fab", "beautiful", "brilliant"}  # fmt: skip
 _HARDLY = {"almost", "nearly"}
 _LOOSELY = {"basically", "practically", "virtually"}
 """Adverbs of comparison: nobody is "basically married to" a laptop."""
@@ -301,6 +304,8 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     if copula is not None:
         opened = tree.lower[copula] in ("been", "am") and not tree.tags[head].startswith("N")
         return replace(clause, reference=speaker, dropped=True) if opened and _opens(tree, copula, sentence) else None
+    if tag in ("VB", "VBP") and not clause.auxiliaries and _is_wish(tree, head):
+        return None
     if clause.auxiliaries and tree.lower[min(clause.auxiliaries)] in ("do", "don't", "let"):
         return replace(clause, kind="command") if clause.negated else None
     if any(tree.lower[i] in ("me", "us") for i in tree.having(head, "obj", "iobj")):
@@ -322,6 +327,17 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
     if tree.lower[head] in ("thanks", "thank", "thx"):
         return replace(clause, kind="thanks", reference=speaker)
     return None
+
+
+def _is_wish(tree: SyntaxTree, head: int) -> bool:
+    """Whether a verb without a subject wishes something to another: "enjoy your trip", "have a lovely evening"."""
+    thing = tree.child(head, "obj")
+    if thing is None:
+        return False
+    around = {tree.lower[thing], *(tree.lower[i] for i in tree.children[thing])}
+    if tree.lemmas[head] == "enjoy":
+        return bool(around & _BEFORE_ENJOYED)
+    return tree.lemmas[head] == "have" and bool(around & _WISHED) and bool(around & {"a", "an", "yourself"})
 
 
 def _opens(tree: SyntaxTree, head: int, sentence: tuple[int, int]) -> bool:

@@ -112,7 +112,7 @@ class SyntaxTree:
 def read_tree(doc: "Doc") -> SyntaxTree:
     """Return the tree of a document that a pipeline has parsed."""
     tokens = list(doc)
-    lower = [token.text.lower().replace("\u2019", "'") for token in tokens]
+    lower = ["u.s." if token.text == "US" else token.text.lower().replace("\u2019", "'") for token in tokens]
     tags = [token.tag_ for token in tokens]
     lemmas = [token.lemma_.lower() for token in tokens]
     deps = [token.dep_ for token in tokens]
@@ -122,7 +122,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
-    mend_spliced(lower, deps, heads)
+    mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_chat(lower, tags, deps, heads)

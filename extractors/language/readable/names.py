@@ -25,6 +25,7 @@ _SETTLING = {
     "originally", "flat", "house", "apartment", "place", "home", "job", "study", "studying", "work", "working",
     "works", "worked", "office", "go", "goes", "going", "went", "gone", "trip", "drive", "driving", "drove", "flight",
     "train", "bus", "been", "over",
+    "here", "there", "still", "was", "met", "arrived", "landed", "wedding",
 }  # fmt: skip
 """Words before "in", "to" or "from" after which a place is named."""
 _STAYING = {
@@ -135,7 +136,7 @@ def _usual(text: str, words: list[re.Match[str]], lower: list[str], i: int, know
         return None
     opens = _OPENS.search(text[max(0, words[i].start() - 24) : words[i].start()]) is not None
     kin = before in _KIN and word not in _NOT_AFTER_KIN
-    placed = before in ("in", "at", "near", "from") or (before == "to" and i > 1 and lower[i - 2] in _SETTLING)
+    placed = before in ("at", "near", "from") or (before in ("in", "to") and i > 1 and lower[i - 2] in _SETTLING)
     if kin or placed or before in _CALLED or (opens and (after in _ACTING or lower[i].endswith("'s"))):
         return word.title() + rest
     if _is_named(text, words, lower, i):

@@ -7,7 +7,7 @@ decides.
 import re
 
 from chronomem.extractors.language.lexicon import stop_words
-from chronomem.extractors.language.readable.dictionary import adjectives, english_words, is_english
+from chronomem.extractors.language.readable.dictionary import adjectives, english_words, is_english, only_nouns
 from chronomem.extractors.language.readable.offsets import TextEdits
 
 _WORD = re.compile(
@@ -79,6 +79,10 @@ _STATES = {
     "mentally", "an", "the", "too", "bit", "you're", "we're", "im", "as", "sick", "speak", "of",
 }  # fmt: skip
 """Words before "ill" as an adjective."""
+_HAVE_GOT = re.compile(
+    r"(?:['\u2019](?:ve|(s))| have| ha(s)) got(?= (?:an?|no|some|one|two|three|four|five|another|\d+) )", re.IGNORECASE
+)
+"""The British "we've got a garden", which tells what is there and not what came."""
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
 _SENTENCE_OF_CAPITALS = 3
@@ -124,6 +128,7 @@ def respell(edits: TextEdits) -> None:
     edits.substitute(_STRETCHED, _shorten)
     _calm(edits)
     _expand(edits)
+    edits.substitute(_HAVE_GOT, lambda match: " has" if match[1] or match[2] else " have")
 
 
 def _shorten(match: re.Match[str]) -> str:
@@ -153,11 +158,12 @@ def _calm_one(match: re.Match[str]) -> str:
     lower = match[0].lower()
     if lower in _ACRONYMS:
         return match[0]
-    common = lower in stop_words() or (len(lower) > 3 and is_english(lower)) or lower in CONTRACTIONS
-    return lower if common or lower in _SHORT_VERBS else match[0]
+    common = lower in stop_words() or lower in CONTRACTIONS or lower in _SHORT_WORDS
+    told = len(lower) > 3 and is_english(lower) and lower not in only_nouns()
+    return lower if common or told else match[0]
 
 
-_SHORT_VERBS = {"got", "won", "hit", "cut", "ran", "met", "saw", "ate", "new", "yes", "omg", "lol", "dog", "job", "bad",
+_SHORT_WORDS = {"got", "won", "hit", "cut", "ran", "met", "saw", "ate", "new", "yes", "omg", "lol", "dog", "job", "bad",
                 "big", "sad", "mad", "fun", "day", "fat", "hot", "car", "boy", "mom", "mum", "dad", "love"}  # fmt: skip
 
 
