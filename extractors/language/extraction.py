@@ -12,12 +12,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.clauses import find_clauses
+from chronomem.extractors.language.clauses.kinds import weigh_statements
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.references import Resolver, index_mentions
+from chronomem.extractors.language.dialogue.antecedents import Antecedents
+from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
-from chronomem.extractors.language.parsing.syntax import READABLE, read_tree
+from chronomem.extractors.language.parsing.syntax import READABLE, tree_of
 from chronomem.extractors.language.readable.offsets import ReadableText
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.graph_schema.facts.predicates import predicate_named
@@ -39,7 +42,7 @@ def extract_turn(
     others: Sequence[str] = (),
     said_at: datetime | None = None,
     times: Sequence[TimeExpression] = (),
-    before: Sequence[Earlier] = (),  # noqa: ARG001 - the rules of dialogue take it
+    before: Sequence[Earlier] = (),
 ) -> Extraction:
     """Extract entities and assertions from one parsed turn.
 
@@ -52,10 +55,10 @@ def extract_turn(
         times: the time expressions of the text.
         before: the utterances of the same session right before it, in order of time.
     """
-    tree = read_tree(doc)
-    mentions = find_mentions(doc, tree, [speaker, *others])
+    tree = tree_of(doc)
+    mentions = find_mentions(doc, tree, [speaker, *others], before)
     other = others[0] if len(others) == 1 else None
-    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))
+    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
     extractor = StatementExtractor(resolver, times, said_at)
     statements: dict[tuple[object, ...], Statement] = {}
     topic: tuple[Statement, int] | None = None
@@ -67,12 +70,16 @@ def extract_turn(
             _keep(statements, statement)
             if is_topic(statement, speaker):
                 topic = statement, clause.head
+    for statement in extractor.of_idioms():
+        _keep(statements, statement)
     _drop_unnamed(statements)
     over = {(a.subject, a.predicate, a.object) for a in statements.values() if a.ended}
     for statement in extractor.of_relations():
         if (statement.subject, statement.predicate, statement.object) not in over:
             _keep(statements, statement)
-    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(statements.values()), tuple(resolver.aliases()))
+    kept = tuple(without_hearsay(tree, speaker, statements.values()))
+    mentions = weigh_statements(mentions, kept)
+    return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(resolver.aliases()))
 
 
 def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:

@@ -1,7 +1,7 @@
 """Messages that only continue the one before: "moved to the new flat", then "in ghent"."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -55,6 +55,11 @@ def continued(turn: Message, before: Iterable[Utterance]) -> list[Utterance]:
         begun.append(utterance)
         later = utterance
     return begun[::-1]
+
+
+def joined(messages: Sequence[Message]) -> str:
+    """Return the text of messages that are one statement."""
+    return " ".join(message.text for message in messages)
 
 
 def _goes_on(text: str, following: str) -> bool:

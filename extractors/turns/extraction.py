@@ -4,34 +4,28 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from chronomem.extractors.language.dialogue.conversation import conversation_of
+from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
-from chronomem.extractors.language.extraction import extract_turn, readable_doc
+from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
-from chronomem.extractors.language.parsing.pipeline import parse
-from chronomem.extractors.language.readable.offsets import ReadableText
-from chronomem.extractors.language.readable.turn_text import make_readable
-from chronomem.extractors.turns.continuations import continued, of_the_last
+from chronomem.extractors.turns.continuations import continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
+from chronomem.extractors.turns.parses import Parses, Spoken
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.version import extractor_version
 
-if TYPE_CHECKING:
-    from spacy.tokens import Doc  # only for types: spaCy is slow to import
-
 SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
 CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
-_MAX_CHARACTERS = 10_000
-"""How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
-_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,89 +113,103 @@ class TurnExtractor:
         return Extractions(done, failed)
 
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
-        parses = Parses(turns, self._pipeline)
+        parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
+        restated = self._restated(turns, parses, zone)
         readings = []
         for turn in turns:
             times = [time for _, time in turn_times(turn.text, turn.said_at, zone)]
             if not _is_spoken(turn):
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
-            extraction = _extracted(turn, parses, zone)
+            extraction = with_restated(_extracted(turn, parses, zone), restated.get(turn.id, ()))
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
 
+    def _restated(
+        self, turns: Sequence[StoredTurn], parses: Parses, zone: ZoneInfo
+    ) -> dict[str, list[tuple[Restated, Extraction]]]:
+        """Return what is extracted from the sentences that each turn implies together with those before it."""
+        sentences: dict[str, list[Restated]] = {}
+        for turn in turns:
+            if _is_spoken(turn) and turn.before:
+                sentences[turn.id] = restate(
+                    conversation_of(
+                        parses.of(_spoken(turn, turn.text)),
+                        turn.speaker,
+                        turn.others,
+                        turn.said_at,
+                        _before(turn, turn.before, parses),
+                    )
+                )
+        implied = Parses((_restated_words(each) for of_turn in sentences.values() for each in of_turn), self._pipeline)
+        found: dict[str, list[tuple[Restated, Extraction]]] = {}
+        for turn in turns:
+            for sentence in sentences.get(turn.id, ()):
+                spans = [span for span, _ in turn_times(sentence.text, sentence.said_at, zone)]
+                extraction = extract_turn(
+                    implied.of(_restated_words(sentence)),
+                    speaker=sentence.speaker,
+                    others=sentence.others,
+                    said_at=sentence.said_at,
+                    times=[*spans, *told_lengths(sentence.text, sentence.said_at, zone)],
+                    before=_before(turn, turn.before, parses),
+                )
+                found.setdefault(turn.id, []).append((sentence, extraction))
+        return found
 
-def _extracted(turn: StoredTurn, parses: "Parses", zone: ZoneInfo) -> Extraction:
+
+def _extracted(turn: StoredTurn, parses: Parses, zone: ZoneInfo) -> Extraction:
     """Return what a turn says, read together with the messages that it continues."""
-    begun = parses.continued(turn)
+    begun = _begun(turn)
     if not begun:
         return _extracted_from(turn, turn.text, turn.before, parses, zone)
     before = turn.before[: -len(begun)]
-    first = _extracted_from(turn, _joined(begun), before, parses, zone)
-    whole = _extracted_from(turn, _joined([*begun, turn]), before, parses, zone)
-    return of_the_last(whole, len(_joined(begun)) + 1, first.statements)
+    first = _extracted_from(turn, joined(begun), before, parses, zone)
+    whole = _extracted_from(turn, joined([*begun, turn]), before, parses, zone)
+    return of_the_last(whole, len(joined(begun)) + 1, first.statements)
 
 
 def _extracted_from(
-    turn: StoredTurn, text: str, before: Sequence[Utterance], parses: "Parses", zone: ZoneInfo
+    turn: StoredTurn, text: str, before: Sequence[Utterance], parses: Parses, zone: ZoneInfo
 ) -> Extraction:
     return extract_turn(
-        parses.of(text, turn.speaker, turn),
+        parses.of(_spoken(turn, text)),
         speaker=turn.speaker,
         others=turn.others,
         said_at=turn.said_at,
         times=[*(span for span, _ in turn_times(text, turn.said_at, zone)), *told_lengths(text, turn.said_at, zone)],
-        before=[Earlier(each, parses.of(each.text, each.speaker, turn)) for each in before if _has_words(each)],
+        before=_before(turn, before, parses),
     )
 
 
-class Parses:
-    """The parses of some turns, of those before them, and of messages that are one statement, each text once."""
-
-    def __init__(self, turns: Sequence[StoredTurn], pipeline: str | None) -> None:
-        self._read: dict[tuple[str, str, tuple[str, ...]], ReadableText] = {}
-        self._begun: dict[str, list[Utterance]] = {}
-        for turn in turns:
-            if _is_spoken(turn):
-                self._add(turn)
-        texts = dict.fromkeys(self._read.values())
-        docs = parse((readable.text for readable in texts), pipeline)
-        self._docs = {r: readable_doc(doc, r) for r, doc in zip(texts, docs, strict=True)}
-
-    def _add(self, turn: StoredTurn) -> None:
-        self._make_readable(turn.text, turn.speaker, turn)
-        for utterance in turn.before:
-            if _has_words(utterance):
-                self._make_readable(utterance.text, utterance.speaker, turn)
-        begun = [each for each in continued(turn, turn.before) if each.role not in SILENT_ROLES and _has_words(each)]
-        self._begun[turn.id] = begun
-        if begun:
-            self._make_readable(_joined(begun), turn.speaker, turn)
-            self._make_readable(_joined([*begun, turn]), turn.speaker, turn)
-
-    def _make_readable(self, text: str, speaker: str, turn: StoredTurn) -> None:
-        key = _key(text, speaker, turn)
-        if key not in self._read:
-            people = (turn.speaker, *turn.others)
-            others = [name for name in people if name != speaker]
-            self._read[key] = make_readable(text[:_MAX_CHARACTERS], others=others, names=people)
-
-    def continued(self, turn: StoredTurn) -> list[Utterance]:
-        """Return the messages of the same speaker right before a turn that it continues."""
-        return self._begun[turn.id]
-
-    def of(self, text: str, speaker: str, turn: StoredTurn) -> "Doc":
-        """Return the parse of what somebody said in the session of a turn."""
-        return self._docs[self._read[_key(text, speaker, turn)]]
+def _begun(turn: StoredTurn) -> list[Utterance]:
+    """Return the messages of the same speaker right before a turn that it continues."""
+    return continued(turn, [each for each in turn.before if each.role not in SILENT_ROLES])
 
 
-def _key(text: str, speaker: str, turn: StoredTurn) -> tuple[str, str, tuple[str, ...]]:
-    return text, speaker, tuple(sorted((turn.speaker, *turn.others)))
+def _told(turn: StoredTurn) -> Iterator[Spoken]:
+    """Yield what has to be parsed for a turn: its text, those before it, and the message that it is the end of."""
+    yield _spoken(turn, turn.text)
+    for utterance in turn.before:
+        if _has_words(utterance):
+            yield _spoken(turn, utterance.text, utterance.speaker)
+    if begun := _begun(turn):
+        yield _spoken(turn, joined(begun))
+        yield _spoken(turn, joined([*begun, turn]))
 
 
-def _joined(messages: Sequence[Utterance | StoredTurn]) -> str:
-    return " ".join(message.text for message in messages)
+def _spoken(turn: StoredTurn, text: str, speaker: str | None = None) -> Spoken:
+    """Return what somebody said in the session of a turn; its own speaker, if nobody else is given."""
+    return Spoken(text, speaker or turn.speaker, frozenset((turn.speaker, *turn.others)))
+
+
+def _restated_words(sentence: Restated) -> Spoken:
+    return Spoken(sentence.text, sentence.speaker, frozenset((sentence.speaker, *sentence.others)))
+
+
+def _before(turn: StoredTurn, before: Sequence[Utterance], parses: Parses) -> list[Earlier]:
+    return [Earlier(each, parses.of(_spoken(turn, each.text, each.speaker))) for each in before if _has_words(each)]
 
 
 def _is_spoken(turn: StoredTurn) -> bool:
@@ -209,7 +217,7 @@ def _is_spoken(turn: StoredTurn) -> bool:
 
 
 def _has_words(turn: StoredTurn | Utterance) -> bool:
-    return bool(_LETTER.search(turn.text))
+    return bool(_WORD.search(turn.text))
 
 
 def _facts(turn: StoredTurn, extraction: Extraction) -> Iterator[GivenFact]:
@@ -238,6 +246,7 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         present=statement.tense != "past" and not statement.begun,
         dated_by_words=statement.grain is not None,
         confidence=statement.confidence,
+        minor=statement.minor,
         subject_type=statement.subject_type,
         object_type=statement.object_type,
     )
