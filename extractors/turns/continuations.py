@@ -33,7 +33,7 @@ _LAST_WORD = re.compile(r"([\w'\u2019/]+)[ \t]*(,?)\s*$")
 _FIRST_WORD = re.compile(r"\s*([\w'\u2019/]+)")
 
 
-class Message(Protocol):
+class Uttered(Protocol):
     """What a turn and an utterance before it have in common."""
 
     @property
@@ -44,7 +44,7 @@ class Message(Protocol):
     def speaker(self) -> str: ...
 
 
-def continued(turn: Message, before: Iterable[Utterance]) -> list[Utterance]:
+def continued(turn: Uttered, before: Iterable[Utterance]) -> list[Utterance]:
     """Return the utterances right before a turn that it continues, in order of time."""
     begun: list[Utterance] = []
     later = turn
@@ -57,7 +57,7 @@ def continued(turn: Message, before: Iterable[Utterance]) -> list[Utterance]:
     return begun[::-1]
 
 
-def joined(messages: Sequence[Message]) -> str:
+def joined(messages: Sequence[Uttered]) -> str:
     """Return the text of messages that are one statement."""
     return " ".join(message.text for message in messages)
 

@@ -13,7 +13,7 @@ from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.turns.continuations import continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
-from chronomem.extractors.turns.parses import Parses, Spoken
+from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
@@ -188,7 +188,7 @@ def _begun(turn: StoredTurn) -> list[Utterance]:
     return continued(turn, [each for each in turn.before if each.role not in SILENT_ROLES])
 
 
-def _told(turn: StoredTurn) -> Iterator[Spoken]:
+def _told(turn: StoredTurn) -> Iterator[Wording]:
     """Yield what has to be parsed for a turn: its text, those before it, and the message that it is the end of."""
     yield _spoken(turn, turn.text)
     for utterance in turn.before:
@@ -199,13 +199,13 @@ def _told(turn: StoredTurn) -> Iterator[Spoken]:
         yield _spoken(turn, joined([*begun, turn]))
 
 
-def _spoken(turn: StoredTurn, text: str, speaker: str | None = None) -> Spoken:
+def _spoken(turn: StoredTurn, text: str, speaker: str | None = None) -> Wording:
     """Return what somebody said in the session of a turn; its own speaker, if nobody else is given."""
-    return Spoken(text, speaker or turn.speaker, frozenset((turn.speaker, *turn.others)))
+    return Wording(text, speaker or turn.speaker, frozenset((turn.speaker, *turn.others)))
 
 
-def _restated_words(sentence: Restated) -> Spoken:
-    return Spoken(sentence.text, sentence.speaker, frozenset((sentence.speaker, *sentence.others)))
+def _restated_words(sentence: Restated) -> Wording:
+    return Wording(sentence.text, sentence.speaker, frozenset((sentence.speaker, *sentence.others)))
 
 
 def _before(turn: StoredTurn, before: Sequence[Utterance], parses: Parses) -> list[Earlier]:

@@ -15,7 +15,7 @@ _MAX_CHARACTERS = 10_000
 """How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 
 
-class Spoken(NamedTuple):
+class Wording(NamedTuple):
     """What somebody said to some people: the same words are read in another way where others are spoken to."""
 
     text: str
@@ -26,17 +26,17 @@ class Spoken(NamedTuple):
 class Parses:
     """The parses of what was said, found by what was said."""
 
-    def __init__(self, said: Iterable[Spoken], pipeline: str | None) -> None:
+    def __init__(self, said: Iterable[Wording], pipeline: str | None) -> None:
         self._readable = {spoken: _make_readable(spoken) for spoken in dict.fromkeys(said)}
         texts: Sequence[ReadableText] = list(dict.fromkeys(self._readable.values()))
         docs = parse((readable.text for readable in texts), pipeline)
         self._docs = {text: readable_doc(doc, text) for text, doc in zip(texts, docs, strict=True)}
 
-    def of(self, spoken: Spoken) -> "Doc":
+    def of(self, spoken: Wording) -> "Doc":
         return self._docs[self._readable[spoken]]
 
 
-def _make_readable(spoken: Spoken) -> ReadableText:
+def _make_readable(spoken: Wording) -> ReadableText:
     people = sorted(spoken.people)
     others = [name for name in people if name != spoken.speaker]
     return make_readable(spoken.text[:_MAX_CHARACTERS], others=others, names=people)

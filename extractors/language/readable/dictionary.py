@@ -35,18 +35,23 @@ def _tables() -> "Lookups":
 
 
 @functools.cache
-def english_words() -> frozenset[str]:
-    """Return English words in lower case: lemmas of WordNet, irregular forms, and words of chats.
+def dictionary() -> frozenset[str]:
+    """Return all words of WordNet and irregular forms, in lower case; WordNet explains names as well ("paris")."""
+    tables = (_tables().get_table(name) for name in ("lemma_index", "lemma_exc"))
+    return frozenset(word for table in tables for words in table.values() for word in words)
 
-    WordNet explains names as well ("paris"): those of the lexicon are left out, unless they are words too.
-    """
-    tables = _tables()
-    found: set[str] = {*stop_words(), *_SPOKEN}
-    for name in ("lemma_index", "lemma_exc"):
-        table = tables.get_table(name)
-        for words in table.values():
-            found.update(words)
-    return frozenset(found - lower_names() - (lower_places().keys() - PLACES_AND_WORDS))
+
+@functools.cache
+def explained_names() -> frozenset[str]:
+    """Return names of people and places in lower case that WordNet explains and that are no other word."""
+    lines = files("chronomem.extractors.language.lexicon") / "explained_names.txt"
+    return frozenset(lines.read_text(encoding="utf-8").splitlines())
+
+
+@functools.cache
+def english_words() -> frozenset[str]:
+    """Return English words in lower case: lemmas of WordNet, irregular forms, and words of chats; no mere names."""
+    return (dictionary() | stop_words() | _SPOKEN) - explained_names()
 
 
 def is_english(word: str) -> bool:
@@ -86,13 +91,23 @@ def only_nouns() -> frozenset[str]:
 @functools.cache
 def lower_names() -> frozenset[str]:
     """Return the first names of the lexicon in lower case that are nothing but names."""
-    return frozenset(name.lower() for name in first_names()) - AMBIGUOUS
+    return frozenset(name.lower() for name in first_names() if _is_mere_name(name.lower())) - AMBIGUOUS
 
 
 @functools.cache
 def lower_places() -> dict[str, str]:
-    """Return the places of the lexicon, in their usual spelling by the lower-case one."""
-    return {name.lower(): name for name in places() if len(name) > 2}
+    """Return the places of the lexicon in their usual spelling, by the lower-case one.
+
+    One that is a word as well is among them only if it is one of `PLACES_AND_WORDS`.
+    """
+    spelled = {name.lower(): name for name in places()}
+    return {
+        word: name for word, name in spelled.items() if " " in word or word in PLACES_AND_WORDS or _is_mere_name(word)
+    }
+
+
+def _is_mere_name(word: str) -> bool:
+    return len(word) > 2 and (word in explained_names() or not is_english(word))
 
 
 AMBIGUOUS = frozenset({

@@ -33,7 +33,7 @@ from chronomem.extractors.language.parsing.syntax import read_tree
 from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, read_chats, says
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.extraction import CONTEXT, SILENT_ROLES
-from chronomem.extractors.turns.parses import Parses, Spoken
+from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import turn_times
 
 Floats = NDArray[np.float64]
@@ -76,8 +76,8 @@ def examples(path: Path) -> list[Example]:
 
 
 def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[Example]:
-    parses = Parses((Spoken(m.text, m.speaker, frozenset(chat.people)) for m in session), None)
-    docs = [parses.of(Spoken(m.text, m.speaker, frozenset(chat.people))) for m in session]
+    parses = Parses((Wording(m.text, m.speaker, frozenset(chat.people)) for m in session), None)
+    docs = [parses.of(Wording(m.text, m.speaker, frozenset(chat.people))) for m in session]
     earlier = [
         Earlier(Utterance(m.text, m.said_at, m.speaker, _role(m)), doc) for m, doc in zip(session, docs, strict=True)
     ]
