@@ -278,7 +278,7 @@ class StatementExtractor:
             relation = RELATION_OF_NOUN.get(noun)
             if relation is None or noun in COLLECTIVES or any(tree.lower[j] in ("no", "ex") for j in tree.children[i]):
                 continue
-            if resolver.possessor(i) != resolver.speaker:
+            if resolver.possessor(i) != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
                 continue
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):

@@ -11,6 +11,9 @@ _FINISHING = {
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
 _OLDEST = 120
+_SPLICED = {"advmod", "advcl", "dep"}
+"""How the first of two clauses with a comma between them is attached to the second by mistake."""
+_FINITE_TAGS = {"VBZ", "VBP", "VBD", "MD"}
 
 
 def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
@@ -96,13 +99,16 @@ def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: li
         heads[left], deps[left] = i, "obj"
 
 
-def mend_spliced(lower: list[str], deps: list[str], heads: list[int]) -> None:
-    """Separate two clauses that only a comma joins: "the move is off, the flat fell through"."""
+def mend_spliced(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Separate two clauses that only a comma joins: "we're living in Lyon now, we have a garden"."""
     for i, head in enumerate(heads):
-        if lower[i] != "off" or deps[i] != "advmod" or head <= i or "," not in lower[i:head]:
+        if deps[i] not in _SPLICED or head <= i or "," not in lower[i:head]:
             continue
-        own = {deps[j] for j, parent in enumerate(heads) if parent == i}
-        if {"nsubj", "cop"} <= own:
+        own = [j for j, parent in enumerate(heads) if parent == i and j != i]
+        told = {deps[j] for j in own}
+        finite = tags[i] in _FINITE_TAGS or any(tags[j] in _FINITE_TAGS for j in own if deps[j] in ("aux", "cop"))
+        opened = any(deps[j] in ("mark", "cc") or tags[j] in ("WRB", "WP", "WDT") for j in own)
+        if finite and "nsubj" in told and not opened and any(deps[j] == "nsubj" and j < i for j in own):
             heads[i], deps[i] = i, "ROOT"
 
 

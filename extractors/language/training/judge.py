@@ -25,15 +25,15 @@ from sklearn.linear_model import LogisticRegression
 
 from chronomem.extractors.embeddings.embedder import StaticEmbedder, Vectors
 from chronomem.extractors.language.extracted import Earlier, Statement, Utterance
-from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import embedded_text, is_judged
 from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
-from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.language.parsing.syntax import read_tree
 from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, read_chats, says
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.extraction import CONTEXT, SILENT_ROLES
+from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import turn_times
 
 Floats = NDArray[np.float64]
@@ -76,7 +76,8 @@ def examples(path: Path) -> list[Example]:
 
 
 def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[Example]:
-    docs = list(parse([spoken_text(message.text) for message in session]))
+    parses = Parses((Wording(m.text, m.speaker, frozenset(chat.people)) for m in session), None)
+    docs = [parses.of(Wording(m.text, m.speaker, frozenset(chat.people))) for m in session]
     earlier = [
         Earlier(Utterance(m.text, m.said_at, m.speaker, _role(m)), doc) for m, doc in zip(session, docs, strict=True)
     ]
