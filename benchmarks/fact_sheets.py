@@ -8,9 +8,10 @@ What is counted of the facts that `Memory.facts` shows with past ones, without o
 
 - right: share of wanted facts for which a fact of one of the turns has the subject, a wording of the object, and the
   predicate or one of the others; and with the first predicate; and of those with a time, with a day within it.
-- unwanted: share of unwanted statements of which a fact was kept: one of the turn, half of whose words are in the sentence.
-- calibration: of facts from labelled chats, the share of right ones by stored confidence. The expected calibration error
-  is the mean distance of the two, weighted by the number of facts.
+- unwanted: share of unwanted statements of which a fact was kept: one of the turn, half of whose words are in the
+  sentence.
+- calibration: of facts from labelled chats, the share of right ones by stored confidence. The expected calibration
+  error is the mean distance of the two, weighted by the number of facts.
 """
 
 import json

@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.pipeline import parse
+from chronomem.extractors.language.parsing.syntax import read_tree
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
@@ -124,14 +126,16 @@ class TurnExtractor:
             if not _is_spoken(turn):
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
-            extraction = extract_turn(
-                docs[turn.text],
+            doc = docs[turn.text]
+            proposed = extract_turn(
+                doc,
                 speaker=turn.speaker,
                 others=turn.others,
                 said_at=turn.said_at,
                 times=[*(span for span, _ in spans), *told_lengths(turn.text, turn.said_at, zone)],
                 before=[Earlier(utterance, docs[utterance.text]) for utterance in turn.before if _has_words(utterance)],
             )
+            extraction = judge(proposed, read_tree(doc), speaker=turn.speaker, others=turn.others)
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings

@@ -1,10 +1,11 @@
 """Train the judge of statements on the labelled chats: `python -m chronomem.extractors.language.training.judge`.
 
     … [--check]              only measure it on files that are held apart, and write nothing
+    … [--unlabelled]         only list the statements that no fact of their message says: wrong ones, or without a label
     … [--out WEIGHTS.npz]    write the weights elsewhere
 
-The rules propose statements for every message of the chats; a statement is right if a fact of its message says it, and worth
-keeping if such a fact is. Train again whenever rules, predicates or chats have changed: it takes about a minute.
+The rules propose statements for every message of the chats; a statement is right if a fact of its message says it, and
+worth keeping if such a fact is. Train again whenever rules, predicates or chats have changed: it takes about a minute.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -38,9 +39,9 @@ from chronomem.extractors.turns.times import turn_times
 
 Floats = NDArray[np.float64]
 
-AXES = 24
+AXES = 48
 """The axes to which embeddings are reduced."""
-LEAST_SEEN = 4
+LEAST_SEEN = 3
 """The number of examples that must have a feature for it to be learned."""
 STRENGTH = 0.15
 """The inverse strength of regularisation."""
@@ -68,7 +69,10 @@ class Example:
 def examples(path: Path) -> list[Example]:
     """Return the statements that the rules propose for the messages of a file."""
     return [
-        example for chat in read_chats(path) for session in chat.sessions for example in _of_session(path, chat, session)
+        example
+        for chat in read_chats(path)
+        for session in chat.sessions
+        for example in _of_session(path, chat, session)
     ]
 
 
@@ -122,14 +126,9 @@ def fit(given: Sequence[Example]) -> JudgeModel:
     if len({example.file for example in given}) < 2:
         return model
     held_apart = _held_apart(given, _fit)
-    scale, shift = zip(*(_calibration(held_apart[:, i], outcome) for i, outcome in enumerate(_outcomes(given).T)))
-    return JudgeModel(
-        model.names,
-        model.weights * np.array(scale),
-        model.axes,
-        model.axis_weights * np.array(scale),
-        model.bias * np.array(scale) + np.array(shift),
-        model.least,
+    scale, shift = np.array([_calibration(held_apart[:, i], outcome) for i, outcome in enumerate(_outcomes(given).T)]).T
+    return replace(
+        model, weights=model.weights * scale, axis_weights=model.axis_weights * scale, bias=model.bias * scale + shift
     )
 
 
@@ -142,9 +141,7 @@ def _fit(given: Sequence[Example]) -> JudgeModel:
     axes = PCA(AXES, random_state=0).fit(embeddings).components_.T
     reduced = embeddings @ axes
     table = np.hstack([values, reduced * 3])
-    fitted = [
-        LogisticRegression(C=STRENGTH, max_iter=2000).fit(table, outcome) for outcome in _outcomes(given).T
-    ]
+    fitted = [LogisticRegression(C=STRENGTH, max_iter=2000).fit(table, outcome) for outcome in _outcomes(given).T]
     coefficients = np.vstack([model.coef_[0] for model in fitted]).T
     count = values.shape[1]
     return JudgeModel(
@@ -238,12 +235,24 @@ def _trade(probabilities: Floats, right: NDArray[np.bool_], kept: NDArray[np.boo
     return rows
 
 
+def _told(statement: Statement) -> str:
+    """Return a statement in the form of a label."""
+    denied = "; not" if statement.polarity == "negated" else ""
+    return f"{statement.subject}; {statement.predicate}; {statement.object or statement.value}{denied}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="measure on files that are held apart, write nothing")
+    parser.add_argument("--unlabelled", action="store_true", help="list the statements that no label says")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights are written")
     arguments = parser.parse_args()
     given = [example for path in sorted(CHATS.glob("*.chat")) for example in examples(path)]
+    if arguments.unlabelled:
+        for example in given:
+            if not example.right:
+                sys.stdout.write(f"{example.file} | {example.message.text}\n    {_told(example.statement)}\n")
+        return
     sys.stdout.write(json.dumps(check(given), indent=1) + "\n")
     if not arguments.check:
         fit(given).save(arguments.out)
