@@ -205,7 +205,8 @@ def says(label: Label, subjects: Sequence[str], predicate: str, words: str, *, n
 
 def _stems(words: str) -> list[str]:
     found = re.findall(r"[^\W_]+", words.lower())
-    return _stemmer.stemWords([word for word in found if word not in _ARTICLES] or found)
+    stems: list[str] = _stemmer.stemWords([word for word in found if word not in _ARTICLES] or found)
+    return stems
 
 
 def _main() -> None:
