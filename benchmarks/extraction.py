@@ -7,7 +7,8 @@
       --facts WANTED.jsonl      compare the facts of the conversations with a reader's sheet,
       --none UNWANTED.jsonl     and with statements that are none (fact_sheets.py has the form)
       --sample N [--seed S]     draw facts of the conversations to judge by hand, one JSON object a line, into --sheet OUT.jsonl
-      --chats FOLDER            label the stored facts of labelled chats: precision, recall, calibration of their confidence
+      --chats FOLDER            compare with labelled chats: precision, recall, calibration of the stored confidence;
+      --held-apart              each file judged by what the others teach, as new chats would be
       --misses N                print so many failures of each kind
 
 CONVERSATIONS is a file that `chronomem import` reads; with --facts and without --sample, those on the sheet alone. Their extraction is timed: turns per second of the whole way from
@@ -25,6 +26,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import fact_sheets
 import observations
@@ -32,9 +34,14 @@ import scenarios
 
 from chronomem import Fact, Memory, Settings
 from chronomem.engine.importers import read_conversations
+from chronomem.extractors.language.judge import judging
+from chronomem.extractors.language.judge.model import load_model
+from chronomem.extractors.language.training import judge as training
 from chronomem.extractors.language.training.labels import read_chats
 
 NOTHING_ELSE = Settings(structures=())
+SAMPLED = "personas"
+"""The chats of which only proposals are labelled, so that nothing can be said of what is missed."""
 
 
 @dataclass(frozen=True)
@@ -92,30 +99,42 @@ def measure_scenarios(paths: Sequence[Path], misses: int, floors: Path | None) -
     return scenarios.figures(played)
 
 
-def measure_chats(folder: Path, misses: int) -> dict[str, Any]:
-    """Play the labelled chats of a folder, and compare the facts that are shown with the labels."""
+def measure_chats(folder: Path, misses: int, held_apart: bool) -> dict[str, Any]:
+    """Play the labelled chats of a folder, and compare the facts that are shown with the labels.
+
+    Args:
+        held_apart: let each file be judged by a judge that was trained on the others.
+    """
     judged: list[fact_sheets.Judged] = []
-    found = wanted = 0
-    chats = [chat for path in sorted(folder.glob("*.chat")) for chat in read_chats(path)]
+    hits: list[bool] = []
+    paths = sorted(path for path in folder.glob("*.chat") if path.stem != SAMPLED)
+    given = {path.stem: training.examples(path) for path in sorted(folder.glob("*.chat"))} if held_apart else {}
     with tempfile.TemporaryDirectory() as database, Memory.open(database, settings=NOTHING_ELSE) as memory:
-        for number, chat in enumerate(chats):
-            memory.add_turns(list(fact_sheets.chat_turns(chat)), user=str(number))
-        memory.consolidate()
-        for number, chat in enumerate(chats):
-            facts = fact_sheets.shown(memory, str(number))
-            judged += fact_sheets.judge(chat, facts)
-            hits = fact_sheets.recalled(chat, facts)
-            found, wanted = found + sum(hits), wanted + len(hits)
+        for path in paths:
+            others = [example for file, some in given.items() if file != path.stem for example in some]
+            model = training.fit(others) if held_apart else load_model()
+            with patch.object(judging, "load_model", return_value=model):
+                for chat in read_chats(path):
+                    user = f"{path.stem}-{chat.line}"
+                    memory.add_turns(list(fact_sheets.chat_turns(chat)), user=user)
+                    memory.consolidate(user=user)
+                    facts = fact_sheets.shown(memory, user)
+                    judged += fact_sheets.judge(chat, facts)
+                    hits += fact_sheets.recalled(chat, facts)
     for one in [one for one in judged if not one.kept][:misses]:
         print(f"{'minor' if one.right else 'wrong'} {one.fact.confidence}: {one.fact.text} [{one.fact.predicate}]")
     return {
         "facts": len(judged),
-        "right": round(sum(one.right for one in judged) / max(1, len(judged)), 4),
-        "worth_keeping": round(sum(one.kept for one in judged) / max(1, len(judged)), 4),
-        "wanted": wanted,
-        "recall": round(found / max(1, wanted), 4),
+        "right": _share([one.right for one in judged]),
+        "worth_keeping": _share([one.kept for one in judged]),
+        "wanted": len(hits),
+        "recall": _share(hits),
         **fact_sheets.calibration([(one.fact.confidence, one.right) for one in judged]),
     }
+
+
+def _share(found: Sequence[bool]) -> float:
+    return round(sum(found) / max(1, len(found)), 4)
 
 
 def measure(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -123,7 +142,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.scenarios:
         figures["scenarios"] = measure_scenarios(arguments.scenarios, arguments.misses, arguments.floors)
     if arguments.chats is not None:
-        figures["chats"] = measure_chats(arguments.chats, arguments.misses)
+        figures["chats"] = measure_chats(arguments.chats, arguments.misses, arguments.held_apart)
     if arguments.conversations is None:
         return figures
     wanted = fact_sheets.read_rows(arguments.facts) if arguments.facts is not None else []
@@ -159,6 +178,7 @@ def main() -> None:
     parser.add_argument("--sheet", type=Path, default=Path("sample.jsonl"), help="where the drawn facts are written")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--chats", type=Path, default=None, help="a folder of labelled chats")
+    parser.add_argument("--held-apart", action="store_true", help="judge each file of chats by what the others teach")
     parser.add_argument("--misses", type=int, default=0, help="print so many failures of each kind")
     parser.add_argument("--json", type=Path, default=None, help="write the figures here")
     arguments = parser.parse_args()

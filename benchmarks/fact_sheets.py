@@ -25,7 +25,7 @@ from typing import Any
 from observations import content_words
 
 from chronomem import Fact, Memory, Turn
-from chronomem.extractors.language.training.labels import Chat, Label, says
+from chronomem.extractors.language.training.labels import Chat, Label, implied_grade, says
 
 BINS = 10
 Row = Mapping[str, Any]
@@ -147,6 +147,8 @@ def judge(chat: Chat, facts: Sequence[Fact]) -> list[Judged]:
     result = []
     for fact in facts:
         grades = {label.grade for turn in fact.turn_ids for label in labels[int(turn)] if _says(label, fact)}
+        if not grades:
+            grades = {implied_grade(fact.subject.name, fact.predicate, fact.object and fact.object.name)}
         result.append(Judged(fact, bool(grades & {"kept", "minor"}), "kept" in grades))
     return result
 

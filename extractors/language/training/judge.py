@@ -32,7 +32,7 @@ from chronomem.extractors.language.judge.judging import embedded_text, is_judged
 from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.language.parsing.syntax import read_tree
-from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, read_chats, says
+from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, implied_grade, read_chats, says
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.extraction import CONTEXT, SILENT_ROLES
 from chronomem.extractors.turns.times import turn_times
@@ -47,8 +47,6 @@ STRENGTH = 0.15
 """The inverse strength of regularisation."""
 LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.12, 0.3, 0.6
 """The decisions; see `JudgeModel.least`."""
-LASTING_RELATIONS = {"has_sibling", "has_child", "has_pet", "has_partner", "engaged_to", "married_to"}
-"""Relations that are worth keeping even of somebody without a name; everybody has a mother."""
 _UTC = ZoneInfo("UTC")
 BINS = 10
 
@@ -115,8 +113,8 @@ def _outcome(statement: Statement, labels: Iterable[Label]) -> tuple[bool, bool]
         for label in labels
         if says(label, [statement.subject], statement.predicate, words, negated=negated, ended=statement.ended)
     }
-    if not grades and statement.rule == "possessive":
-        return True, statement.predicate in LASTING_RELATIONS
+    if not grades:
+        grades = {implied_grade(statement.subject, statement.predicate, statement.object)}
     return bool(grades & {"kept", "minor"}), "kept" in grades
 
 
