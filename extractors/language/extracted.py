@@ -84,7 +84,8 @@ class Mention:
         start, end: its half-open span in the text, in characters.
         text: the text of the span.
         name: the entity's name: a speaker's name for "I", "Ann's sister" for Ann's "my sister".
-        type: the entity's type.
+        type: the entity's type, as far as this turn tells.
+        evidence: a type that the sentence gives it, whatever the words of the name are, with the weight of that.
     """
 
     start: int
@@ -92,6 +93,7 @@ class Mention:
     text: str
     name: str
     type: EntityType
+    evidence: tuple[EntityType, int] = ("other", 0)
 
 
 @dataclass(frozen=True, slots=True)

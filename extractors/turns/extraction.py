@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from chronomem.extractors.language.dialogue.conversation import conversation_of
+from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.pipeline import parse
-from chronomem.extractors.language.parsing.syntax import read_tree
+from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
@@ -30,7 +32,7 @@ _MAX_CHARACTERS = 10_000
 """How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
-_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ class TurnExtractor:
 
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         docs = self._parsed(turns)
+        restated = self._restated(turns, docs, zone)
         readings = []
         for turn in turns:
             spans = turn_times(turn.text, turn.said_at, zone)
@@ -127,18 +130,60 @@ class TurnExtractor:
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
             doc = docs[turn.text]
-            proposed = extract_turn(
+            extraction = extract_turn(
                 doc,
                 speaker=turn.speaker,
                 others=turn.others,
                 said_at=turn.said_at,
                 times=[*(span for span, _ in spans), *told_lengths(turn.text, turn.said_at, zone)],
-                before=[Earlier(utterance, docs[utterance.text]) for utterance in turn.before if _has_words(utterance)],
+                before=_before(turn, docs),
             )
-            extraction = judge(proposed, read_tree(doc), speaker=turn.speaker, others=turn.others)
+            extraction = self.judged(turn.id, extraction, doc, turn.speaker, turn.others)
+            extraction = with_restated(extraction, restated.get(turn.id, ()))
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
+
+    def _restated(
+        self, turns: Sequence[StoredTurn], docs: "Mapping[str, Doc]", zone: ZoneInfo
+    ) -> dict[str, list[tuple[Restated, Extraction]]]:
+        """Return what is extracted from the sentences that each turn implies together with those before it."""
+        sentences: dict[str, list[Restated]] = {}
+        for turn in turns:
+            if _is_spoken(turn) and turn.before:
+                sentences[turn.id] = restate(
+                    conversation_of(docs[turn.text], turn.speaker, turn.others, turn.said_at, _before(turn, docs))
+                )
+        texts = list(dict.fromkeys(sentence.text for implied in sentences.values() for sentence in implied))
+        parsed = dict(zip(texts, parse(texts, self._pipeline), strict=True)) if texts else {}
+        found: dict[str, list[tuple[Restated, Extraction]]] = {}
+        for turn in turns:
+            for sentence in sentences.get(turn.id, ()):
+                spans = [span for span, _ in turn_times(sentence.text, sentence.said_at, zone)]
+                doc = parsed[sentence.text]
+                extraction = extract_turn(
+                    doc,
+                    speaker=sentence.speaker,
+                    others=sentence.others,
+                    said_at=sentence.said_at,
+                    times=[*spans, *told_lengths(sentence.text, sentence.said_at, zone)],
+                    before=_before(turn, docs),
+                )
+                if sentence.effect == "told":
+                    extraction = self.judged(turn.id, extraction, doc, sentence.speaker, sentence.others)
+                found.setdefault(turn.id, []).append((sentence, extraction))
+        return found
+
+    def judged(
+        self,
+        turn_id: str,  # noqa: ARG002 - the training of the judge tells turns by it
+        extraction: Extraction,
+        doc: "Doc",
+        speaker: str,
+        others: Sequence[str],
+    ) -> Extraction:
+        """Return what the judge leaves of the statements of a turn, or of a sentence that restates a part of it."""
+        return judge(extraction, tree_of(doc), speaker=speaker, others=others)
 
     def _parsed(self, turns: Sequence[StoredTurn]) -> "dict[str, Doc]":
         """Parse each text once: those of people, and those before them."""
@@ -148,12 +193,16 @@ class TurnExtractor:
         return dict(zip(texts, parse([spoken_text(t[:_MAX_CHARACTERS]) for t in texts], self._pipeline), strict=True))
 
 
+def _before(turn: StoredTurn, docs: "Mapping[str, Doc]") -> list[Earlier]:
+    return [Earlier(utterance, docs[utterance.text]) for utterance in turn.before if _has_words(utterance)]
+
+
 def _is_spoken(turn: StoredTurn) -> bool:
     return turn.role not in SILENT_ROLES and _has_words(turn)
 
 
 def _has_words(turn: StoredTurn | Utterance) -> bool:
-    return bool(_LETTER.search(turn.text))
+    return bool(_WORD.search(turn.text))
 
 
 def _facts(turn: StoredTurn, extraction: Extraction) -> Iterator[GivenFact]:
@@ -182,6 +231,7 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         present=statement.tense != "past" and not statement.begun,
         dated_by_words=statement.grain is not None,
         confidence=statement.confidence,
+        minor=statement.minor,
         subject_type=statement.subject_type,
         object_type=statement.object_type,
     )

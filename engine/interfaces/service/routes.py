@@ -107,7 +107,8 @@ async def ingest(user: UserName, request: Request, memory: Opened, background: B
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != STREAMS:
         raise HTTPException(415, f"send the turns as {STREAMS}")
-    return IngestStream(memory, user, longest=request.app.state.settings.max_body, stored=background.wake)
+    state = request.app.state
+    return IngestStream(memory, user, longest=state.settings.max_body, stored=background.wake, stopping=state.stopping)
 
 
 @router.post("/recall", tags=["questions"], response_model=ContextOut)
@@ -165,9 +166,10 @@ async def changes(
     axis: Annotated[
         Axis, Query(description="The time in the world, or the time at which the memory learned of it.")
     ] = "world",
+    include_minor: Annotated[bool, Query(description="Also changes of minor facts.")] = False,
 ) -> list[Change]:
     """Return the facts that began or ended from `since` up to `until`."""
-    return await memory.changes(since, until, user=user, axis=axis)
+    return await memory.changes(since, until, user=user, axis=axis, include_minor=include_minor)
 
 
 @router.get("/timeline", tags=["questions"])

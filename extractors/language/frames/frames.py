@@ -14,7 +14,7 @@ class Frame:
         subject: whom it is about.
         predicate: a declared or an open predicate.
         object: the entity it relates to, or None.
-        value: plain words if there is no entity.
+        value: plain words if there is no entity; without either, an ending concerns whatever holds.
         confidence: confidence in this interpretation.
         ended: the clause says that the state is over.
         modality: set if it differs from the clause's.
@@ -23,6 +23,7 @@ class Frame:
         begins: the clause states the beginning ("moved to Rome" begins living there).
         plain: the value already includes negation and ending.
         rule: the name of the rule that made it; the judge learns how far each is right.
+        through: the time that the clause names is the last of the state ("my last day is Friday").
     """
 
     subject: Reference
@@ -37,3 +38,4 @@ class Frame:
     begins: bool = False
     plain: bool = False
     rule: str = ""
+    through: bool = False

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -25,17 +25,16 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from chronomem.extractors.embeddings.embedder import StaticEmbedder, Vectors
-from chronomem.extractors.language.extracted import Earlier, Statement, Utterance
-from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.extracted import Extraction, Statement, Utterance
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import embedded_text, is_judged
 from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
-from chronomem.extractors.language.parsing.pipeline import parse
-from chronomem.extractors.language.parsing.syntax import read_tree
+from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, implied_grade, read_chats, says
-from chronomem.extractors.turns.durations import told_lengths
-from chronomem.extractors.turns.extraction import CONTEXT, SILENT_ROLES
-from chronomem.extractors.turns.times import turn_times
+from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtractor
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 Floats = NDArray[np.float64]
 
@@ -64,40 +63,59 @@ class Example:
     kept: bool
 
 
+class _Proposals(TurnExtractor):
+    """Extracts turns as a memory does, and keeps what the rules propose before it is judged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.proposals: list[tuple[int, Statement, dict[str, float]]] = []
+
+    def judged(
+        self, turn_id: str, extraction: Extraction, doc: "Doc", speaker: str, others: Sequence[str]
+    ) -> Extraction:
+        tree = tree_of(doc)
+        self.proposals += [
+            (int(turn_id), statement, features_of(statement, tree, speaker=speaker, others=others))
+            for statement in extraction.statements
+            if is_judged(statement)
+        ]
+        return extraction
+
+
 def examples(path: Path) -> list[Example]:
     """Return the statements that the rules propose for the messages of a file."""
-    return [
-        example
-        for chat in read_chats(path)
-        for session in chat.sessions
-        for example in _of_session(path, chat, session)
-    ]
+    sessions = ((chat, session) for chat in read_chats(path) for session in chat.sessions)
+    return [example for chat, session in sessions for example in _of_session(path, chat, session)]
 
 
 def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[Example]:
-    docs = list(parse([spoken_text(message.text) for message in session]))
-    earlier = [
-        Earlier(Utterance(m.text, m.said_at, m.speaker, _role(m)), doc) for m, doc in zip(session, docs, strict=True)
-    ]
-    for number, (message, doc) in enumerate(zip(session, docs, strict=True)):
-        if _role(message) in SILENT_ROLES:
-            continue
-        others = [person for person in chat.people if person != message.speaker]
-        spans = turn_times(message.text, message.said_at, _UTC)
-        extraction = extract_turn(
-            doc,
-            speaker=message.speaker,
-            others=others,
-            said_at=message.said_at,
-            times=[*(span for span, _ in spans), *told_lengths(message.text, message.said_at, _UTC)],
-            before=earlier[max(0, number - CONTEXT) : number],
+    extractor = _Proposals()
+    done = extractor.extract(_stored(chat, session), _UTC)
+    if done.failed:
+        raise RuntimeError(f"{path.name}: turns that could not be extracted: {done.failed}")
+    proposed = dict.fromkeys((number, statement) for number, statement, _ in extractor.proposals)
+    found = {(number, statement): features for number, statement, features in extractor.proposals}
+    vectors = StaticEmbedder().embed([embedded_text(statement) for _, statement in proposed])
+    for (number, statement), vector in zip(proposed, vectors, strict=True):
+        message = session[number]
+        outcome = _outcome(statement, message.labels)
+        yield Example(path.stem, message, statement, found[number, statement], vector, *outcome)
+
+
+def _stored(chat: Chat, session: Sequence[Message]) -> list[StoredTurn]:
+    told = [Utterance(message.text, message.said_at, message.speaker, _role(message)) for message in session]
+    return [
+        StoredTurn(
+            str(number),
+            message.text,
+            message.said_at,
+            message.speaker,
+            _role(message),
+            tuple(person for person in chat.people if person != message.speaker),
+            before=tuple(told[max(0, number - CONTEXT) : number]),
         )
-        tree = read_tree(doc)
-        proposed = [statement for statement in extraction.statements if is_judged(statement)]
-        vectors = StaticEmbedder().embed([embedded_text(statement) for statement in proposed])
-        for statement, vector in zip(proposed, vectors, strict=True):
-            found = features_of(statement, tree, speaker=message.speaker, others=others)
-            yield Example(path.stem, message, statement, found, vector, *_outcome(statement, message.labels))
+        for number, message in enumerate(session)
+    ]
 
 
 def _role(message: Message) -> str:
