@@ -96,7 +96,7 @@ def _following(parts: Sequence[Part]) -> list[Part]:
 def _tells_time(part: Part) -> bool:
     words = {word.lower for word in part.words}
     first = part.words[0].lower
-    return first in _OF_TIME or (bool(words & (_MONTHS | _DAYS | _SEASONS)) and len(words) <= 4)
+    return first in _OF_TIME or bool(words & (_MONTHS | _DAYS | _SEASONS)) and len(words) <= 4
 
 
 def _what(question: Question, parts: Sequence[Part]) -> Filled | None:
@@ -108,9 +108,9 @@ def _what(question: Question, parts: Sequence[Part]) -> Filled | None:
         return None
     if naming:
         text = as_name(text)
-    elif (not question.rest and question.noun and first.words[0].tag in ("NN", "JJ", "NNP")) or (
-        first.words[0].tag == "NN" and question.noun and first.words[-1].tag == "NN"
-    ):
+    elif not question.rest and question.noun and first.words[0].tag in ("NN", "JJ", "NNP"):
+        text = with_article(text)
+    elif first.words[0].tag == "NN" and question.noun and first.words[-1].tag == "NN":
         text = with_article(text)
     return [question.states(text)], [first]
 
@@ -132,7 +132,7 @@ def _when(question: Question, parts: Sequence[Part]) -> Filled | None:
     text = first.text
     if not first.attached and first.words[0].lower not in _OF_TIME and "ago" not in lower:
         on = bool(lower & _DAYS) or (counted and bool(lower & _MONTHS) and not _is_year(first))
-        text = f"{'on' if on or (not lower & (_MONTHS | _SEASONS) and not _is_year(first)) else 'in'} {text}"
+        text = f"{'on' if on or not lower & (_MONTHS | _SEASONS) and not _is_year(first) else 'in'} {text}"
     return [question.states(text)], [first]
 
 
@@ -390,3 +390,4 @@ def _left(question: Question, part: Part) -> str:
         place = [word.text for word in question.rest[found[0] : found[1]]]
         return " ".join([question.subject, verb, *place, *rest])
     return " ".join([question.subject, verb, *rest])
+

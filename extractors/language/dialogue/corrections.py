@@ -144,7 +144,9 @@ def _replacing(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _replaced(conversation: Conversation, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
+def _replaced(
+    conversation: Conversation, right: list[Word], wrong: list[Word] | None
+) -> tuple[Said, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now = conversation.now
     right = _bare(right)
@@ -220,7 +222,7 @@ def _class(word: Word) -> str:
     lower = word.lower
     if lower in _DAYS:
         return "day"
-    if lower in _MONTHS and ((word.tag.startswith("N") and lower != "may") or word.text[0].isupper()):
+    if lower in _MONTHS and (word.tag.startswith("N") and lower != "may" or word.text[0].isupper()):
         return "month"
     if _ORDINAL.fullmatch(lower):
         return "ordinal"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.conversation import Said
-from chronomem.extractors.language.dialogue.questions import Question, addressed_by, declared, questions_of
+from chronomem.extractors.language.dialogue.questions import Question, declared, addressed_by, questions_of
 from chronomem.extractors.language.dialogue.wording import answered_words
 from chronomem.extractors.language.dialogue.words import Word, is_noun, last_phrase, noun_phrase, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names

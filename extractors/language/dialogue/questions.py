@@ -30,7 +30,7 @@ _OPENERS = {
 _NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i"}
 _JOBS = {"job", "profession", "occupation", "work", "trade"}
 _BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m"}
-_FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
+_FOR_LIVING = ({"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"})
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
 _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "explain", "show"}
 
@@ -99,7 +99,7 @@ class Question:
     def about(self, subject: str, *, plural: bool = False) -> "Question":
         """Return the question about another person or thing."""
         forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "were": "was"}
-        auxiliary = self.auxiliary if plural or (self.auxiliary == "have" and self.rest) else self.auxiliary
+        auxiliary = self.auxiliary if plural or self.auxiliary == "have" and self.rest else self.auxiliary
         if not plural and subject != "I":
             auxiliary = forms.get(auxiliary, auxiliary)
         if subject == "I":
@@ -233,7 +233,9 @@ def _names_attribute(subject: Sequence[Word]) -> bool:
     return any(word.tag in ("PRP$", "POS") or word.lower in ("his", "her") for word in subject)
 
 
-def _asks_for_job(auxiliary: str, subject: Sequence[Word], between: Sequence[Word], rest: Sequence[Word]) -> bool:
+def _asks_for_job(
+    auxiliary: str, subject: Sequence[Word], between: Sequence[Word], rest: Sequence[Word]
+) -> bool:
     if between:
         return False
     if auxiliary in ("do", "does") and rest:
@@ -259,7 +261,7 @@ def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> Quest
         return None
     subject, rest = _divided(auxiliary, words, 1, end)
     rest = [word for n, word in enumerate(rest) if n or word.lower not in ("ever",)]
-    pronoun = (bool(subject) and subject[0].tag in ("PRP", "PRP$")) or (bool(subject) and subject[0].lower in ANYBODY)
+    pronoun = bool(subject) and subject[0].tag in ("PRP", "PRP$") or (bool(subject) and subject[0].lower in ANYBODY)
     if not subject or not rest or not (pronoun or marked) or subject[0].lower in _NOT_ASKED_ABOUT:
         return None
     if auxiliary in ("do", "does", "did") and not rest[0].tag.startswith(("VB", "NN", "RB")):

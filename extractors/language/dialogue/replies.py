@@ -171,7 +171,7 @@ def _parts(tree: SyntaxTree) -> Iterator[Part]:
 def _splits(words: Sequence[Word], i: int) -> bool:
     """Whether a part ends before an index: at punctuation, or where a clause begins after "and"."""
     word = words[i]
-    if word.text[0] in _BREAKS or word.tag == "NFP" or (not any(c.isalnum() for c in word.text) and word.text in "--"):
+    if word.text[0] in _BREAKS or word.tag == "NFP" or not any(c.isalnum() for c in word.text) and word.text in "--":
         return True
     after = words[i + 1].lower if i + 1 < len(words) else ""
     if word.lower in ("and", "but", "so", "because", "cause", "cuz", "bc", "since", "coz") and after in _SUBJECTS:

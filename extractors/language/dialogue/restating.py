@@ -59,9 +59,7 @@ def _opened(now: Said) -> Iterator[Restated]:
 def _run_on(now: Said, reply: Reply) -> Iterator[Restated]:
     """Yield the clause that follows yes or no without punctuation: "no no JON is the vet"."""
     if reply.run_on and reply.parts and reply.parts[0].clausal and not reply.parts[0].asks:
-        yield Restated(
-            _led(reply.parts[0].text), _span(now, reply, reply.parts[:1]), now.speaker, now.others, now.said_at
-        )
+        yield Restated(_led(reply.parts[0].text), _span(now, reply, reply.parts[:1]), now.speaker, now.others, now.said_at)
 
 
 def _led(text: str) -> str:

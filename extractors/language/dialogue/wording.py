@@ -7,87 +7,16 @@ from chronomem.extractors.semantic_time.numbers import hundreds
 
 PAST = dict(
     pair.split(":")
-    for pair in [
-        "be:was",
-        "become:became",
-        "begin:began",
-        "bite:bit",
-        "break:broke",
-        "bring:brought",
-        "build:built",
-        "burn:burnt",
-        "buy:bought",
-        "catch:caught",
-        "choose:chose",
-        "come:came",
-        "cost:cost",
-        "cut:cut",
-        "do:did",
-        "draw:drew",
-        "drink:drank",
-        "drive:drove",
-        "eat:ate",
-        "fall:fell",
-        "feel:felt",
-        "fight:fought",
-        "find:found",
-        "fly:flew",
-        "forget:forgot",
-        "get:got",
-        "give:gave",
-        "go:went",
-        "grow:grew",
-        "have:had",
-        "hear:heard",
-        "hide:hid",
-        "hit:hit",
-        "hold:held",
-        "hurt:hurt",
-        "keep:kept",
-        "know:knew",
-        "lead:led",
-        "learn:learnt",
-        "leave:left",
-        "lend:lent",
-        "let:let",
-        "lose:lost",
-        "make:made",
-        "mean:meant",
-        "meet:met",
-        "pay:paid",
-        "put:put",
-        "quit:quit",
-        "read:read",
-        "ride:rode",
-        "ring:rang",
-        "rise:rose",
-        "run:ran",
-        "say:said",
-        "see:saw",
-        "sell:sold",
-        "send:sent",
-        "set:set",
-        "shut:shut",
-        "sing:sang",
-        "sit:sat",
-        "sleep:slept",
-        "speak:spoke",
-        "spend:spent",
-        "split:split",
-        "stand:stood",
-        "steal:stole",
-        "swim:swam",
-        "take:took",
-        "teach:taught",
-        "tell:told",
-        "think:thought",
-        "throw:threw",
-        "understand:understood",
-        "wake:woke",
-        "wear:wore",
-        "win:won",
-        "write:wrote",
-    ]
+    for pair in (
+        "be:was become:became begin:began bite:bit break:broke bring:brought build:built burn:burnt buy:bought"
+        " catch:caught choose:chose come:came cost:cost cut:cut do:did draw:drew drink:drank drive:drove eat:ate"
+        " fall:fell feel:felt fight:fought find:found fly:flew forget:forgot get:got give:gave go:went grow:grew"
+        " have:had hear:heard hide:hid hit:hit hold:held hurt:hurt keep:kept know:knew lead:led learn:learnt leave:left"
+        " lend:lent let:let lose:lost make:made mean:meant meet:met pay:paid put:put quit:quit read:read ride:rode"
+        " ring:rang rise:rose run:ran say:said see:saw sell:sold send:sent set:set shut:shut sing:sang sit:sat"
+        " sleep:slept speak:spoke spend:spent split:split stand:stood steal:stole swim:swam take:took teach:taught"
+        " tell:told think:thought throw:threw understand:understood wake:woke wear:wore win:won write:wrote"
+    ).split()
 )
 """The past of irregular verbs."""
 _AGREEING = {"are": "am", "'re": "am", "were": "was"}

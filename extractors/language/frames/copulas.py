@@ -351,11 +351,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         return
     if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
         yield Frame(about, "has_age", value=age.group(1))
-    elif (
-        _is_occupation(noun)
-        and RELATION_OF_NOUN.get(about.noun or "") != "has_pet"
-        and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
-    ):
+    elif _is_occupation(noun) and RELATION_OF_NOUN.get(about.noun or "") != "has_pet" and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None):
         yield Frame(about, "works_as", value=value, confidence=0.75)
         yield from _employers(resolver, about, head)
     else:

@@ -162,27 +162,27 @@ def _phrase(resolver: Resolver, at: int) -> Iterator[Taste]:
     begin, confidence = 0, 0.8
     if lower[at] == "nothing" and following[1:2] in (["beats"], ["tops"]):
         begin = at + 2
-    elif (lower[at] == "nothing" and following[1:3] in (["better", "than"], ["like", "a"])) or (
-        following[:3] == ["get", "enough", "of"] and _is_unable(tree, at)
-    ):
+    elif lower[at] == "nothing" and following[1:3] in (["better", "than"], ["like", "a"]):
+        begin = at + 3
+    elif following[:3] == ["get", "enough", "of"] and _is_unable(tree, at):
         begin = at + 3
     elif following[:2] == ["live", "without"] and _is_unable(tree, at):
         begin = at + 2
     elif lower[at] in ("beat", "resist") and _is_unable(tree, at):
         begin = at + 1
+    elif lower[at] in _FANS and following[1:2] in (["of"], ["for"]):
+        begin = at + 2
     elif (
-        (lower[at] in _FANS and following[1:2] in (["of"], ["for"]))
-        or (
-            lower[at] in _TAKEN
-            and following[1:2]
-            and following[1] in _TAKEN_BY
-            and not (lower[at] == "big" and following[1] != "on")
-        )
-        or (
-            lower[at] in _SOFT
-            and following[1:2] == ["for"]
-            and {"have", "'ve", "got", "has", "a"} & set(lower[max(0, at - 4) : at])
-        )
+        lower[at] in _TAKEN
+        and following[1:2]
+        and following[1] in _TAKEN_BY
+        and not (lower[at] == "big" and following[1] != "on")
+    ):
+        begin = at + 2
+    elif (
+        lower[at] in _SOFT
+        and following[1:2] == ["for"]
+        and {"have", "'ve", "got", "has", "a"} & set(lower[max(0, at - 4) : at])
     ):
         begin = at + 2
     if begin:
