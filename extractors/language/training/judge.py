@@ -32,6 +32,7 @@ from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, implied_grade, read_chats, says
 from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtractor
+from chronomem.graph_schema.facts.predicates import predicate_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -44,7 +45,7 @@ LEAST_SEEN = 3
 """The number of examples that must have a feature for it to be learned."""
 STRENGTH = 0.15
 """The inverse strength of regularisation."""
-LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.12, 0.3, 0.6
+LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.25, 0.3, 0.5
 """The decisions; see `JudgeModel.least`."""
 _UTC = ZoneInfo("UTC")
 BINS = 10
@@ -203,11 +204,19 @@ def check(given: Sequence[Example]) -> dict[str, Any]:
     outcomes = _outcomes(given)
     right, kept = outcomes.T
     dropped = probabilities[:, 0] < LEAST_RIGHT
-    shown = ~dropped & (probabilities[:, 1] >= LEAST_KEPT)
+    rules = [predicate_named(example.statement.predicate) for example in given]
+    listed = np.array([not rule.minor and not rule.is_open for rule in rules])
+    shown = ~dropped & np.where(listed, probabilities[:, 1] >= LEAST_KEPT, probabilities[:, 1] >= SURELY_KEPT)
     return {
         "statements": len(given),
         "right": _share(right),
         "worth_keeping": _share(kept),
+        "by_predicate_alone": {
+            "shown": int(listed.sum()),
+            "right": _share(right[listed]),
+            "worth_keeping": _share(kept[listed]),
+            "worth_keeping_that_is_shown": _share(listed[kept]),
+        },
         "shown": int(shown.sum()),
         "right_of_shown": _share(right[shown]),
         "worth_keeping_of_shown": _share(kept[shown]),
