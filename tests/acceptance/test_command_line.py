@@ -268,6 +268,7 @@ def test_denials_and_opinions_are_among_the_facts_where_they_are_asked_for(cli: 
     for options, predicates in (
         (["--include-negated"], ["has_pet"]),
         (["--include-minor"], ["thinks"]),
+        (["--include-minor", "--include-negated", "--matching", "a noisy library", "--limit", "1"], ["thinks"]),
         (["--include-negated", "--include-minor", "--about", "Ann"], ["has_pet", "thinks"]),
     ):
         for command in (("facts",), ("table", "facts")):
