@@ -40,6 +40,10 @@ def prepare_folder(folder: Path) -> Path:
     """
     try:
         folder = folder.expanduser().resolve()
+        if str(folder).encode(errors="ignore").decode() != str(folder):
+            raise FolderUnusable(
+                f"the name of {str(folder)!r} is not UTF-8, which its database needs: rename the folder"
+            )
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         check_space(folder)
         names = {entry.name for entry in os.scandir(folder) if not entry.name.startswith(FORMAT_FILE)}

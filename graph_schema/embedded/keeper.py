@@ -69,9 +69,13 @@ def write_privately(path: Path, content: str) -> None:
     """Write a file that only its owner can read, replacing it in one step."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")  # several threads may write it at once
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(content)
-    draft.replace(path)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(content)
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def take_lock(path: Path) -> int | None:

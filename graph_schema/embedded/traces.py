@@ -7,12 +7,14 @@ scrubbed them, the next one that opens the folder does.
 
 import shutil
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 from chronomem.graph_schema.embedded.http_api import order, run_sql
 from chronomem.graph_schema.embedded.keeper import BACKUPS, write_privately
 from chronomem.graph_schema.embedded.settings import Endpoint
+from chronomem.graph_schema.errors import FolderUnusable
 
 Left = Literal["names", "users"]
 """The kind of the traces: of turns and the names in them, or of whole users."""
@@ -35,9 +37,18 @@ class Traces:
         self._backups = folder / BACKUPS
 
     def note(self, left: Left) -> None:
-        """Record that there are traces from now on."""
-        if left == "users" or self.left() is None:
-            write_privately(self._marker, left)
+        """Record that there are traces from now on.
+
+        Raises:
+            FolderUnusable: the record can't be written; nothing must be deleted then.
+        """
+        try:
+            if left == "users" or self.left() is None:
+                write_privately(self._marker, left)
+        except OSError as error:
+            raise FolderUnusable(
+                f"{self._marker} can't be written ({error.strerror or error}), so nothing was forgotten"
+            ) from error
 
     def left(self) -> Left | None:
         """Return the kind of the traces; None if there are none."""
@@ -48,7 +59,8 @@ class Traces:
 
     def disturb(self) -> None:
         """Record that requests of others to the database may fail at about this time."""
-        self._stamp.touch(mode=0o600)
+        with suppress(OSError):  # requests of others may then fail that would have been tried again
+            self._stamp.touch(mode=0o600)
 
     def are_being_scrubbed(self) -> bool:
         """Whether a scrub within the last seconds may have interrupted requests of others."""

@@ -21,7 +21,7 @@ from chronomem.graph_schema.embedded.keeper import STATE_FILE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
-CALLS, TURNS = max(20, examples(40)), 5
+CALLS, TURNS = max(10, examples(40)), 5
 INGEST = f"""
 import sys
 from chronomem import Memory

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.examples import examples
 from tests.inside import embedder_of
 from tests.integration.conftest import OpenMemory
 from tests.model_server.server import FakeModelServer, one_step_answers
@@ -191,6 +192,15 @@ with Memory.open(folder) as memory:
 """
 
 
+MOMENTS = (
+    ("begin_erasing", 2),
+    ("drop_index_turn_version", 1),
+    ("begin_erasing", 1),
+    ("drop_constraint_turn", 1),
+)
+"""After which statement, at which time that it runs, the process is killed; two of them by default."""
+
+
 def keys(memory: Memory) -> list[tuple[str, str]]:
     shown = [*memory.cypher("SHOW CONSTRAINTS"), *memory.cypher("SHOW INDEXES")]
     return sorted((row["name"], repr(row["properties"])) for row in shown if row["type"] != "NODE_PROPERTY_TYPE")
@@ -213,12 +223,7 @@ def test_a_killed_process_leaves_the_user_whole_or_gone(folder: Path) -> None:
     kill_at("hide_user", 1)  # before it was committed
     with Memory.open(folder) as memory:
         assert memory.stats(user=USER).turns == 30
-    for statement, times in (
-        ("begin_erasing", 1),
-        ("begin_erasing", 2),
-        ("drop_constraint_turn", 1),
-        ("drop_index_turn_version", 1),
-    ):
+    for statement, times in MOMENTS[: examples(len(MOMENTS))]:
         kill_at(statement, times)
         with Memory.open(folder) as memory:
             assert memory.users() == ["other"]

@@ -1,5 +1,6 @@
 """The guards before every request: size, rate, and for a service without tokens, origin."""
 
+import asyncio
 import re
 import time
 from collections import OrderedDict
@@ -17,6 +18,10 @@ from chronomem.engine.interfaces.http.tokens import Tokens
 STREAMS = "application/x-ndjson"
 _STREAM_PATH = re.compile(r"/users/[^/]+/ingest")
 _MOST_CALLERS = 10_000
+_LINES_PER_REQUEST = 100
+"""How many lines of a stream count as one request."""
+SPEND = "chronomem.spend"
+"""The key in a request's scope under which a stream finds the function that its lines are counted with."""
 
 
 def is_loopback(host: str) -> bool:
@@ -49,7 +54,8 @@ class LoopbackOnly:
         await self._app(scope, receive, send)
 
 
-def _is_stream(scope: Scope) -> bool:
+def is_stream(scope: Scope) -> bool:
+    """Whether a request sends turns as a stream."""
     return scope["method"] == "POST" and _STREAM_PATH.fullmatch(scope["path"]) is not None
 
 
@@ -68,7 +74,7 @@ class SizeLimit:
         self._most = most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or _is_stream(scope):
+        if scope["type"] != "http" or is_stream(scope):
             await self._app(scope, receive, send)
             return
         told = f"the body exceeds {self._most:,} bytes; send less at once, or a stream"
@@ -89,8 +95,19 @@ class SizeLimit:
         await self._app(scope, counted, send)
 
 
+def caller_of(scope: Scope, tokens: Tokens) -> object:
+    """Return the identity of a caller: the caller of their token, otherwise their address."""
+    scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and (caller := tokens.caller(token.strip())):
+        return caller
+    return scope["client"][0] if scope.get("client") else ""
+
+
 class RateLimit:
-    """Gives each caller a token bucket of requests, which refills steadily."""
+    """Gives each caller a token bucket of requests, which refills steadily.
+
+    A request that finds it empty is refused. The lines of a stream take from it too, and wait until it holds enough.
+    """
 
     def __init__(
         self, app: ASGIApp, rate: float, burst: int, tokens: Tokens, clock: Callable[[], float] = time.monotonic
@@ -103,30 +120,36 @@ class RateLimit:
         self._buckets: OrderedDict[object, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and (wait := self._take(self._key(scope))):
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        key = caller_of(scope, self._tokens)
+        if wait := self._take(key):
             headers = {"Retry-After": str(max(1, round(wait)))}
             refusal = problem_response(
                 429, f"at most {self._rate:g} requests a second; try again later", headers=headers
             )
             await refusal(scope, receive, send)
             return
+
+        async def spend(lines: int) -> None:
+            while True:
+                wait = self._take(key, min(lines / _LINES_PER_REQUEST, self._burst))
+                if not wait:
+                    return
+                await asyncio.sleep(wait)
+
+        scope[SPEND] = spend
         await self._app(scope, receive, send)
 
-    def _key(self, scope: Scope) -> object:
-        """Return the identity of a caller: the caller of their token, otherwise their address."""
-        scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and (caller := self._tokens.caller(token.strip())):
-            return caller
-        return scope["client"][0] if scope.get("client") else ""
-
-    def _take(self, key: object) -> float:
-        """Take one request from a bucket and return 0; if it is empty, return the seconds until there is one."""
+    def _take(self, key: object, requests: float = 1.0) -> float:
+        """Take requests from a bucket and return 0; if it holds fewer, return the seconds until it has enough."""
         now = self._clock()
         left, at = self._buckets.get(key, (float(self._burst), now))
         left = min(left + (now - at) * self._rate, self._burst)
-        short = left < 1
-        self._buckets[key] = (left if short else left - 1, now)
+        short = left < requests
+        self._buckets[key] = (left if short else left - requests, now)
         self._buckets.move_to_end(key)
         if len(self._buckets) > _MOST_CALLERS:
             self._buckets.popitem(last=False)
-        return (1 - left) / self._rate if short else 0.0
+        return (requests - left) / self._rate if short else 0.0

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
+from chronomem.engine.interfaces.http.connections import limited_protocol, most_connections
 from chronomem.engine.interfaces.http.garbage import timed_collections
 from chronomem.engine.interfaces.http.guards import is_loopback
 from chronomem.engine.interfaces.http.settings import ServiceSettings
@@ -17,34 +18,51 @@ from chronomem.graph_schema.errors import InvalidInput
 
 
 async def listen(
-    app: ASGIApp, settings: ServiceSettings, *, started: Callable[[str], None], websockets: bool = False
+    app: ASGIApp,
+    settings: ServiceSettings,
+    *,
+    started: Callable[[str], None],
+    stops: Callable[[], None] | None = None,
+    websockets: bool = False,
 ) -> None:
-    """Serve an application at the address in the settings, until a signal stops it."""
+    """Serve an application at the address in the settings, until a signal stops it.
+
+    Args:
+        started: called with the URL once the server listens.
+        stops: called when the server begins to stop, before it waits for open requests.
+    """
     with _listening(settings) as listener:
         config = uvicorn.Config(
             app,
             log_level="warning",
             access_log=False,
+            http=limited_protocol(most_connections(settings.connections), settings.arrival.total_seconds()),
             timeout_graceful_shutdown=round(settings.shutdown.total_seconds()),
             ws="auto" if websockets else "none",
         )
         host, port = listener.getsockname()[:2]
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         async with timed_collections():
-            await _Server(config, lambda: started(url)).serve([listener])
+            await _Server(config, lambda: started(url), stops).serve([listener])
 
 
 class _Server(uvicorn.Server):
     """A server that reports when it listens, and doesn't end its process when a signal stops it."""
 
-    def __init__(self, config: uvicorn.Config, listens: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, listens: Callable[[], None], stops: Callable[[], None] | None) -> None:
         super().__init__(config)
         self._listens = listens
+        self._stops = stops
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._listens()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._stops is not None:
+            self._stops()
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -21,6 +21,17 @@ class ServiceSettings(BaseModel):
         default=200.0, gt=0, description="The average number of requests per second allowed for each caller."
     )
     burst: int = Field(default=400, ge=1, description="The number of requests allowed at once after a pause.")
+    connections: int = Field(
+        default=1_000,
+        ge=1,
+        description="The number of connections at once, at most half of the file descriptors; others get 503.",
+    )
+    open_requests: int = Field(default=100, ge=1, description="The number of requests that a caller may have open.")
+    arrival: timedelta = Field(
+        default=timedelta(seconds=10),
+        gt=timedelta(0),
+        description="How long a request's headers, and each further piece of its body, may take to arrive.",
+    )
     consolidates: bool = Field(default=True, description="Whether to consolidate in the background.")
     quiet: timedelta = Field(
         default=timedelta(seconds=2),

@@ -1,5 +1,6 @@
 """The ASGI application: its routes, its guards and its background work."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from chronomem.engine.interfaces.http.background import Consolidation
+from chronomem.engine.interfaces.http.connections import OpenRequests
 from chronomem.engine.interfaces.http.guards import LoopbackOnly, RateLimit, SizeLimit
 from chronomem.engine.interfaces.http.problems import handle_errors
 from chronomem.engine.interfaces.http.settings import ServiceSettings
@@ -66,6 +68,7 @@ def create_app(
     app.state.settings = settings
     app.state.tokens = tokens
     app.state.consolidation = consolidation
+    app.state.stopping = asyncio.Event()
     app.state.metrics = metrics
     handle_errors(app)
     for each in (watch_router, router, admin_router):
@@ -83,8 +86,11 @@ def _guard(app: FastAPI, settings: ServiceSettings, tokens: Tokens, metrics: Met
     def rated(inner: ASGIApp) -> ASGIApp:
         return RateLimit(inner, settings.rate, settings.burst, tokens)
 
+    def bounded(inner: ASGIApp) -> ASGIApp:
+        return OpenRequests(inner, settings.open_requests, settings.arrival.total_seconds(), tokens)
+
     def watched(inner: ASGIApp) -> ASGIApp:
         return Watch(inner, metrics, tracer)
 
-    for guard in (sized, rated, *(() if tokens else (LoopbackOnly,)), watched):
+    for guard in (sized, bounded, rated, *(() if tokens else (LoopbackOnly,)), watched):
         app.add_middleware(guard)

@@ -107,7 +107,8 @@ async def ingest(user: UserName, request: Request, memory: Opened, background: B
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != STREAMS:
         raise HTTPException(415, f"send the turns as {STREAMS}")
-    return IngestStream(memory, user, longest=request.app.state.settings.max_body, stored=background.wake)
+    state = request.app.state
+    return IngestStream(memory, user, longest=state.settings.max_body, stored=background.wake, stopping=state.stopping)
 
 
 @router.post("/recall", tags=["questions"], response_model=ContextOut)

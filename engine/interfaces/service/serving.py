@@ -42,4 +42,5 @@ async def serve(
     """
     check_address(settings, tokens)
     with tracing(settings.traces) as tracer:
-        await listen(create_app(memory, settings, tokens, tracer=tracer), settings, started=started)
+        app = create_app(memory, settings, tokens, tracer=tracer)
+        await listen(app, settings, started=started, stops=app.state.stopping.set)

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC
 from typing import Any
@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from chronomem.engine.interfaces.http.guards import STREAMS
+from chronomem.engine.interfaces.http.guards import SPEND, STREAMS
 from chronomem.engine.interfaces.http.problems import problem_of
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.errors import ChronomemError, Closed, InvalidInput, TurnConflict
@@ -20,11 +20,16 @@ from chronomem.graph_schema.model.times import read_time
 
 _BATCH = 500
 _LAST_WORDS_S = 1.0
+"""How long a service that stops waits for the next piece of a stream, and for its last results to be taken."""
 _MOST_UNTAKEN = 4 * 2**20
 """Bytes of results that wait for the client at the most, but for those of one batch."""
 _STOPS = "the service is stopping; later, send the unanswered lines again"
 
 Numbered = tuple[int, Turn]
+
+
+class _Stopping(Exception):
+    """The service stops, and the client sends nothing."""
 
 
 class IngestStream(Response):
@@ -36,13 +41,22 @@ class IngestStream(Response):
 
     media_type = STREAMS
 
-    def __init__(self, memory: AsyncMemory, user: str, *, longest: int, stored: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        memory: AsyncMemory,
+        user: str,
+        *,
+        longest: int,
+        stored: Callable[[str], None],
+        stopping: asyncio.Event,
+    ) -> None:
         super().__init__()
         del self.headers["content-length"]
         self._memory = memory
         self._user = user
         self._longest = longest
         self._woken = stored
+        self._stopping = stopping
         self._counts = {"stored": 0, "known": 0, "refused": 0}
         self._answers: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._untaken = 0
@@ -74,17 +88,12 @@ class IngestStream(Response):
     async def _take(self, request: Request) -> None:
         batch: list[Numbered] = []
         try:
-            async for number, line in _lines(request.stream(), self._longest):
-                try:
-                    batch.append((number, _turn(line)))
-                except InvalidInput as error:
-                    self._refuse(number, error)
-                    await self._wait_for_client()
-                if len(batch) >= _BATCH:
-                    await self._store(batch)
-                    batch = []
-                    await self._wait_for_client()
-            await self._store(batch)
+            try:
+                await self._take_lines(request, batch)
+                await self._store(batch)
+            except _Stopping:
+                await self._store(batch)
+                raise Closed(_STOPS) from None
             self._answer([{"lines": sum(self._counts.values()), **self._counts}])
         except ClientDisconnect:
             pass  # stored turns stay, and count as known when they are sent again
@@ -92,6 +101,25 @@ class IngestStream(Response):
             self._answer([{**self._counts, "error": problem_of(error).model_dump()}])
         finally:
             self._answers.put_nowait(None)
+
+    async def _take_lines(self, request: Request, batch: list[Numbered]) -> None:
+        """Store the lines batch by batch; the last batch is left to the caller."""
+        spend, counted = request.scope.get(SPEND), 0
+        async for number, line in _lines(_until(self._stopping, request.stream()), self._longest):
+            if spend is not None and number - counted >= _BATCH:
+                await spend(number - counted)
+                counted = number
+            if line is not None and not line.strip():
+                continue
+            try:
+                batch.append((number, _turn(line)))
+            except InvalidInput as error:
+                self._refuse(number, error)
+                await self._wait_for_client()
+            if len(batch) >= _BATCH:
+                await self._store(batch)
+                batch.clear()
+                await self._wait_for_client()
 
     async def _wait_for_client(self) -> None:
         """Let other requests run, and wait while the client has too many results to take."""
@@ -132,15 +160,36 @@ class IngestStream(Response):
         self._answers.put_nowait(lines)
 
 
+async def _until(stopping: asyncio.Event, pieces: AsyncGenerator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the pieces of a body until its end; raise `_Stopping` if the service stops and none comes for a while."""
+    stop = asyncio.create_task(stopping.wait())
+    try:
+        while True:
+            piece = asyncio.ensure_future(anext(pieces, None))
+            await asyncio.wait([stop, piece], return_when=asyncio.FIRST_COMPLETED)
+            if not piece.done():
+                await asyncio.wait([piece], timeout=_LAST_WORDS_S)
+            if not piece.done():
+                piece.cancel()
+                await asyncio.wait([piece])
+                raise _Stopping
+            if (got := piece.result()) is None:
+                return
+            yield got
+    finally:
+        stop.cancel()
+        await pieces.aclose()
+
+
 async def _lines(pieces: AsyncIterator[bytes], longest: int) -> AsyncIterator[tuple[int, bytes | None]]:
-    """Yield the non-blank lines with their numbers; for one that is too long, None."""
+    """Yield the lines with their numbers; for one that is too long, None."""
     number, rest, is_too_long = 1, b"", False
     async for piece in pieces:
         *whole, rest = (rest + piece).split(b"\n")
         for line in whole:
             if is_too_long or len(line) > longest:
                 yield number, None
-            elif line.strip():
+            else:
                 yield number, line
             number, is_too_long = number + 1, False
         if len(rest) > longest:

@@ -13,6 +13,7 @@ import pytest
 
 from chronomem.graph_schema.embedded import keeper
 from chronomem.graph_schema.embedded.folder import FORMAT, prepare_folder
+from chronomem.graph_schema.embedded.traces import TRACES_FILE, Traces
 from chronomem.graph_schema.errors import FolderUnusable
 
 
@@ -98,3 +99,17 @@ def test_threads_may_prepare_one_folder_at_once(tmp_path: Path) -> None:
         with ThreadPoolExecutor(8) as pool:
             assert set(pool.map(prepare_folder, [folder] * 8)) == {folder}
         assert sorted(path.name for path in folder.iterdir()) == ["chronomem.json", "log"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="its file system takes UTF-8 only")
+def test_a_folder_whose_name_is_not_utf_8_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    with pytest.raises(FolderUnusable, match="is not UTF-8"):
+        prepare_folder(tmp_path / os.fsdecode(b"caf\xe9"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_it_can_not_be_recorded_that_traces_are_left_nothing_is_forgotten(tmp_path: Path) -> None:
+    (tmp_path / TRACES_FILE).mkdir()
+    with pytest.raises(FolderUnusable, match="nothing was forgotten"):
+        Traces(tmp_path).note("users")
+    assert [path.name for path in tmp_path.iterdir()] == [TRACES_FILE], "no draft is left"
