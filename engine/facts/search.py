@@ -44,12 +44,13 @@ class FactSearch(FactQueries):
             return is_about and wanted.admits(fact, now=now, as_of=as_of)
 
         limit = wanted.limit or MATCHES
+        named = await read_entities(self._store, owner.id, merges.named_in(text), merges)
+        names = [entity.name for entity in named.values()]
         if known_at is not None:
             records = [r for r in await self._records(owner.id, merges, None, known_at) if admits(r)]
-            ranked = await asyncio.to_thread(self._rank, text, records, limit)
+            ranked = await asyncio.to_thread(self._rank, text, names, records, limit)
         else:
-            named = await read_entities(self._store, owner.id, merges.named_in(text), merges)
-            ranked = await self._best(text, [entity.name for entity in named.values()], owner, admits, limit)
+            ranked = await self._best(text, names, owner, admits, limit)
         return await self._scored(owner.id, ranked, merges)
 
     async def _best(
@@ -65,12 +66,15 @@ class FactSearch(FactQueries):
                 found += [(there[key], score) for key, score in part.items() if key in there]
         return found[:limit]
 
-    def _rank(self, text: str, records: list[FactRecord], limit: int) -> list[tuple[FactRecord, float]]:
+    def _rank(
+        self, text: str, names: Sequence[str], records: Sequence[FactRecord], limit: int
+    ) -> list[tuple[FactRecord, float]]:
         """Rank facts that are in no index, since they are those of an earlier time."""
         by_id = {record.id: record for record in records}
         index = FactIndex(self._embedder)
         index.replace(map(_indexed, records))
-        return [(by_id[key], score) for key, score in islice(index.search(text, lambda _: True), limit)]
+        ranking = index.search(text, lambda _: True, names=names)
+        return [(by_id[key], score) for key, score in islice(ranking, limit)]
 
     async def _scored(self, user: str, ranked: list[tuple[FactRecord, float]], merges: Merges) -> list[Fact]:
         ids = {i for record, _ in ranked for i in (record.subject, record.object) if i is not None}
