@@ -1,7 +1,8 @@
 """From clauses to statements: predicate, object or value, time, and confidence."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -12,13 +13,15 @@ from chronomem.extractors.language.clauses.phrases import bare, clause_text, emb
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.copulas import STATUS, read_attribute, read_birth, read_copula
-from chronomem.extractors.language.frames.endings import read_ending, read_loss
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.fulfilments import read_calling_off
+from chronomem.extractors.language.frames.fulfilments import read_fulfilment
 from chronomem.extractors.language.frames.prices import read_price
+from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.tellings.effects import read_telling
+from chronomem.extractors.language.tellings.matcher import Match, by_length, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -45,11 +48,17 @@ class StatementExtractor:
 
     def of_clause(self, clause: Clause) -> Iterator[Statement]:
         """Yield all statements of one clause."""
+        if any(taste.first <= clause.head < taste.last for taste in self._tastes):
+            return
         time = self._time_of(clause)
         for frame in self._frames(clause, time):
             if frame.value is not None and not says_something(frame.value):
                 continue
             yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
+        for match in by_length(self._told.get(clause.head, ())):
+            time = self._time_of(clause, beside=match.words, ahead=match.telling.when != "told")
+            for frame in _by("telling", read_telling(self.resolver, clause, match, time, self.said_at)):
+                yield self._statement(clause, frame, time)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
         """Yield the statements of a clause as frames: a subject and a predicate with an object or value."""
@@ -57,23 +66,21 @@ class StatementExtractor:
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
-            yield from self._advice(clause)
+            yield from _by("advice", self._advice(clause))
             return
-        attributes = list(read_price(self.resolver, clause, timed))
-        attributes = attributes or list(read_attribute(self.resolver, clause, time))
+        attributes = list(_by("price", read_price(self.resolver, clause, timed)))
+        attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, time)))
         if attributes:
             yield from attributes
             return
-        yield from read_loss(self.resolver, clause)
-        yield from read_calling_off(self.resolver, clause)
         if about is None or about.name == self.resolver.other:
-            yield from self._opinion(clause)
+            yield from _by("opinion", self._opinion(clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
             for head in (clause.head, *self._done(clause)):
-                yield from read_ending(self.resolver, replace(clause, head=head), about)
-        yield from read_birth(self.resolver, clause, about, time)
+                yield from _by("fulfilment", read_fulfilment(self.resolver, replace(clause, head=head), about))
+        yield from _by("birth", read_birth(self.resolver, clause, about, time))
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
         if (
@@ -86,9 +93,9 @@ class StatementExtractor:
                 "quality",
             )
         ):
-            yield from read_copula(self.resolver, clause, about, timed, time)
+            yield from _by("copula", read_copula(self.resolver, clause, about, timed, time))
         elif tree.is_verb(clause.head):
-            yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time))
+            yield from _by("verb", read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time)))
 
     def _done(self, clause: Clause) -> list[int]:
         """Return the verbs that name the action: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
@@ -161,9 +168,9 @@ class StatementExtractor:
         goes_on = frame.begins or (clause.perfect and predicate_named(frame.predicate).kind == "state")
         tense: Tense = "present" if goes_on else clause.tense
         over = _is_over(frame, clause, modality)
-        start, end = _interval(frame.predicate, tense, modality, ended, time)
+        start, end = _interval(frame, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
-        value = None if frame.object is not None else _cut(frame.value or "")
+        value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         return Statement(
             subject=frame.subject.name,
             predicate=frame.predicate,
@@ -182,6 +189,7 @@ class StatementExtractor:
             span=(tree.starts[first], tree.end(last - 1)),
             subject_type=frame.subject.type,
             object_type=_object_type(frame),
+            rule=frame.rule,
         )
 
     def _is_coming(self, time: TimeExpression | None) -> bool:
@@ -189,19 +197,36 @@ class StatementExtractor:
         return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
 
     @cached_property
+    def _told(self) -> dict[int, list[Match]]:
+        """The declared phrases of the turn, by the heads of their clauses."""
+        return packaged_matcher().matches(self.resolver, self._timed_tokens)
+
+    @cached_property
     def _timed_tokens(self) -> set[int]:
         starts = self.resolver.tree.starts
         spans = ((bisect_left(starts, t.start_char), bisect_left(starts, t.end_char)) for t in self.times)
         return {i for span in spans for i in range(*span)}
 
-    def _time_of(self, clause: Clause) -> TimeExpression | None:
-        """Return the first time expression inside the clause, or else the one right before it ("Yesterday I …")."""
+    def _time_of(
+        self, clause: Clause, *, beside: AbstractSet[int] = frozenset(), ahead: bool = False
+    ) -> TimeExpression | None:
+        """Return the first time expression inside the clause, or else the one right before it ("Yesterday I …").
+
+        Args:
+            beside: tokens that give no time: "last day" of "my last day is Friday".
+            ahead: whether a clause in the present announces something.
+        """
         tree = self.resolver.tree
         first, last = tree.extent(clause.head)
         left, right = tree.starts[first], tree.end(last - 1)
-        known = [t for t in self.times if t.start is not None or t.end is not None]
+        used = [tree.starts[i] for i in beside]
+        known = [
+            t
+            for t in self.times
+            if (t.start is not None or t.end is not None) and not any(t.start_char <= at < t.end_char for at in used)
+        ]
         inner = [t for t in known if left <= t.start_char and t.end_char <= right]
-        return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at)
+        return time_meant(tree, clause, inner or [t for t in known if self._leads(t, left)], self.said_at, ahead)
 
     def _leads(self, time: TimeExpression, left: int) -> bool:
         """Whether an expression outside any clause stands right before this offset."""
@@ -210,6 +235,15 @@ class StatementExtractor:
             return False
         inside = [i for i, start in enumerate(tree.starts) if time.start_char <= start < time.end_char]
         return any(tree.heads[i] == i for i in inside)
+
+    @cached_property
+    def _tastes(self) -> list[Taste]:
+        return read_tastes(self.resolver)
+
+    def of_idioms(self) -> Iterator[Statement]:
+        """Yield what is told by idiom or in fragments, outside the frames of clauses."""
+        for taste in self._tastes:
+            yield self._statement(_fragment(taste.first), taste.frame, None)
 
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
@@ -246,8 +280,21 @@ class StatementExtractor:
         return Statement(
             subject=self.resolver.speaker, predicate=relation, object=reference.name, value=None, polarity="affirmed",
             modality="actual", tense="present", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.7,
-            text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type,
+            text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type, rule="possessive",
         )  # fmt: skip
+
+
+def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
+    """Name the rule that made the frames, unless they name a finer one."""
+    return (frame if frame.rule else replace(frame, rule=rule) for frame in frames)
+
+
+def _fragment(head: int) -> Clause:
+    """Return a statement without a clause of its own."""
+    return Clause(
+        head=head, subject=None, reference=None, kind="statement", auxiliaries=(), negated=False, modality="actual",
+        tense="present", ended=False,
+    )  # fmt: skip
 
 
 def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
@@ -292,7 +339,7 @@ def _cut(value: str) -> str:
 
 
 def _interval(
-    predicate: str, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
+    frame: Frame, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
     """Return the half-open interval in which the statement holds, as far as the time expression tells.
 
@@ -301,14 +348,16 @@ def _interval(
     """
     if time is None:
         return None, None
-    is_state = predicate_named(predicate).kind == "state"
+    is_state = predicate_named(frame.predicate).kind == "state"
+    if frame.through and time.end is not None:
+        return None, time.end
     if ended and time.kind == "range":
         return time.start, _last_begins(time)
     if ended:
         return None, time.start if time.start is not None else time.end
     if time.kind == "range" and tense == "past" and is_state:
         return time.start, _last_begins(time)
-    if is_state and modality in ("actual", "planned") and tense == "present" and predicate != "plans":
+    if is_state and modality in ("actual", "planned") and tense == "present" and frame.predicate != "plans":
         return time.start, time.end if time.kind in ("open", "range") else None
     return time.start, time.end
 

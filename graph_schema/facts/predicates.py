@@ -29,6 +29,7 @@ class Predicate:
         refinable: whether a more specific value is the same thing, stated more precisely.
         group: the group of predicates that affect each other's facts; empty for a predicate that is on its own.
         stage: the stage within the group of partners: a later stage with the same person closes an earlier one.
+        unnamed: the value that stands for an object that isn't named ("I'm engaged"), or "" if there is none.
         lasts: how long a state without a known end holds; None: until something ends it.
         minor: whether its facts are evidence rather than knowledge about an entity, so that they are listed on request.
     """
@@ -43,6 +44,7 @@ class Predicate:
     refinable: bool = False
     group: str = ""
     stage: int = 0
+    unnamed: str = ""
     lasts: timedelta | None = None
     minor: bool = False
 
@@ -104,6 +106,14 @@ VOCABULARY = {
         Predicate("has_mentor", "mentor, teacher, coach, therapist", "person"),
         Predicate("prefers", "prefers"),
         Predicate("plays", "plays that game, sport or instrument"),
+        Predicate("teaches", "gives lessons in that subject"),
+        Predicate("works_in", "works in that field"),
+        Predicate("runs", "runs that business, group or project"),
+        Predicate("member_of", "belongs to that club, team, band or church", "organization"),
+        Predicate("collects", "collects such things"),
+        Predicate("avoids", "doesn't eat, drink or use it"),
+        Predicate("prepares_for", "is training or getting ready for it"),
+        Predicate("saves_for", "is saving money for it"),
         Predicate("volunteers_at", "volunteers there or for that", "organization"),
         Predicate("allergic_to", "can't eat or touch it"),
         Predicate("is_a", "is one of that kind, other than an occupation"),
@@ -149,6 +159,8 @@ VOCABULARY = {
     )
 }
 
+VIEWS = frozenset({"thinks", "says", "advises"})
+"""Predicates of opinions, remarks and advice, which are true by being uttered."""
 MINOR = frozenset(name for name, predicate in VOCABULARY.items() if predicate.minor)
 """The predicates of the vocabulary whose facts are minor."""
 

@@ -30,16 +30,24 @@ class Meant:
 
 
 def time_meant(
-    tree: SyntaxTree, clause: Clause, inner: Sequence[TimeExpression], said_at: datetime | None
+    tree: SyntaxTree,
+    clause: Clause,
+    inner: Sequence[TimeExpression],
+    said_at: datetime | None,
+    ahead: bool = False,
 ) -> TimeExpression | None:
-    """Return the time of a clause, out of the expressions inside it; None if no expression applies."""
+    """Return the time of a clause, out of the expressions inside it; None if no expression applies.
+
+    Args:
+        ahead: whether the clause, if it is in the present, announces something.
+    """
     lengths = [time for time in inner if time.kind == LENGTH]
     if lengths and clause.perfect:
         return lengths[0]
     for time in inner:
         if time.kind == LENGTH or (said_at is not None and _is_about_now(clause, time, said_at)):
             continue
-        return time if said_at is None else _turned(tree, clause, time, said_at)
+        return time if said_at is None else _turned(tree, clause, time, said_at, ahead)
     return None
 
 
@@ -49,14 +57,15 @@ def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bo
     return behind and clause.tense == "present" and not clause.perfect
 
 
-def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime) -> TimeExpression:
+def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime, ahead: bool) -> TimeExpression:
     """Return the expression with bounds in the future if its clause looks ahead but its bounds lie in the past."""
-    if time.end is None or time.end > said_at or not _looks_ahead(tree, clause, time):
+    announced = ahead and clause.tense == "present" and not clause.perfect
+    if time.end is None or time.end > said_at or not (announced or _looks_ahead(tree, clause, time)):
         return time
-    ahead = [other for other in time.alternatives if other.end is not None and other.end > said_at]
-    if not ahead:
+    later = [other for other in time.alternatives if other.end is not None and other.end > said_at]
+    if not later:
         return time
-    nearest = min(ahead, key=lambda other: other.end or said_at)
+    nearest = min(later, key=lambda other: other.end or said_at)
     return Meant(nearest.start, nearest.end, time.grain, time.kind, time.start_char, time.end_char, time.alternatives)
 
 

@@ -10,7 +10,6 @@ from chronomem.extractors.language.clauses.phrases import complements, phrase_te
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import LENGTH, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.states import employers
 from chronomem.extractors.language.lexicon import (
     FAVORITE,
     FEELINGS,
@@ -173,12 +172,15 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     noun = owners[0]
     if tree.lower[noun] in ("his", "her", "its", "their"):
         noun = max((i for i in range(subject) if tree.lemmas[i] in RELATION_OF_NOUN), default=-1)
-    if noun < 0:
+    told = tree.lemmas[noun] if noun >= 0 else None
+    holder = resolver.possessor(noun) or resolver.speaker if noun >= 0 else None
+    if noun < 0 and (known := resolver.resolve(owners[0])) is not None:
+        told, holder = known.noun, known.owner
+    if told is None or holder is None:
         return
-    relation = RELATION_OF_NOUN.get(tree.lemmas[noun])
-    holder = resolver.possessor(noun) or resolver.speaker
+    relation = RELATION_OF_NOUN.get(told)
     if relation is not None:
-        text = f"{holder}'s {tree.lower[noun]} is called {named.name}"
+        text = f"{holder}'s {told} is called {named.name}"
         yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
 
 
@@ -349,9 +351,9 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         return
     if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
         yield Frame(about, "has_age", value=age.group(1))
-    elif _is_occupation(noun) and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None):
+    elif _is_occupation(noun) and RELATION_OF_NOUN.get(about.noun or "") != "has_pet" and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None):
         yield Frame(about, "works_as", value=value, confidence=0.75)
-        yield from employers(resolver, about, head)
+        yield from _employers(resolver, about, head)
     else:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)
@@ -361,3 +363,19 @@ def _is_occupation(noun: str) -> bool:
     if noun in OCCUPATIONS:
         return True
     return noun.endswith(_OCCUPATION_ENDINGS) and len(noun) > 5 and noun not in _NO_OCCUPATION
+
+
+def _employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:
+    """Yield the employer in "a nurse at the General Hospital"."""
+    tree = resolver.tree
+    for i in tree.having(noun, "nmod", "obl"):
+        if any(tree.lower[j] in ("at", "for") for j in tree.having(i, "case")) and i in resolver.named:
+            yield _employer(resolver, about, i)
+
+
+def _employer(resolver: Resolver, about: Reference, place: int) -> Frame:
+    entity = resolver.resolve(place)
+    if entity is None:
+        return Frame(about, "works_at", value=phrase_text(resolver, place), confidence=0.75)
+    kind = "organization" if entity.type == "other" else entity.type
+    return Frame(about, "works_at", object=Reference(entity.name, kind), confidence=0.85)

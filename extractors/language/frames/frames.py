@@ -14,7 +14,7 @@ class Frame:
         subject: whom it is about.
         predicate: a declared or an open predicate.
         object: the entity it relates to, or None.
-        value: plain words if there is no entity.
+        value: plain words if there is no entity; without either, an ending concerns whatever holds.
         confidence: confidence in this interpretation.
         ended: the clause says that the state is over.
         modality: set if it differs from the clause's.
@@ -22,6 +22,8 @@ class Frame:
         negated: the part of the clause that the frame comes from is denied ("ended up not going").
         begins: the clause states the beginning ("moved to Rome" begins living there).
         plain: the value already includes negation and ending.
+        rule: the name of the rule that made it; the judge learns how far each is right.
+        through: the time that the clause names is the last of the state ("my last day is Friday").
     """
 
     subject: Reference
@@ -35,3 +37,5 @@ class Frame:
     negated: bool = False
     begins: bool = False
     plain: bool = False
+    rule: str = ""
+    through: bool = False

@@ -5,13 +5,11 @@ states nothing if no fact matches.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.states import read_states
 from chronomem.extractors.language.frames.verb_map import map_verb
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -29,7 +27,12 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
     Only names and definite noun phrases count, because they refer to something known: "a marathon" may be any.
     """
     tree, head = resolver.tree, clause.head
-    if about.name != resolver.speaker or clause.tense != "past" or tree.child(head, "aux:pass", "xcomp") is not None:
+    if (
+        clause.modality != "actual"
+        or about.name != resolver.speaker
+        or clause.tense != "past"
+        or tree.child(head, "aux:pass", "xcomp") is not None
+    ):
         return
     lemma = tree.lemmas[head]
     thing = tree.child(head, "obj")
@@ -45,7 +48,7 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
         verbs = _TRAVEL[:3] if lemma == "visit" else (lemma,)
         for verb in verbs:
             yield Frame(about, "plans", value=f"{verb} {value}", ended=True, confidence=INFERRED)
-    elif thing is None and lemma in _GOING and (place := destination(resolver, head)) is not None:
+    elif thing is None and lemma in _GOING and (place := _destination(resolver, head)) is not None:
         for verb in ("move to",) if lemma == "move" else dict.fromkeys((*_TRAVEL[:3], f"{lemma} to")):
             yield Frame(about, "plans", value=f"{verb} {place}", ended=True, confidence=INFERRED)
 
@@ -53,17 +56,14 @@ def read_fulfilment(resolver: Resolver, clause: Clause, about: Reference) -> Ite
 def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
     """Yield what a person gives up.
 
-    "I'm not going to Japan after all" ends the plan, however it was worded; "I'm not moving to Rome" ends the future
-    home.
+    "I'm not going to Japan after all" ends the plan, however it was worded.
     """
     tree, head = resolver.tree, clause.head
     verb = tree.child(head, "xcomp") if tree.lemmas[head] in ("go", "plan", "gon", "want", "decide") else None
     verb = head if verb is None or not tree.is_verb(verb) else verb
     lemma = tree.lemmas[verb]
-    for frame in read_states(resolver, about, verb):
-        yield replace(frame, ended=True, confidence=INFERRED)
     thing = tree.child(verb, "obj")
-    place = destination(resolver, verb) if thing is None else None
+    place = _destination(resolver, verb) if thing is None else None
     if thing is not None and lemma == "visit":
         place = phrase_text(resolver, thing)
     if place is not None and lemma in _GOING:
@@ -73,30 +73,7 @@ def read_abandonment(resolver: Resolver, clause: Clause, about: Reference) -> It
         yield Frame(about, "plans", value=f"{lemma} {value}", ended=True, confidence=INFERRED)
 
 
-def read_calling_off(resolver: Resolver, clause: Clause) -> Iterator[Frame]:
-    """Yield what is cancelled: "the move to Cork is off", "our trip to Rome got cancelled"."""
-    tree, head, subject = resolver.tree, clause.head, clause.subject
-    if subject is None or clause.negated or clause.modality != "actual" or not tree.tags[subject].startswith("N"):
-        return
-    called = tree.lemmas[head] == "call" and "off" in (tree.lower[i] for i in tree.children[head])
-    passive = tree.child(subject, "case") is None and tree.full_deps[subject] == "nsubj:pass"
-    off = tree.lower[head] == "off" and tree.child(head, "cop") is not None
-    if not off and not (passive and (called or tree.lemmas[head] == "cancel")):
-        return
-    noun, about = tree.lemmas[subject], Reference(resolver.speaker, "person")
-    for i in tree.having(subject, "nmod", "compound"):
-        if (place := resolver.resolve(i)) is None or place.type == "person":
-            continue
-        for way in _TRAVEL:
-            yield Frame(about, "plans", value=f"{way} {place.name}", ended=True, confidence=INFERRED)
-        if noun == "move":
-            yield Frame(about, "lives_in", object=place, ended=True, confidence=INFERRED)
-    if noun in ("wedding", "engagement"):
-        yield Frame(about, "engaged_to", value="partner", ended=True, confidence=INFERRED)
-    yield Frame(about, "plans", value=phrase_text(resolver, subject), ended=True, confidence=INFERRED)
-
-
-def destination(resolver: Resolver, verb: int) -> str | None:
+def _destination(resolver: Resolver, verb: int) -> str | None:
     """Return the named place that a person goes to."""
     tree = resolver.tree
     for i in tree.having(verb, "obl"):

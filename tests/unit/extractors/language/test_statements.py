@@ -74,7 +74,7 @@ def only(extraction: Extraction, predicate: str) -> Statement:
         ("Can't wait to see the show!", ("Ann", "looks_forward_to", "see the show")),
         ("So proud of you!", ("Ann", "feels", "proud of Ben")),
         ("Thanks for your help with the move!", ("Ann", "appreciates", "Ben's help with the move")),
-        ("Painting helps me relax.", ("Ann", "thinks", "painting helps Ann relax")),
+        ("Painting helps me relax.", ("Ann", "likes", "painting")),
         ("You're definitely the perfect mentor.", ("Ann", "thinks", "Ben is definitely the perfect mentor")),
         ("I have been working on my novel.", ("Ann", "works_on", "novel")),
     ],
@@ -108,10 +108,10 @@ def test_what_is_asked_supposed_quoted_or_joked_is_no_fact(read: Reader, text: s
         ("I don't like coffee anymore.", "likes", "coffee"),
         ("I no longer work at Google.", "works_at", "Google"),
         ("I quit my job at Acme.", "works_at", "Acme"),
-        ("I quit my job.", "works_at", "job"),
-        ("I got fired.", "works_at", "job"),
-        ("Lost my job as a banker yesterday.", "works_at", "job"),
-        ("We broke up.", "has_partner", "partner"),
+        ("I quit my job.", "works_at", None),
+        ("I got fired.", "works_at", None),
+        ("Lost my job as a banker yesterday.", "works_at", None),
+        ("We broke up.", "has_partner", None),
         ("I broke up with Tom.", "has_partner", "Tom"),
         ("We're no longer together.", "has_partner", "partner"),
         ("I sold my car.", "owns", "car"),
@@ -126,7 +126,7 @@ def test_what_is_asked_supposed_quoted_or_joked_is_no_fact(read: Reader, text: s
         ("I divorced Tom.", "married_to", "Tom"),
     ],
 )
-def test_the_end_of_a_state_is_marked(read: Reader, text: str, predicate: str, thing: str) -> None:
+def test_the_end_of_a_state_is_marked(read: Reader, text: str, predicate: str, thing: str | None) -> None:
     ended = {(a.predicate, a.object or a.value) for a in read(text).statements if a.ended}
     assert (predicate, thing) in ended
 
@@ -168,7 +168,7 @@ def test_a_possibility_is_no_plan(read: Reader) -> None:
 
 def test_a_subject_that_was_left_out_is_the_speaker(read: Reader) -> None:
     statement = only(read("Lost my wallet at the beach!"), "lost")
-    assert (statement.subject, statement.value) == ("Ann", "wallet at the beach")
+    assert (statement.subject, statement.value) == ("Ann", "wallet")
     assert statement.text == "Ann lost Ann's wallet at the beach"
 
 

@@ -1,0 +1,150 @@
+"""Declared phrases and what they tell, read from TOML."""
+
+import functools
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Literal, get_args
+
+from chronomem.graph_schema.errors import InvalidInput
+
+SlotKind = Literal[
+    "subject", "poss", "person", "pet", "org", "employer", "school", "club", "home", "place", "thing", "item", "owned",
+    "product", "number", "role",
+]  # fmt: skip
+Action = Literal["begins", "ends", "may_end", "happened", "planned"]
+When = Literal["told", "ahead", "dated"]
+WHATEVER = "*"
+"""As an object: an ending ends whatever holds, and a beginning concerns the one with whom an earlier stage was."""
+
+_KINDS = get_args(SlotKind)
+_ACTIONS = get_args(Action)
+_SLOT = re.compile(r"\{(\w+)\}")
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_FIELDS = {"phrases", "of", "when", "sure", "state", "denied", "through", "bare", *_ACTIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a phrase, in any of some forms; a lemma stands for all its inflections."""
+
+    forms: frozenset[str]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in a phrase for a noun phrase of one kind."""
+
+    kind: SlotKind
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a phrase tells.
+
+    Attributes:
+        action: what happens to the state, or that an event happened or is planned.
+        predicate: the predicate concerned.
+        objects: where the object comes from, in order of preference: "{slot}", `WHATEVER`, or plain words.
+    """
+
+    action: Action
+    predicate: str
+    objects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A phrase with its effects.
+
+    Attributes:
+        elements: the words and slots of the phrase, in order.
+        anchor: the index of the first word that has to be there.
+        effects: what it tells.
+        of: whom it is about: "subject" for the subject of the clause, "speaker", "owner" for the owner of what the
+            first slot names (the speaker if nobody else is named), or the name of a slot.
+        when: "told": once it has happened or its time has come; "ahead": an announcement, which counts from its date
+            on even in the present tense; "dated": only with a time that begins it ("from 9 October").
+        sure: the confidence.
+        state: it describes a state, so that the present tense tells it.
+        denied: it is told by denying the phrase ("I don't smoke").
+        through: its date is the last day of the state, rather than the first without it.
+        bare: it counts without a verb ("cast off!", "two weeks clean").
+    """
+
+    elements: tuple[Word | Slot, ...]
+    anchor: int
+    effects: tuple[Effect, ...]
+    of: str = "subject"
+    when: When = "told"
+    sure: float = 0.8
+    state: bool = False
+    denied: bool = False
+    through: bool = False
+    bare: bool = False
+
+
+@functools.cache
+def packaged_tellings() -> tuple[Telling, ...]:
+    """Return the tellings that ship with the package, from one file for each domain of life."""
+    folder = files(__package__) / "phrases"
+    found: list[Telling] = []
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            found += declared_tellings(tomllib.loads(file.read_text(encoding="utf-8")))
+    return tuple(found)
+
+
+def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
+    """Yield the tellings of a parsed TOML document.
+
+    Raises:
+        InvalidInput: a phrase has no word, or a field, slot or action is unknown.
+    """
+    for entry in document.get("telling", ()):
+        if unknown := sorted(set(entry) - _FIELDS):
+            raise InvalidInput(f"a telling has no field {unknown[0]!r}; the fields are {', '.join(sorted(_FIELDS))}")
+        effects = tuple(
+            Effect(action, predicate, tuple(source.split("|")))
+            for action in _ACTIONS
+            for predicate, told in entry.get(action, {}).items()
+            for source in ([told] if isinstance(told, str) else told)
+        )
+        fields = {name: entry[name] for name in _FIELDS - {"phrases", *_ACTIONS} if name in entry}
+        fields["of"] = fields.get("of", "subject").strip("{}")
+        for phrase in entry.get("phrases", ()):
+            for variant in _variants(phrase):
+                elements = tuple(_element(part) for part in variant.split())
+                yield Telling(elements, _anchor(phrase, elements), effects, **fields)
+
+
+def _variants(phrase: str) -> Iterator[str]:
+    """Yield a phrase with and without each of its parts in square brackets."""
+    part = _BRACKETS.search(phrase)
+    if part is None:
+        yield phrase
+    else:
+        for inner in (part[1], ""):
+            yield from _variants(f"{phrase[: part.start()]}{inner}{phrase[part.end() :]}")
+
+
+def _element(part: str) -> Word | Slot:
+    optional = part.endswith("?")
+    part = part.removesuffix("?")
+    slot = _SLOT.fullmatch(part)
+    if slot is None:
+        return Word(frozenset(part.split("|")), optional)
+    if slot[1] not in _KINDS:
+        raise InvalidInput(f"no slot is called {slot[1]!r}; the slots are {', '.join(_KINDS)}")
+    return Slot(slot[1], optional)
+
+
+def _anchor(phrase: str, elements: tuple[Word | Slot, ...]) -> int:
+    for number, element in enumerate(elements):
+        if isinstance(element, Word) and not element.optional:
+            return number
+    raise InvalidInput(f"the phrase {phrase!r} has no word that has to be there, only slots")

@@ -1,0 +1,214 @@
+"""From phrases found in a clause to frames: what they begin, end, or tell as an event."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Literal
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, Reference, Resolver
+from chronomem.extractors.language.extracted import TimeExpression
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.fulfilments import INFERRED
+from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.tellings.declared import WHATEVER, Effect
+from chronomem.extractors.language.tellings.matcher import Match
+from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.facts.predicates import predicate_named
+
+_TYPES: dict[str, EntityType] = {
+    "person": "person", "org": "organization", "employer": "organization",
+    "school": "organization", "club": "organization", "home": "location", "place": "location",
+    "pet": "other",
+}  # fmt: skip
+_FROM = {"from", "since", "of", "starting", "beginning"}
+_DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
+"""Verbs whose past tells that the verb below them was done: "had to sell", "ended up leaving", "got to keep"."""
+Stage = Literal["done", "now", "ahead", "off"]
+
+
+def read_telling(
+    resolver: Resolver, clause: Clause, match: Match, time: TimeExpression | None, said_at: datetime | None
+) -> Iterator[Frame]:
+    """Yield what a phrase of a clause tells."""
+    stage = _stage(resolver, clause, match, time, said_at)
+    about = _about(resolver, clause, match)
+    if stage is not None and about is not None:
+        for effect in match.telling.effects:
+            yield from _frames(resolver, clause, match, effect, about, stage)
+
+
+def _stage(
+    resolver: Resolver, clause: Clause, match: Match, time: TimeExpression | None, said_at: datetime | None
+) -> Stage | None:
+    """Return whether what a phrase tells has happened, holds now, has a date to come, or won't happen after all.
+
+    None: it tells nothing.
+    """
+    tree, telling = resolver.tree, match.telling
+    denied = clause.negated or clause.ended or tree.negated(match.anchor)
+    if denied != telling.denied:
+        announced = clause.modality == "planned" or _is_decided(tree, clause, match)
+        return "off" if denied and announced else None
+    if telling.when == "dated" and not _is_from(resolver, time):
+        return None
+    coming = said_at is not None and time is not None and time.start is not None and time.start > said_at
+    if coming and clause.modality in ("actual", "planned") and (telling.when != "told" or clause.tense != "past"):
+        return "ahead"
+    if clause.modality != "actual" or telling.when == "ahead" or not _is_carried_out(resolver, clause, match):
+        return None
+    if clause.tense == "past" or clause.perfect:
+        return "done"
+    if telling.state or telling.when == "dated" or telling.bare:
+        return "now"
+    now = said_at is not None and time is not None and time.start is not None and time.start <= said_at
+    return "done" if now and time is not None and time.end is not None and time.end > said_at else None
+
+
+def _is_decided(tree: SyntaxTree, clause: Clause, match: Match) -> bool:
+    """Whether the clause tells of what lies ahead: "I'm not moving", "I decided not to move"."""
+    arranged = tree.tags[clause.head] == "VBG" and clause.tense == "present" and not clause.perfect
+    return clause.modality == "actual" and (arranged or match.anchor != clause.head)
+
+
+def _is_from(resolver: Resolver, time: TimeExpression | None) -> bool:
+    """Whether a time begins something: "from 9 October", "starting Monday"."""
+    if time is None or time.start is None:
+        return False
+    before = resolver.tree.text[: time.start_char].lower().split()[-2:]
+    first = resolver.tree.text[time.start_char : time.end_char].lower().split()[:2]
+    return bool(_FROM & {*before, *first})
+
+
+def _is_carried_out(resolver: Resolver, clause: Clause, match: Match) -> bool:
+    """Whether the phrase's own verb is the clause's, or one below it that was carried out: "had to sell the car"."""
+    tree, i = resolver.tree, match.anchor
+    while i != clause.head and tree.heads[i] != i:
+        above = tree.heads[i]
+        carried = tree.lemmas[above] in _DOING and tree.lower[above] not in ("having", "going")
+        if tree.full_deps[i] == "xcomp" and tree.is_verb(i) and not carried:
+            return False
+        i = above
+    return True
+
+
+def _about(resolver: Resolver, clause: Clause, match: Match) -> Reference | None:
+    """Return whom a phrase is about."""
+    of = match.telling.of
+    if of == "subject":
+        return clause.reference
+    if of == "speaker":
+        return Reference(resolver.speaker, "person")
+    if of == "owner":
+        return _owner(resolver, match)
+    token = match.slots.get(of)
+    if of != "poss":
+        return None if token is None else resolver.resolve(token)
+    if token is None:
+        return clause.reference or Reference(resolver.speaker, "person", confidence=0.7)
+    owner = resolver.possessor(resolver.tree.heads[token])
+    if owner is None and resolver.tree.lower[token] in ("my", "our"):
+        owner = resolver.speaker
+    return None if owner is None else Reference(owner, "person", confidence=0.85)
+
+
+def _owner(resolver: Resolver, match: Match) -> Reference | None:
+    """Return the owner of what the phrase names first, which is the speaker if nobody else is named."""
+    token = min(match.slots.values(), default=None)
+    if token is None:
+        return None
+    owner = resolver.possessor(token)
+    if owner is None and resolver.tree.child(token, "nmod:poss") is not None:
+        return None
+    return Reference(owner or resolver.speaker, "person", confidence=0.85 if owner is not None else 0.7)
+
+
+def _frames(
+    resolver: Resolver, clause: Clause, match: Match, effect: Effect, about: Reference, stage: Stage
+) -> Iterator[Frame]:
+    telling = match.telling
+    off = stage == "off"
+    ends = effect.action in ("ends", "may_end") or off
+    sure = INFERRED if effect.action == "may_end" or off else telling.sure
+    if off and effect.action != "begins":
+        return  # who doesn't quit goes on, as is known already
+    for source in effect.objects:
+        entity, value = _object(resolver, clause, match, source, about)
+        if entity is None and value is None and (source != WHATEVER or off):
+            continue
+        if source == WHATEVER and not ends:
+            value = predicate_named(effect.predicate).unnamed
+        frame = Frame(about, effect.predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
+        if not ends and effect.action == "begins":
+            frame = replace(frame, begins=stage != "now")
+        if stage == "ahead" or effect.action == "planned":
+            frame = replace(frame, modality="planned")
+        yield replace(frame, through=ends and telling.through)
+        return
+
+
+def _object(
+    resolver: Resolver, clause: Clause, match: Match, source: str, about: Reference
+) -> tuple[Reference | None, str | None]:
+    """Return the entity or the value that a source of objects gives; (None, None) if it gives nothing."""
+    if source == WHATEVER:
+        return None, None
+    if not source.startswith("{"):
+        return None, source
+    kind = source.strip("{}")
+    token = match.slots.get(kind)
+    if token is None:
+        return (_other(resolver, clause, about), None) if kind == "person" else (None, None)
+    if kind == "number":
+        return None, resolver.tree.lower[token]
+    if kind == "home":
+        token = _town(resolver, token)
+    if _says_any(resolver, kind, token):
+        return None, None
+    entity = resolver.resolve(token)
+    if entity is not None and kind in _TYPES and entity.name != about.name:
+        mended = entity.type if kind in ("pet", "home") and entity.type == "person" else _TYPES[kind]
+        return replace(entity, type=mended), None
+    if kind == "person" or resolver.tree.tags[token].startswith("PRP"):
+        return None, None
+    value = phrase_text(resolver, token)
+    return (None, value) if says_something(value) else (None, None)
+
+
+def _says_any(resolver: Resolver, kind: str, token: int) -> bool:
+    """Whether a noun names nothing in particular, such as "my job", so that the next source applies."""
+    lemma = resolver.tree.lemmas[token]
+    if token in resolver.named:
+        return False
+    general = {"org": JOB_NOUNS, "school": SCHOOL_NOUNS, "home": HOME_NOUNS, "place": HOME_NOUNS}.get(kind)
+    return general is not None and lemma in general
+
+
+def _town(resolver: Resolver, token: int) -> int:
+    """Return the named place of a home: "Ennis" of "our house in Ennis"."""
+    tree = resolver.tree
+    if token in resolver.named:
+        return token
+    near = [*tree.having(token, "nmod"), *tree.having(tree.heads[token], "obl", "nmod")]
+    return next((i for i in near if i > token and i in resolver.named and _is_in(resolver, i)), token)
+
+
+def _is_in(resolver: Resolver, token: int) -> bool:
+    tree = resolver.tree
+    return any(tree.lower[i] in ("in", "on", "at", "near") for i in tree.having(token, "case"))
+
+
+def _other(resolver: Resolver, clause: Clause, about: Reference) -> Reference | None:
+    """Return the other one of a couple that is the subject: "Luca and I", "Klara and Tomas"."""
+    tree = resolver.tree
+    near = resolver.joined_subjects(clause.head)
+    subject = clause.subject
+    if subject is not None and subject > 1 and tree.lower[subject - 1] in ("and", "&"):
+        near = [*near, subject - 2]
+    for i in near:
+        reference = resolver.resolve(i) if tree.lower[i] not in FIRST_PERSON else None
+        if reference is not None and reference.name != about.name:
+            return reference
+    return None

@@ -1,0 +1,277 @@
+"""Find declared phrases in a parsed turn: words in order, with small gaps, and slots for noun phrases."""
+
+import functools
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
+from chronomem.extractors.language.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.extractors.language.tellings.declared import Slot, SlotKind, Telling, Word, packaged_tellings
+
+_GAP = 2
+"""How many words may stand between two elements of a phrase, if they are of these kinds."""
+_GAP_TAGS = ("RB", "DT", "PRP$", "JJ", "UH", "PDT")
+_GAP_WORDS = {"my", "our", "the", "a", "an", "his", "her", "their", "your", "this", "that", "just", "finally", "both"}
+_NOT_GAPS = {"not", "n't", "never", "no", "nt"}
+_INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "case", "advmod"}
+_ENDS = {".", "?", "!", ";", ":"}
+_THIRD = {"he", "she", "him", "her", "they", "them", "it"}
+_SCHOOLS = SCHOOL_NOUNS | {"institute", "academy", "polytechnic", "conservatory", "seminary", "tech", "mit", "ucl"}
+_CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym"}
+_CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
+_PETS = {"animal", "hen", "chicken", "duck", "goat", "sheep", "bird", "fish", "budgie", "gerbil", "mouse", "rat",
+         "gecko", "goose", "cow", "donkey", "pig", "canary", "hedgehog", "chinchilla", "bee", "alpaca", "llama",
+         "rooster", "quail", "spider", "tarantula", "frog", "newt", "snail", "kid", "boy", "girl"}  # fmt: skip
+"""Animals that people keep, besides those of `RELATION_OF_NOUN`; "our boy" may be one as well."""
+_NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A phrase found in a turn.
+
+    Attributes:
+        telling: the declared phrase.
+        anchor: the token of its first obligatory word.
+        slots: the head token of the noun phrase in each slot.
+        words: the tokens of its words.
+    """
+
+    telling: Telling
+    anchor: int
+    slots: Mapping[str, int]
+    words: frozenset[int]
+
+    @property
+    def length(self) -> int:
+        """How many of its elements were found."""
+        return len(self.slots) + len(self.words)
+
+
+class Matcher:
+    """Declared phrases, indexed by their first obligatory word."""
+
+    def __init__(self, tellings: Iterable[Telling]) -> None:
+        self._by_word: defaultdict[str, list[Telling]] = defaultdict(list)
+        for telling in tellings:
+            anchor = telling.elements[telling.anchor]
+            assert isinstance(anchor, Word)
+            for form in anchor.forms:
+                self._by_word[form].append(telling)
+
+    def matches(self, resolver: Resolver, timed: AbstractSet[int] = frozenset()) -> dict[int, list[Match]]:
+        """Return the phrases of a turn by the head of the clause that they belong to; with no time in a slot."""
+        tree = resolver.tree
+        found: defaultdict[int, list[Match]] = defaultdict(list)
+        for number in range(len(tree.lower)):
+            candidates = dict.fromkeys(t for form in _forms(tree, number) for t in self._by_word.get(form, ()))
+            for telling in candidates:
+                match = _match(resolver, telling, number, timed)
+                if match is not None:
+                    found[_clause_head(tree, number)].append(match)
+        return found
+
+
+@functools.cache
+def packaged_matcher() -> Matcher:
+    """Return the matcher of the phrases that ship with the package."""
+    return Matcher(packaged_tellings())
+
+
+def by_length(matches: Iterable[Match]) -> list[Match]:
+    """Return the matches of a clause, the longest first, without those that lie inside another with the same effects.
+
+    "start at Acme as a cook" tells all that "start at Acme" does.
+    """
+    found: list[Match] = []
+    for match in sorted(matches, key=lambda match: -match.length):
+        effects = {(effect.action, effect.predicate) for effect in match.telling.effects}
+        told = {
+            (effect.action, effect.predicate)
+            for other in found
+            if other.words & match.words and other.length > match.length
+            for effect in other.telling.effects
+        }
+        if not effects <= told:
+            found.append(match)
+    return found
+
+
+def _clause_head(tree: SyntaxTree, token: int) -> int:
+    """Return the head of the clause that a token belongs to: the nearest token above it that can head one."""
+    i = token
+    while tree.heads[i] != i:
+        finite = tree.is_verb(i) and tree.full_deps[i] not in ("amod", "xcomp", "aux", "aux:pass", "cop", "case")
+        if finite or (tree.deps[i] in ("conj", "parataxis", "advcl", "ccomp", "acl") and _has_subject(tree, i)):
+            return i
+        i = tree.heads[i]
+    return i
+
+
+def _has_subject(tree: SyntaxTree, token: int) -> bool:
+    return tree.child(token, "nsubj", "nsubj:pass", "cop") is not None
+
+
+def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[int]) -> Match | None:
+    """Return the match of a phrase whose first obligatory word is the token `start`, or None."""
+    tree = resolver.tree
+    if _is_noun_for_verb(tree, start, telling):
+        return None
+    end = next(last for first, last in tree.sentences if first <= start < last)
+    slots: dict[str, int] = {}
+    for element in telling.elements[: telling.anchor]:
+        if isinstance(element, Slot) and not _fill_before(resolver, element, start, slots) and not element.optional:
+            return None
+    position, words = start + 1, {start}
+    for element in telling.elements[telling.anchor + 1 :]:
+        found = _next(resolver, element, position, end, slots, timed)
+        if found is None and not element.optional:
+            return None
+        if found is not None:
+            position = found
+            if isinstance(element, Word):
+                words.add(found - 1)
+    return Match(telling, start, slots, frozenset(words))
+
+
+def _is_noun_for_verb(tree: SyntaxTree, token: int, telling: Telling) -> bool:
+    """Whether the first word of a phrase that begins with it is a modified noun: "a great start at Acme"."""
+    if telling.anchor or not tree.tags[token].startswith("N") or tree.lower[token] in _verbless(telling):
+        return False
+    return any(tree.full_deps[i] in ("det", "nmod:poss", "amod") and i < token for i in tree.children[token])
+
+
+def _verbless(telling: Telling) -> frozenset[str]:
+    anchor = telling.elements[telling.anchor]
+    return anchor.forms if telling.bare and isinstance(anchor, Word) else frozenset()
+
+
+def _fill_before(resolver: Resolver, slot: Slot, start: int, slots: dict[str, int]) -> bool:
+    """Fill a slot in front of the first word: a possessive right before it, or else the subject of its clause."""
+    tree = resolver.tree
+    if slot.kind == "poss":
+        noun = start if tree.tags[start].startswith("N") else tree.heads[start]
+        owner = tree.child(noun, "nmod:poss", "det:poss")
+        if owner is None and start and tree.tags[start - 1] == "PRP$":
+            owner = start - 1
+    else:
+        owner = tree.child(_clause_head(tree, start), "nsubj", "nsubj:pass", "nsubj:outer")
+        if owner is not None and (owner >= start or not fits(resolver, slot.kind, owner)):
+            owner = None
+    if owner is not None:
+        slots[slot.kind] = owner
+    return owner is not None
+
+
+def _next(
+    resolver: Resolver,
+    element: Word | Slot,
+    position: int,
+    end: int,
+    slots: dict[str, int],
+    timed: AbstractSet[int],
+) -> int | None:
+    """Return the position after the next element of a phrase, or None if it doesn't follow."""
+    tree = resolver.tree
+    for i in range(position, min(end, position + _GAP + 1)):
+        if isinstance(element, Word):
+            if element.forms.intersection(_forms(tree, i)):
+                return i + 1
+        else:
+            head = _phrase_head(resolver, i, end)
+            if head is not None and head not in timed and fits(resolver, element.kind, head):
+                slots[element.kind] = head
+                return max(head + 1, _named_until(resolver, head))
+        if not _is_gap(tree, i):
+            return None
+    return None
+
+
+def _forms(tree: SyntaxTree, token: int) -> tuple[str, ...]:
+    """Return the lemma and the form of a token; a contracted copula or auxiliary is "be"."""
+    lower = tree.lower[token]
+    contracted = lower in _CONTRACTED and tree.full_deps[token] in ("cop", "aux", "aux:pass")
+    return (tree.lemmas[token], lower, "be") if contracted else (tree.lemmas[token], lower)
+
+
+def _is_gap(tree: SyntaxTree, token: int) -> bool:
+    if tree.lower[token] in _NOT_GAPS or tree.lower[token] in _ENDS:
+        return False
+    return tree.lower[token] in _GAP_WORDS or tree.tags[token].startswith(_GAP_TAGS)
+
+
+def _phrase_head(resolver: Resolver, token: int, end: int) -> int | None:
+    """Return the head of the noun phrase that a token begins, or None if it begins none."""
+    tree = resolver.tree
+    head = token
+    while tree.full_deps[head] in _INSIDE and token <= tree.heads[head] < end and tree.heads[head] != head:
+        if tree.heads[head] < head or tree.is_verb(tree.heads[head]):
+            break
+        head = tree.heads[head]
+    nominal = tree.tags[head].startswith(("N", "PRP", "CD")) or head in resolver.named or tree.lower[head] == "there"
+    if not nominal or tree.tags[head] == "PRP$" or any(word in _ENDS for word in tree.words[token:head]):
+        return None
+    return head
+
+
+def _named_until(resolver: Resolver, head: int) -> int:
+    """Return the position after a name, or after "Anna" of "my sister Anna"."""
+    i = head + 1
+    while i in resolver.named and (resolver.named.get(head) in (None, resolver.named[i])):
+        i += 1
+    return i
+
+
+def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
+    """Whether the noun phrase under a head can fill a slot of a kind.
+
+    The kinds of names are uncertain, so that a name fits unless it is one of the speakers.
+    """
+    tree = resolver.tree
+    lower, lemma, tag = tree.lower[head], tree.lemmas[head], tree.tags[head]
+    relation = RELATION_OF_NOUN.get(lemma)
+    named = head in resolver.named
+    first = lower in FIRST_PERSON or lower in SECOND_PERSON
+    match kind:
+        case "number":
+            return tag == "CD" or lower in _NUMBERS or lower.isdecimal()
+        case "subject":
+            return True
+        case "person":
+            return (
+                named or lower in (_THIRD - {"it"}) | {"me", "us"} or (relation is not None and relation != "has_pet")
+            )
+        case "pet":
+            return named or lower in _THIRD or relation == "has_pet" or lemma in _PETS
+        case "org":
+            return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
+        case "employer":
+            return named and not _last_word(resolver, head) & (_SCHOOLS | _CLUBS)
+        case "club":
+            return bool(named and _last_word(resolver, head) & _CLUBS)
+        case "school":
+            return lemma in SCHOOL_NOUNS or bool(named and _last_word(resolver, head) & _SCHOOLS)
+        case "home":
+            return named or lemma in HOME_NOUNS
+        case "place":
+            return lower == "there" or (named and resolver.named[head].type not in ("person", "organization"))
+        case "owned":
+            return lemma in GENERIC_OWNED
+        case "product":
+            return named and any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
+        case "thing":
+            return not first and relation is None and (tag.startswith("N") or lower == "it")
+        case "item":
+            return tag.startswith("N") and relation is None
+        case "role":
+            return tag.startswith("N") and not named
+        case _:  # "poss" stands only in front of the first word
+            return tag == "PRP$"
+
+
+def _last_word(resolver: Resolver, head: int) -> set[str]:
+    """Return the last word of the name that a token belongs to."""
+    return {resolver.named[head].text.split()[-1].lower()}
