@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +13,7 @@ from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_naming
 from chronomem.engine.facts.entities import clear_up, keep_names, read_merges
 from chronomem.engine.facts.groups import group_about, redraw
+from chronomem.engine.facts.merging import join_told_names, told_aliases
 from chronomem.engine.facts.writing import delete_assertions, entities_of
 from chronomem.extractors.entity_resolution import Similarity
 from chronomem.extractors.llm.reply_cache import ReplyCache
@@ -77,7 +79,7 @@ class Forgetting:
         async def work(tx: Transaction) -> Forgotten:
             note_traces(self._store)
             version = await tx.begin(user, "begin_epoch")
-            deletion = _Deletion(tx, user, version)
+            deletion = _Deletion(tx, user, version, self._clock())
             context = await turns_after(tx, user, turn_ids)
             if turn_ids:
                 await deletion.take_out(turn_ids, "find_said", _BY)
@@ -125,23 +127,28 @@ class _Deletion:
         named: the entities that they and those deleted, or the turns, name.
     """
 
-    def __init__(self, tx: Transaction, user: str, version: int) -> None:
+    def __init__(self, tx: Transaction, user: str, version: int, now: datetime) -> None:
         self._tx = tx
         self._user = user
         self._version = version
+        self._now = now
         self.said: list[Row] = []
         self.named: set[str] = set()
+        self._renamed: set[str] = set()
         self._left: dict[str, Assertion] = {}
 
     async def take_out(self, turns: Collection[str], which: str, by: Sequence[str]) -> None:
-        """Take the mentions out of turns, and note those of their assertions that a statement finds."""
+        """Take mentions and other names out of turns, and note those of their assertions that a statement finds."""
         values: dict[str, Any] = {"user": self._user, "ids": sorted(set(turns)), "by": list(by)}
         if turns:
             self.said += await self._tx.run(which, **values)
             self.named |= {row["entity"] for row in await self._tx.run("unlink_mentions", **values)}
+            self._renamed |= await told_aliases(self._tx, self._user, values["ids"])
 
     async def derive_again(self) -> None:
         """Delete the noted assertions, and derive the facts again that they bore on."""
+        await join_told_names(self._tx, self._user, self._version, self._renamed, self._now)
+        self.named |= self._renamed
         if not self.said:
             return
         self.named |= entities_of(self.said)

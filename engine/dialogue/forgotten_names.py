@@ -35,15 +35,17 @@ async def find_unfounded(
 
     def is_unfounded(row: Row) -> bool:
         owes = row["named_in"] is None or row["named_in"] in gone or row["id"] in spoke
-        return owes and not (row["speaks"] or row["merged"])
+        return owes and not row["speaks"]
 
     origins = await tx.run("find_name_origins", user=user, ids=sorted(named)) if named else []
     lost = {row["id"] for row in origins if is_unfounded(row)}
     if not lost:
         return set()
+    merges = [row for row in await tx.run("read_merges", user=user) if not row["told"]]
     given = {row["id"] for row in await tx.run("find_given_entities", user=user)}
+    given |= {row[end] for row in merges for end in ("id", "into")}
     rows = await tx.run("list_name_origins", user=user)
-    free = [row for row in rows if not (row["speaks"] or row["merged"] or row["id"] in given)]
+    free = [row for row in rows if not (row["speaks"] or row["id"] in given)]
     return _Names(free, similarity).depending_on(lost - given)
 
 

@@ -14,10 +14,11 @@ from chronomem.engine.dialogue.calendar import store_branches
 from chronomem.engine.dialogue.stored_turns import read_stored
 from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.extraction.by_model import ModelExtractionWorker
-from chronomem.engine.extraction.entity_linking import MOST_NAMES, KnownNames, similarity_by, store_mentions
+from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.extraction.queue import ExtractionQueue, Piece, turns_of
-from chronomem.engine.facts.entities import clear_up
+from chronomem.engine.facts.entities import MOST_NAMES, clear_up
+from chronomem.engine.facts.merging import join_told_names, tell_aliases, told_aliases
 from chronomem.engine.facts.writing import assert_facts
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.turns.extraction import Extractions, TurnExtraction, TurnExtractor
@@ -173,6 +174,7 @@ class ExtractionWorker:
             await self._by_model.queue_new(tx, owner.id, version, asked, self._clock())
             extractions = [each if each.turn.id in given_up else replace(each, facts=()) for each in extractions]
         times = await _write_times(tx, owner.id, ids, extractions)
+        renamed = await told_aliases(tx, owner.id, ids)
         mentioned = await store_mentions(tx, owner.id, owner.names, extractions, by="pipeline")
         facts = [fact for extraction in extractions for fact in extraction.facts]
         told = await assert_facts(
@@ -186,7 +188,10 @@ class ExtractionWorker:
             extracted_by="pipeline",
             anew=own,
         )
-        await clear_up(tx, owner.id, {*mentioned.left, *told.left})
+        left = {*mentioned.left, *told.left, *renamed}
+        renamed |= await tell_aliases(tx, owner.id, owner.names.told_in(extractions))
+        await join_told_names(tx, owner.id, version, renamed, self._clock())
+        await clear_up(tx, owner.id, left)
         await tx.run("stamp_turns", user=owner.id, version=version, ids=ids)
         operations: dict[str, int] = dict(Counter(outcome.kind for outcome in told.outcomes))
         return Extracted(len(extractions), times, mentioned.count, operations)

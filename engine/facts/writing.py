@@ -192,7 +192,7 @@ async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merge
     ]
 
 
-def fact_of(record: FactRecord, entities: Mapping[str, Entity]) -> Fact:
+def fact_of(record: FactRecord, entities: Mapping[str, Entity], score: float | None = None) -> Fact:
     """Return the view of a fact, which includes its entities."""
     return Fact(
         id=record.id,
@@ -214,6 +214,7 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity]) -> Fact:
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
         minor=record.minor,
+        score=score,
     )
 
 

@@ -161,17 +161,16 @@ WHERE u.forgotten
 DELETE u
 
 // name: find_name_origins
-// Parameters: user, ids. Returns from which turn each entity has its name, and what else keeps it.
+// Parameters: user, ids. Returns from which turn each entity has its name, and whether it speaks.
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
-RETURN id, e.named_in AS named_in, EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks,
-       EXISTS { (e)-[:MERGED_INTO]-(:Entity) } AS merged
+RETURN id, e.named_in AS named_in, EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 
 // name: list_name_origins
 // Parameters: user. Like find_name_origins, for all entities, with their names.
 MATCH (e:Entity {user_id: $user})
 RETURN e.id AS id, e.name AS name, e.type AS type, coalesce(e.names, []) AS names, e.named_in AS named_in,
-       EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks, EXISTS { (e)-[:MERGED_INTO]-(:Entity) } AS merged
+       EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 
 // name: find_named_first
 // Parameters: user, ids: of turns. Returns the entities that have their names from them.
