@@ -165,7 +165,7 @@ async def keep_names(tx: Transaction, user: str, ids: Sequence[str]) -> None:
     called: dict[str, set[str]] = {entity: set() for entity in ids}
     for row in await tx.run("find_names", user=user, ids=list(ids)):
         called[row["id"]].update(row["names"])
-    rows = [{"id": entity, "names": sorted(names)} for entity, names in called.items()]
+    rows = [{"id": entity, "names": sorted(names) or None} for entity, names in called.items()]
     await tx.run("set_names", user=user, rows=rows)
 
 
