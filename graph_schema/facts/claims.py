@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.meaning import counted
 from chronomem.graph_schema.facts.predicates import OPINIONS, PARTNERS, Predicate, predicate_named
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -123,7 +124,8 @@ def closes(new: Claim, old: Claim) -> bool:
     """Whether one claim, at its start, ends another that began before it.
 
     Claims with the same predicate and meaning end each other if one denies the other; so do liking and disliking the
-    same thing. Different values end each other if the predicate holds one value at a time. Among partners, any other
+    same thing. Different values end each other if the predicate holds one value at a time, or if they are different
+    numbers of the same things. Among partners, any other
     person ends the claim, and so does a later stage with the same person.
     """
     if old.assertion.id in new.assertion.contradicts:
@@ -137,6 +139,9 @@ def closes(new: Claim, old: Claim) -> bool:
         return group == OPINIONS or (group == PARTNERS and new.rule.stage > old.rule.stage)
     if new.negated or old.negated:
         return new.predicate == old.predicate and (old.meaning in new.denied or new.meaning in old.denied)
+    if new.rule.counted and new.predicate == old.predicate:
+        one, other = counted(new.meaning), counted(old.meaning)
+        return one is not None and other is not None and one[1] == other[1]
     if not new.rule.single:
         return False
     return new.predicate == old.predicate or new.rule.group == PARTNERS

@@ -12,14 +12,14 @@ from chronomem.graph_schema.errors import InvalidInput
 
 SlotKind = Literal[
     "subject", "poss", "person", "pet", "org", "employer", "school", "club", "home", "place", "thing", "item", "owned",
-    "product", "number", "role",
+    "product", "part", "number", "role",
 ]  # fmt: skip
 Action = Literal["begins", "ends", "may_end", "happened", "planned"]
 When = Literal["told", "ahead", "dated"]
 WHATEVER = "*"
 """As an object: an ending ends whatever holds, and a beginning concerns the one with whom an earlier stage was."""
 
-_KINDS = get_args(SlotKind)
+_KINDS: tuple[SlotKind, ...] = get_args(SlotKind)
 _ACTIONS = get_args(Action)
 _SLOT = re.compile(r"\{(\w+)\}")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -122,6 +122,11 @@ def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
                 yield Telling(elements, _anchor(phrase, elements), effects, **fields)
 
 
+def slots_of(source: str) -> list[str]:
+    """Return the names of the slots in the words of an effect."""
+    return _SLOT.findall(source)
+
+
 def _variants(phrase: str) -> Iterator[str]:
     """Yield a phrase with and without each of its parts in square brackets."""
     part = _BRACKETS.search(phrase)
@@ -138,9 +143,10 @@ def _element(part: str) -> Word | Slot:
     slot = _SLOT.fullmatch(part)
     if slot is None:
         return Word(frozenset(part.split("|")), optional)
-    if slot[1] not in _KINDS:
+    kind = next((kind for kind in _KINDS if kind == slot[1]), None)
+    if kind is None:
         raise InvalidInput(f"no slot is called {slot[1]!r}; the slots are {', '.join(_KINDS)}")
-    return Slot(slot[1], optional)
+    return Slot(kind, optional)
 
 
 def _anchor(phrase: str, elements: tuple[Word | Slot, ...]) -> int:

@@ -13,10 +13,11 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.tellings.declared import WHATEVER, Effect
+from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
 from chronomem.extractors.language.tellings.matcher import Match
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.relative import RECOUNT
 
 _TYPES: dict[str, EntityType] = {
     "person": "person", "org": "organization", "employer": "organization",
@@ -54,17 +55,17 @@ def _stage(
         return "off" if denied and announced else None
     if telling.when == "dated" and not _is_from(resolver, time):
         return None
-    coming = said_at is not None and time is not None and time.start is not None and time.start > said_at
-    if coming and clause.modality in ("actual", "planned") and (telling.when != "told" or clause.tense != "past"):
-        return "ahead"
+    start, end = (None, None) if time is None else (time.start, time.end)
+    if said_at is not None and start is not None and start > said_at:
+        return "ahead" if telling.when != "told" and clause.modality in ("actual", "planned") else None
     if clause.modality != "actual" or telling.when == "ahead" or not _is_carried_out(resolver, clause, match):
         return None
     if clause.tense == "past" or clause.perfect:
         return "done"
     if telling.state or telling.when == "dated" or telling.bare:
         return "now"
-    now = said_at is not None and time is not None and time.start is not None and time.start <= said_at
-    return "done" if now and time is not None and time.end is not None and time.end > said_at else None
+    now = said_at is not None and start is not None and end is not None and start <= said_at < end
+    return "done" if now else None
 
 
 def _is_decided(tree: SyntaxTree, clause: Clause, match: Match) -> bool:
@@ -156,13 +157,14 @@ def _object(
     if source == WHATEVER:
         return None, None
     if not source.startswith("{"):
-        return None, source
+        return None, _filled(resolver, match, source)
     kind = source.strip("{}")
     token = match.slots.get(kind)
     if token is None:
-        return (_other(resolver, clause, about), None) if kind == "person" else (None, None)
+        before = _home_before(resolver, match.anchor) if kind == "home" else None
+        return (_other(resolver, clause, about) if kind == "person" else before), None
     if kind == "number":
-        return None, resolver.tree.lower[token]
+        return None, _recount(resolver, token)
     if kind == "home":
         token = _town(resolver, token)
     if _says_any(resolver, kind, token):
@@ -175,6 +177,35 @@ def _object(
         return None, None
     value = phrase_text(resolver, token)
     return (None, value) if says_something(value) else (None, None)
+
+
+def _recount(resolver: Resolver, token: int) -> str | None:
+    """Return the new number of what was counted before, with the things if they are named."""
+    tree = resolver.tree
+    if tree.lower[token + 1 : token + 2] == ["of"]:
+        return None  # "that makes two of us"
+    number = tree.child(token, "nummod")
+    return RECOUNT + (tree.lower[token] if number is None else f"{tree.lower[number]} {tree.lower[token]}")
+
+
+def _home_before(resolver: Resolver, token: int) -> Reference | None:
+    """Return the town of the home that the turn named before: "found a flat in Nantes! Moved in yesterday"."""
+    tree = resolver.tree
+    for i in range(token - 1, -1, -1):
+        if tree.lemmas[i] in HOME_NOUNS and (town := _town(resolver, i)) != i:
+            return resolver.resolve(town)
+    return None
+
+
+def _filled(resolver: Resolver, match: Match, source: str) -> str | None:
+    """Return words with their slots filled; None if one isn't found in the phrase."""
+    filled = source
+    for kind in slots_of(source):
+        token = match.slots.get(kind)
+        if token is None:
+            return None
+        filled = filled.replace(f"{{{kind}}}", phrase_text(resolver, _town(resolver, token)))
+    return filled
 
 
 def _says_any(resolver: Resolver, kind: str, token: int) -> bool:

@@ -19,6 +19,8 @@ _NOT_GAPS = {"not", "n't", "never", "no", "nt"}
 _INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "case", "advmod"}
 _ENDS = {".", "?", "!", ";", ":"}
 _THIRD = {"he", "she", "him", "her", "they", "them", "it"}
+_PARTS = {"arm", "leg", "foot", "ankle", "wrist", "hand", "finger", "toe", "collarbone", "nose", "rib", "hip", "neck",
+          "shoulder", "elbow", "thumb", "jaw", "knee", "heel", "back", "tooth", "pelvis"}  # fmt: skip
 _SCHOOLS = SCHOOL_NOUNS | {"institute", "academy", "polytechnic", "conservatory", "seminary", "tech", "mit", "ucl"}
 _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym"}
 _CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
@@ -237,7 +239,9 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
     first = lower in FIRST_PERSON or lower in SECOND_PERSON
     match kind:
         case "number":
-            return tag == "CD" or lower in _NUMBERS or lower.isdecimal()
+            return tag == "CD" or lower in _NUMBERS or lower.isdecimal() or tree.child(head, "nummod") is not None
+        case "part":
+            return lemma in _PARTS
         case "subject":
             return True
         case "person":
