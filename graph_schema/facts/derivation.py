@@ -60,12 +60,12 @@ def _is_event(claims: Sequence[Claim], endings: Sequence[Ending]) -> bool:
 def _parts(
     claims: Sequence[Claim], endings: Sequence[Ending], finer: Mapping[str, Sequence[str]]
 ) -> list[tuple[list[Claim], list[Ending]]]:
-    """Split a group into independent parts: the whole group if it holds one value, else by related meanings."""
+    """Split a group into independent parts: by related meanings, unless it holds one value or has roles."""
     everything = [*(c.assertion for c in claims), *(e.assertion for e in endings)]
     if not everything:
         return []
     rule = predicate_named(everything[0].predicate)
-    if rule.single or rule.group == PARTNERS or any(e.meaning is None for e in endings):
+    if rule.single or rule.roles or rule.group == PARTNERS or any(e.meaning is None for e in endings):
         return [(list(claims), list(endings))]
     related = _Related()
     for general, precise in finer.items():

@@ -32,6 +32,7 @@ class Predicate:
         unnamed: the value that stands for an object that isn't named ("I'm engaged"), or "" if there is none.
         counted: whether another number of the same things closes the old one: "five hens" closes "three hens".
         topical: whether an ending that names a part of it ends it: "Lisbon is off" ends "go to Lisbon with Bram".
+        roles: whether an ending may name a role: a new manager ends the claim that tells of the former manager.
         lasts: how long a state without a known end holds; None: until something ends it.
     """
 
@@ -48,6 +49,7 @@ class Predicate:
     unnamed: str = ""
     counted: bool = False
     topical: bool = False
+    roles: bool = False
     lasts: timedelta | None = None
 
     @property
@@ -111,9 +113,9 @@ VOCABULARY = {
         Predicate("has_sibling", "brother or sister", "person"),
         Predicate("has_grandparent", "grandmother or grandfather", "person"),
         Predicate("has_relative", "aunt, uncle, cousin, niece, nephew and the like", "person"),
-        Predicate("has_friend", "friend, neighbour, roommate", "person"),
-        Predicate("has_colleague", "colleague, boss", "person"),
-        Predicate("has_mentor", "mentor, teacher, coach, therapist", "person"),
+        Predicate("has_friend", "friend, neighbour, roommate", "person", roles=True),
+        Predicate("has_colleague", "colleague, boss", "person", roles=True),
+        Predicate("has_mentor", "mentor, teacher, coach, therapist", "person", roles=True),
         Predicate("prefers", "prefers"),
         Predicate("plays", "plays that game, sport or instrument"),
         Predicate("volunteers_at", "volunteers there or for that", "organization"),

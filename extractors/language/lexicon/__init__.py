@@ -37,7 +37,10 @@ RELATION_OF_NOUN = {
         ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie"),
         "has_relative"
     ),
-    **dict.fromkeys(("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff"), "has_friend"),
+    **dict.fromkeys(
+        ("friend", "buddy", "pal", "bestie", "roommate", "flatmate", "housemate", "neighbor", "neighbour", "bff"),
+        "has_friend",
+    ),
     **dict.fromkeys(("colleague", "coworker", "boss", "manager", "teammate", "classmate"), "has_colleague"),
     **dict.fromkeys(("mentor", "teacher", "coach", "instructor", "therapist"), "has_mentor"),
     **dict.fromkeys(

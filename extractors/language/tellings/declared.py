@@ -15,7 +15,7 @@ SlotKind = Literal[
     "product", "part", "number", "role",
 ]  # fmt: skip
 Action = Literal["begins", "ends", "may_end", "happened", "planned"]
-When = Literal["told", "ahead", "dated"]
+When = Literal["told", "ahead", "from", "on"]
 WHATEVER = "*"
 """As an object: an ending ends whatever holds, and a beginning concerns the one with whom an earlier stage was."""
 
@@ -67,8 +67,8 @@ class Telling:
         effects: what it tells.
         of: whom it is about: "subject" for the subject of the clause, "speaker", "owner" for the owner of what the
             first slot names (the speaker if nobody else is named), or the name of a slot.
-        when: "told": once it has happened or its time has come; "ahead": an announcement, which counts from its date
-            on even in the present tense; "dated": only with a time that begins it ("from 9 October").
+        when: "told": once it has happened; "ahead": an announcement, which counts from its date on; "from": only with a
+            time that begins it ("from 9 October"); "on": at the date that the clause names, past or to come.
         sure: the confidence.
         state: it describes a state, so that the present tense tells it.
         denied: it is told by denying the phrase ("I don't smoke").

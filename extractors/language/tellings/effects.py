@@ -17,7 +17,6 @@ from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, sl
 from chronomem.extractors.language.tellings.matcher import Match
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
-from chronomem.graph_schema.facts.relative import RECOUNT
 
 _TYPES: dict[str, EntityType] = {
     "person": "person", "org": "organization", "employer": "organization",
@@ -27,6 +26,7 @@ _TYPES: dict[str, EntityType] = {
 _FROM = {"from", "since", "of", "starting", "beginning"}
 _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 """Verbs whose past tells that the verb below them was done: "had to sell", "ended up leaving", "got to keep"."""
+_WORKPLACES = {"{org}", "{employer}", "{school}"}
 Stage = Literal["done", "now", "ahead", "off"]
 
 
@@ -53,16 +53,18 @@ def _stage(
     if denied != telling.denied:
         announced = clause.modality == "planned" or _is_decided(tree, clause, match)
         return "off" if denied and announced else None
-    if telling.when == "dated" and not _is_from(resolver, time):
+    if telling.when == "from" and not _is_from(resolver, time):
         return None
     start, end = (None, None) if time is None else (time.start, time.end)
     if said_at is not None and start is not None and start > said_at:
         return "ahead" if telling.when != "told" and clause.modality in ("actual", "planned") else None
-    if clause.modality != "actual" or telling.when == "ahead" or not _is_carried_out(resolver, clause, match):
+    if telling.when == "on" and start is not None and clause.modality == "actual":
+        return "done"
+    if clause.modality != "actual" or telling.when in ("ahead", "on") or not _is_carried_out(resolver, clause, match):
         return None
     if clause.tense == "past" or clause.perfect:
         return "done"
-    if telling.state or telling.when == "dated" or telling.bare:
+    if telling.state or telling.when == "from" or telling.bare:
         return "now"
     now = said_at is not None and start is not None and end is not None and start <= said_at < end
     return "done" if now else None
@@ -137,6 +139,8 @@ def _frames(
         return  # who doesn't quit goes on, as is known already
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
+        if entity is None and WHATEVER in effect.objects and source in _WORKPLACES:
+            continue  # "the hospital" is whatever hospital it was
         if entity is None and value is None and (source != WHATEVER or off):
             continue
         if source == WHATEVER and not ends:
@@ -164,7 +168,7 @@ def _object(
         before = _home_before(resolver, match.anchor) if kind == "home" else None
         return (_other(resolver, clause, about) if kind == "person" else before), None
     if kind == "number":
-        return None, _recount(resolver, token)
+        return None, _number(resolver, token)
     if kind == "home":
         token = _town(resolver, token)
     if _says_any(resolver, kind, token):
@@ -179,13 +183,13 @@ def _object(
     return (None, value) if says_something(value) else (None, None)
 
 
-def _recount(resolver: Resolver, token: int) -> str | None:
-    """Return the new number of what was counted before, with the things if they are named."""
+def _number(resolver: Resolver, token: int) -> str | None:
+    """Return a number, with the things that it counts if they are named; None for "two of us"."""
     tree = resolver.tree
     if tree.lower[token + 1 : token + 2] == ["of"]:
-        return None  # "that makes two of us"
+        return None
     number = tree.child(token, "nummod")
-    return RECOUNT + (tree.lower[token] if number is None else f"{tree.lower[number]} {tree.lower[token]}")
+    return tree.lower[token] if number is None else f"{tree.lower[number]} {tree.lower[token]}"
 
 
 def _home_before(resolver: Resolver, token: int) -> Reference | None:
@@ -204,7 +208,10 @@ def _filled(resolver: Resolver, match: Match, source: str) -> str | None:
         token = match.slots.get(kind)
         if token is None:
             return None
-        filled = filled.replace(f"{{{kind}}}", phrase_text(resolver, _town(resolver, token)))
+        words = _number(resolver, token) if kind == "number" else phrase_text(resolver, _town(resolver, token))
+        if words is None:
+            return None
+        filled = filled.replace(f"{{{kind}}}", words)
     return filled
 
 

@@ -140,7 +140,9 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
 
 
 def _is_noun_for_verb(tree: SyntaxTree, token: int, telling: Telling) -> bool:
-    """Whether the first word of a phrase that begins with it is a modified noun: "a great start at Acme"."""
+    """Whether a phrase's first word is a modified noun, or modifies one: "a great start at Acme", "a broken wrist"."""
+    if not telling.anchor and tree.tags[token].startswith("V") and tree.full_deps[token] == "amod":
+        return True
     if telling.anchor or not tree.tags[token].startswith("N") or tree.lower[token] in _verbless(telling):
         return False
     return any(tree.full_deps[i] in ("det", "nmod:poss", "amod") and i < token for i in tree.children[token])
