@@ -38,24 +38,24 @@ class FactQueries:
             and (wanted.include_negated or not record.negated)
             and _is_asked(record, now, as_of, include_invalid=wanted.include_invalid)
         ]
-        return await self._shown(owner.id, chosen, merges)
+        return await self._shown(owner, chosen, merges)
 
-    async def history(self, user: str, subject: str, predicate: str) -> list[Fact]:
+    async def history(self, owner: User, subject: str, predicate: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
-        merges = await read_merges(self._store, user)
+        merges = await read_merges(self._store, owner.id)
         group = predicate_named(predicate).group_name
-        own = merges.canonical((await find_ids(self._store, user, [subject])).get(subject, ""))
-        records = await self._records(user, merges, subject, None)
+        own = merges.canonical((await find_ids(self._store, owner.id, [subject])).get(subject, ""))
+        records = await self._records(owner.id, merges, subject, None)
         chosen = [r for r in records if r.subject == own and predicate_named(r.predicate).group_name == group]
-        return await self._shown(user, chosen, merges)
+        return await self._shown(owner, chosen, merges)
 
-    async def changes(self, user: str, since: datetime, until: datetime, axis: Axis) -> list[Change]:
+    async def changes(self, owner: User, since: datetime, until: datetime, axis: Axis) -> list[Change]:
         """Return the changes of a time range; see `AsyncMemory.changes`."""
-        merges = await read_merges(self._store, user)
-        records = [r for r in await self._records(user, merges, None, None) if not r.negated]
+        merges = await read_merges(self._store, owner.id)
+        records = [r for r in await self._records(owner.id, merges, None, None) if not r.negated]
         if axis == "world":
             records = [r for r in records if not r.holds_never]
-        happened = {fact.id: fact for fact in await self._shown(user, records, merges)}
+        happened = {fact.id: fact for fact in await self._shown(owner, records, merges)}
         found = [change for fact in happened.values() for change in _changes(fact, axis) if since <= change.at < until]
         return sorted(found, key=lambda c: (c.at, c.kind not in ("ended", "expired"), c.fact.predicate, c.fact.id))
 
@@ -83,11 +83,11 @@ class FactQueries:
             return [record_of(row) for row in await self._store.read("read_facts_about", user=user, ids=[own])]
         return [record_of(row) for row in await self._store.read("read_facts", user=user)]
 
-    async def _shown(self, user: str, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
+    async def _shown(self, owner: User, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
         ids = {i for r in records for i in (r.subject, r.object) if i is not None}
-        entities = await read_entities(self._store, user, ids, merges)
+        entities = await read_entities(self._store, owner.id, ids, merges)
         ordered = sorted(records, key=lambda r: (r.valid_at or BEGINNING, r.invalid_at or END, r.predicate, r.id))
-        return [fact_of(record, entities) for record in ordered]
+        return [fact_of(record, entities, owner.zone) for record in ordered]
 
 
 def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:

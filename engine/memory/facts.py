@@ -130,7 +130,7 @@ class FactMemory(MemoryCore):
             UnknownUser: nothing was ever stored for this user.
         """
         owner = await self._owner(user)
-        return await FactQueries(self._store).history(owner.id, subject, predicate)
+        return await FactQueries(self._store).history(owner, subject, predicate)
 
     async def changes(
         self, since: datetime | str, until: datetime | str | None = None, *, user: str, axis: Axis = "world"
@@ -152,7 +152,7 @@ class FactMemory(MemoryCore):
             raise InvalidInput(f"axis must be 'world' or 'memory', not {axis!r:.60}")
         start = read_time(since, owner.zone, "since")
         end = read_limit(until, owner.zone, "until") or self._clock()
-        return await FactQueries(self._store).changes(owner.id, start, end, axis)
+        return await FactQueries(self._store).changes(owner, start, end, axis)
 
     async def entity(self, name: str, *, user: str) -> Entity | None:
         """Return the entity with a name, an alias or an id; None if there is none.

@@ -47,6 +47,7 @@ NO_TIMES = [
     "in my late twenties, in her mid-30s",
     "choir every other Tuesday",
     "on the 3rd floor, the 2nd try",
+    "a city known today as Mumbai",
     "Easter eggs and Christmas trees",
 ]
 
