@@ -9,6 +9,10 @@ Each conversation is ingested as one user into a new memory; then its questions 
 share of a question's gold turns among its first 5, 10 or 20 turns, in percent, averaged over questions: items count
 in rank order, each with at most its first two turn ids, and repeated turns are dropped.
 
+Evidence within a budget of tokens is the share of gold turns that the best items within 300, 600, 1,200 or 2,400 tokens
+show: a turn that is an item, or one of which the items of other kinds hold half of the words that it shares with the
+answer.
+
 Every preset that is asked for gives a row, and one more for each part that it is asked to do without (time, tree,
 graph, summaries, propagation), where that changes it; `--without time,tree` leaves out one at a time. Two runs of their
 own alter what is stored, by a fixed seed: `--permute 0.3` puts three tenths of the turns in each other's places, and
@@ -32,15 +36,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
 
-from chronomem import Context, Memory, Settings
+from chronomem import Context, Item, Memory, Settings
 from chronomem.engine.importers import BenchmarkQuestion, Conversation, read_conversations
-from chronomem.retrieval.index.terms import words
+from chronomem.retrieval.context import within
+from chronomem.retrieval.index.terms import terms, words
 from chronomem.retrieval.pipeline import Part
 from chronomem.retrieval.presets.preset import Preset
 from chronomem.retrieval.presets.presets import preset as preset_named
 from chronomem.retrieval.presets.presets import preset_names
 
 CUTS = (5, 10, 20)
+BUDGETS = (300, 600, 1_200, 2_400)
+MOST = 80
+"""How many items are recalled to fill a budget."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -74,6 +82,15 @@ def ranked_turns(context: Context) -> list[str]:
     return list(dict.fromkeys(turn_id for item in context for turn_id in item.turn_ids[:2]))
 
 
+def shown(items: Sequence[Item], turn_id: str, text: str, answer: str) -> bool:
+    """Whether items show a turn: whole, or half of the words that it shares with the answer."""
+    if any(item.kind == "turn" and item.turn_ids == (turn_id,) for item in items):
+        return True
+    shared = set(terms(text)) & set(terms(answer))
+    told = {term for item in items if item.kind != "turn" and turn_id in item.turn_ids for term in terms(item.text)}
+    return bool(shared) and 2 * len(shared & told) >= len(shared)
+
+
 def questions_of(conversation: Conversation) -> list[BenchmarkQuestion]:
     return [q for q in conversation.questions if q.category != "adversarial" and q.gold]
 
@@ -83,11 +100,13 @@ class Tally:
 
     def __init__(self) -> None:
         self.found: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+        self.within: dict[int, list[float]] = defaultdict(list)
         self.milliseconds: list[float] = []
         self.tokens: list[int] = []
 
     def ask(self, memory: Memory, conversation: Conversation, preset: Preset) -> None:
         user = conversation.user
+        texts = {turn.id: turn.text for turn in conversation.turns if turn.id is not None}
         questions = questions_of(conversation)
         if questions:  # the first recall loads the index; it is measured apart
             memory.recall(questions[0].text, user=user, now=questions[0].asked_at, preset=preset)
@@ -101,12 +120,18 @@ class Tally:
                 share = len(gold.intersection(ranked[:cut])) / len(gold)
                 for group in ("all", question.category or "none"):
                     self.found[group][cut].append(share)
+            items = memory.recall(question.text, user=user, now=question.asked_at, k=MOST, preset=preset)
+            for budget in BUDGETS:
+                best = within(budget, items)
+                seen = [shown(best, turn, texts.get(turn, ""), question.answer or "") for turn in gold]
+                self.within[budget].append(statistics.fmean(seen))
 
     def report(self) -> dict[str, Any]:
         return {
             "questions": len(self.milliseconds),
             "recall_ms": {"p50": percentile(self.milliseconds, 50), "p95": percentile(self.milliseconds, 95)},
             "context_tokens_mean": round(statistics.fmean(self.tokens), 1) if self.tokens else None,
+            "within_tokens": {str(b): round(100 * statistics.fmean(shares), 1) for b, shares in self.within.items()},
             "recall": {
                 group: {str(cut): round(100 * statistics.fmean(shares), 1) for cut, shares in cuts.items()}
                 for group, cuts in sorted(self.found.items())
@@ -211,9 +236,11 @@ def run(
 def table(reports: Mapping[str, Mapping[str, Any]]) -> str:
     """Return a row for each report: recall@10 by category, tokens of ten items, time."""
     groups = sorted({group for report in reports.values() for group in report["recall"]})
-    lines = [f"{'recall@10':<28}" + "".join(f"{group[:12]:>14}" for group in groups) + f"{'tokens':>9}{'p50 ms':>9}"]
+    head = "".join(f"{group[:12]:>14}" for group in groups) + "".join(f"{f'<={budget}':>8}" for budget in BUDGETS)
+    lines = [f"{'recall@10':<28}{head}{'tokens':>9}{'p50 ms':>9}"]
     for name, report in reports.items():
         cells = "".join(f"{report['recall'].get(group, {}).get('10', float('nan')):>14.1f}" for group in groups)
+        cells += "".join(f"{report['within_tokens'].get(str(budget), float('nan')):>8.1f}" for budget in BUDGETS)
         lines.append(f"{name:<28}{cells}{report['context_tokens_mean']:>9.0f}{report['recall_ms']['p50']:>9.1f}")
     return "\n".join(lines)
 
