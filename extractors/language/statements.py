@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
-from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
+from chronomem.extractors.language.clauses.clauses import CONDITIONS, SPEECH, Clause
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
@@ -52,7 +52,21 @@ class StatementExtractor:
             if frame.value is not None and not says_something(frame.value):
                 continue
             yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
-        for match in by_length(self._told.get(clause.head, ())):
+        yield from self._of_phrases(clause, self._told.get(clause.head, ()))
+
+    def of_fragments(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
+        """Yield what phrases tell in sentences without a clause: "cast off!", "four left"."""
+        tree, heads = self.resolver.tree, {clause.head for clause in clauses}
+        for head, matches in self._told.items():
+            first, last = next(sentence for sentence in tree.sentences if sentence[0] <= head < sentence[1])
+            words = {*tree.lower[first:last]}
+            if heads.isdisjoint(range(first, last)) and not words & {"?", *CONDITIONS}:
+                speaker = Reference(self.resolver.speaker, "person", confidence=0.7)
+                clause = Clause(head, None, speaker, "statement", (), tree.negated(head), "actual", "present", False)
+                yield from self._of_phrases(clause, [match for match in matches if match.telling.bare])
+
+    def _of_phrases(self, clause: Clause, matches: Sequence[Match]) -> Iterator[Statement]:
+        for match in by_length(matches):
             time = self._time_of(clause, beside=match.words, ahead=match.telling.when != "told")
             for frame in read_telling(self.resolver, clause, match, time, self.said_at):
                 yield self._statement(clause, frame, time)

@@ -16,7 +16,6 @@ _PHRASES: Final = {
     "at the present moment": ("NOWWORD", None),
     "as soon as possible": ("NOWWORD", None),
     "known today as": ("NOWWORD", None),
-    "today known as": ("NOWWORD", None),
     "this instant": ("NOWWORD", None),
     "this very moment": ("NOWWORD", None),
     "these days": ("VAGUE", ("month", -2, 0)),

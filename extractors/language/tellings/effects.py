@@ -53,7 +53,8 @@ def _stage(
     if denied != telling.denied:
         announced = clause.modality == "planned" or _is_decided(tree, clause, match)
         return "off" if denied and announced else None
-    if telling.when == "from" and not _is_from(resolver, time):
+    past = clause.tense == "past" and not clause.perfect
+    if telling.when == "from" and (past or not _is_from(resolver, time)):
         return None
     start, end = (None, None) if time is None else (time.start, time.end)
     if said_at is not None and start is not None and start > said_at:
@@ -179,8 +180,18 @@ def _object(
         return replace(entity, type=mended), None
     if kind == "person" or resolver.tree.tags[token].startswith("PRP"):
         return None, None
-    value = phrase_text(resolver, token)
+    value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token)
     return (None, value) if says_something(value) else (None, None)
+
+
+def _post(resolver: Resolver, token: int) -> str:
+    """Return an occupation without where it is: "head of science" of "head of science at Marlowe School"."""
+    tree = resolver.tree
+    words = [*(i for i in tree.having(token, "amod", "compound") if i < token), token]
+    of = next((i for i in tree.having(token, "nmod") if tree.child(i, "case") == token + 1), None)
+    if of is not None and tree.lower[token + 1] == "of":
+        words += range(token + 1, of + 1)
+    return " ".join(tree.lower[i] for i in words)
 
 
 def _number(resolver: Resolver, token: int) -> str | None:

@@ -125,7 +125,11 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
     end = next(last for first, last in tree.sentences if first <= start < last)
     slots: dict[str, int] = {}
     for element in telling.elements[: telling.anchor]:
-        if isinstance(element, Slot) and not _fill_before(resolver, element, start, slots) and not element.optional:
+        if (
+            isinstance(element, Slot)
+            and not _fill_before(resolver, element, start, telling, slots)
+            and not element.optional
+        ):
             return None
     position, words = start + 1, {start}
     for element in telling.elements[telling.anchor + 1 :]:
@@ -153,7 +157,7 @@ def _verbless(telling: Telling) -> frozenset[str]:
     return anchor.forms if telling.bare and isinstance(anchor, Word) else frozenset()
 
 
-def _fill_before(resolver: Resolver, slot: Slot, start: int, slots: dict[str, int]) -> bool:
+def _fill_before(resolver: Resolver, slot: Slot, start: int, telling: Telling, slots: dict[str, int]) -> bool:
     """Fill a slot in front of the first word: a possessive right before it, or else the subject of its clause."""
     tree = resolver.tree
     if slot.kind == "poss":
@@ -163,6 +167,8 @@ def _fill_before(resolver: Resolver, slot: Slot, start: int, slots: dict[str, in
             owner = start - 1
     else:
         owner = tree.child(_clause_head(tree, start), "nsubj", "nsubj:pass", "nsubj:outer")
+        if owner is None and telling.bare and start:
+            owner = start - 1
         if owner is not None and (owner >= start or not fits(resolver, slot.kind, owner)):
             owner = None
     if owner is not None:
