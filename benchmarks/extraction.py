@@ -1,247 +1,158 @@
-"""Measure extraction without a language model against LoCoMo's observations.
+"""Measure extraction without a language model: on dialogues, on sheets of facts, on labelled chats, by hand, and in time.
 
-    python benchmarks/extraction.py locomo_dev.json --json OUT.json --misses 20
+    python benchmarks/extraction.py [CONVERSATIONS] [options] [--json OUT.json]
 
-LoCoMo's `observation` holds facts that a large model drew from each session, each with a person and the ids of
-its turns. What is counted:
+      --scenarios FILE.yaml…    play short dialogues; figures by tag (scenarios.py has the form)
+      --facts WANTED.jsonl      compare the facts of the conversations with a reader's sheet,
+      --none UNWANTED.jsonl     and with statements that are none (fact_sheets.py has the form)
+      --sample N [--seed S]     draw facts of the conversations to judge by hand, one JSON object a line, into --sheet OUT.jsonl
+      --chats FOLDER            label the stored facts of labelled chats: precision, recall, calibration of their confidence
+      --misses N                print so many failures of each kind
 
-- coverage: share of observations for which one extracted fact of the same turns and the same person shares at
-  least half of the observation's content words. Content words are stems of words that are no stop words and not
-  the person's own name; those of a fact come from its text, predicate, object and value. A fact counts as the
-  person's when its subject is that person or somebody named by them ("Ann's sister").
-- malformed: share of facts with a subject that is empty, a pronoun or a stop word; with no object and no value;
-  with an object or value made of stop words and pronouns alone; with punctuation at its edges; that begins with
-  a conjunction or ends with an article, a possessive or a preposition; or with an empty text.
-- pairs: names of people in one conversation that may be one person: one is a short form or a slip of the other, or a
-  longer form of it. Each is to be looked at by hand.
-- turns/s: tokenising, parsing and reading in one process, model loading left out.
-"""
+CONVERSATIONS is a file that `chronomem import` reads. Their extraction is timed: turns per second of the whole way from
+stored turns to stored facts, and the most memory of this process. Of LoCoMo's own JSON, observations.py compares the
+statements with the observations as well.
+"""  # noqa: E501 - one option a line
 
 import argparse
 import json
-import re
+import resource
 import sys
+import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import Stemmer
-from rapidfuzz.distance import Levenshtein
-from spacy.lang.en.stop_words import STOP_WORDS
+import fact_sheets
+import observations
+import scenarios
 
-from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname
-from chronomem.extractors.language.extracted import Extraction, Mention, Statement
-from chronomem.extractors.language.extraction import extract_turn, spoken_text
-from chronomem.extractors.language.parsing.pipeline import load_pipeline
+from chronomem import Fact, Memory, Settings
+from chronomem.engine.importers import read_conversations
+from chronomem.extractors.language.training.labels import read_chats
 
-PRONOUNS = {
-    "i", "me", "my", "you", "your", "he", "him", "his", "she", "her", "it", "its", "we", "us", "our", "they", "them",
-    "their", "this", "that", "these", "those", "who", "which", "what", "someone", "everyone", "there", "here", "one",
-}  # fmt: skip
-CONJUNCTIONS = {"and", "or", "but", "because", "if"}
-DANGLING = {"of", "the", "a", "an", "and", "or", "with", "from", "my", "your", "their", "his", "to"}
-_stemmer = Stemmer.Stemmer("english")
+NOTHING_ELSE = Settings(structures=())
 
 
 @dataclass(frozen=True)
-class Turn:
-    id: str
-    speaker: str
-    others: tuple[str, ...]
-    text: str
-    said_at: datetime
+class Extracted:
+    """The facts of conversations, by their ids, and their turns."""
+
+    facts: Mapping[str, Sequence[Fact]]
+    texts: Mapping[tuple[str, str], str]
+    figures: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Observation:
-    person: str
-    text: str
-    turn_ids: tuple[str, ...]
+def extract(path: Path) -> Extracted:
+    """Store conversations as users of their own, extract them, and measure how long that took."""
+    texts: dict[tuple[str, str], str] = {}
+    ids = []
+    with tempfile.TemporaryDirectory() as folder, Memory.open(folder, settings=NOTHING_ELSE) as memory:
+        memory.add("I live in Porto with my sister Eva.", user="warm", speaker="Ann")
+        memory.consolidate(user="warm")
+        for conversation in read_conversations(path, skip_bad=lambda error: print(f"left out: {error}")):
+            memory.add_turns(conversation.turns, user=conversation.id)
+            texts |= {(conversation.id, turn.id): f"{turn.speaker}: {turn.text}" for turn in conversation.turns}
+            ids.append(conversation.id)
+        started, cpu = time.perf_counter(), time.process_time()
+        memory.consolidate()
+        seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
+        facts = {conversation: fact_sheets.shown(memory, conversation) for conversation in ids}
+    return Extracted(
+        facts,
+        texts,
+        {
+            "turns": len(texts),
+            "facts": sum(map(len, facts.values())),
+            "turns_per_second": round(len(texts) / seconds, 1),
+            "turns_per_cpu_second": round(len(texts) / cpu_seconds, 1),
+            "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+        },
+    )
 
 
-@dataclass(frozen=True)
-class Report:
-    observations: int
-    coverage: float
-    facts_per_turn: float
-    malformed: float
-    pairs: int
-    turns: int
-    turns_per_second: float
-    turns_per_cpu_second: float
+def measure_scenarios(paths: Sequence[Path], misses: int) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder, Memory.open(folder, settings=NOTHING_ELSE) as memory:
+        played = list(scenarios.play(memory, scenarios.load(paths)))
+    failed = [(one.name, check) for one in played for check in one.checks if not check.passed]
+    for name, check in failed[:misses]:
+        print(f"{name}: {dict(check.expected)} -> {list(check.found)}")
+    return scenarios.figures(played)
 
 
-def content_words(text: str, person: str = "") -> set[str]:
-    """Stems of the words that carry meaning."""
-    own = {person.lower(), f"{person.lower()}s"}
-    words = re.findall(r"[a-z0-9]+", text.lower().replace("\u2019", "'"))
-    return {_stemmer.stemWord(w) for w in words if w not in STOP_WORDS and w not in own and len(w) > 1}
-
-
-def read_conversations(path: Path) -> Iterator[tuple[list[Turn], list[Observation]]]:
-    for record in json.loads(path.read_text(encoding="utf-8")):
-        conversation = record["conversation"]
-        speakers = (conversation["speaker_a"], conversation["speaker_b"])
-        turns = [
-            Turn(t["dia_id"], t["speaker"], tuple(s for s in speakers if s != t["speaker"]), t["text"], said_at)
-            for said_at, session in _sessions(conversation)
-            for t in session
-        ]
-        yield turns, list(_observations(record["observation"]))
-
-
-def _sessions(conversation: dict[str, Any]) -> Iterator[tuple[datetime, list[dict[str, Any]]]]:
-    for key, session in conversation.items():
-        if re.fullmatch(r"session_\d+", key) and isinstance(session, list):
-            date = conversation[f"{key}_date_time"]
-            yield datetime.strptime(f"{date} +0000", "%I:%M %p on %d %B, %Y %z"), session
-
-
-def _observations(sessions: dict[str, Any]) -> Iterator[Observation]:
-    for people in sessions.values():
-        for person, items in people.items():
-            for text, ids in items:
-                found = re.findall(r"D\d+:\d+", ids if isinstance(ids, str) else " ".join(ids))
-                yield Observation(person, text, tuple(found))
-
-
-def is_about(fact: Statement, person: str) -> bool:
-    return fact.subject == person or fact.subject.startswith(f"{person}'s ")
-
-
-def is_covered(observation: Observation, facts: Sequence[Statement]) -> bool:
-    wanted = content_words(observation.text, observation.person)
-    for fact in facts:
-        if is_about(fact, observation.person):
-            said = " ".join((fact.text, fact.predicate.replace("_", " "), fact.object or "", fact.value or ""))
-            if 2 * len(wanted & content_words(said)) >= len(wanted):
-                return True
-    return False
-
-
-def fault_of(fact: Statement) -> str | None:
-    """What is wrong with a fact, or None."""
-    subject = fact.subject.lower().split()
-    if not subject or all(w in PRONOUNS or w in STOP_WORDS for w in subject):
-        return "subject is a pronoun, a stop word or empty"
-    thing = fact.object if fact.object is not None else fact.value
-    if thing is None or not thing.strip():
-        return "no object and no value"
-    words = re.findall(r"[\w']+", thing.lower())
-    if all(w in PRONOUNS or w in STOP_WORDS for w in words):
-        return "object or value of stop words"
-    if thing != thing.strip(" ,.;:!?-"):
-        return "punctuation at an edge"
-    if words[0] in CONJUNCTIONS or words[-1] in DANGLING:
-        return "cut in the middle"
-    if not fact.text.strip():
-        return "no text"
-    return None
-
-
-def people_of(found: Extraction) -> list[Mention]:
-    """Whatever a turn names, in its facts as well."""
-    owned = [(fact.subject, fact.subject_type) for fact in found.statements]
-    owned += [(fact.object, fact.object_type or "other") for fact in found.statements if fact.object is not None]
-    return [*found.mentions, *(Mention(0, 0, name, name, kind) for name, kind in owned)]
-
-
-def suspicious_pairs(turns: Sequence[Turn], named: Sequence[Mention]) -> list[str]:
-    """Lines on the people of a conversation whose names are nearly one; of one entity are those that became one."""
-    speakers = {turn.speaker for turn in turns}
-    index = EntityIndex(KnownEntity(name, name, "person", speaker=True) for name in speakers)
-    entities = set(speakers)
-    for mention in named:
-        if index.resolve(mention.name, mention.type).kind != "same":
-            index.add(KnownEntity(mention.name, mention.name, mention.type))
-            if mention.type in ("person", "other"):
-                entities.add(mention.name)
-    people = sorted(entities)
-    return [f"{one} / {other}" for one, other in combinations(people, 2) if _may_be_one(one, other)]
-
-
-def _may_be_one(one: str, other: str) -> bool:
-    left, right = one.lower().split(), other.lower().split()
-    if left[0].endswith("'s") or right[0].endswith("'s"):
-        return left[0] == right[0] and left[-1] == right[-1]
-    if set(left) < set(right) or set(right) < set(left) or left[0] == right[0]:
-        return True
-    return is_nickname(left[0], right[0]) or Levenshtein.distance(one.lower(), other.lower(), score_cutoff=1) <= 1
-
-
-def read_all(nlp: Any, turns: Sequence[Turn]) -> dict[str, Extraction]:
-    docs = nlp.pipe((spoken_text(turn.text) for turn in turns), batch_size=256)
+def measure_chats(folder: Path, misses: int) -> dict[str, Any]:
+    """Play the labelled chats of a folder, and compare the facts that are shown with the labels."""
+    judged: list[fact_sheets.Judged] = []
+    found = wanted = 0
+    chats = [chat for path in sorted(folder.glob("*.chat")) for chat in read_chats(path)]
+    with tempfile.TemporaryDirectory() as database, Memory.open(database, settings=NOTHING_ELSE) as memory:
+        for number, chat in enumerate(chats):
+            memory.add_turns(list(fact_sheets.chat_turns(chat)), user=str(number))
+        memory.consolidate()
+        for number, chat in enumerate(chats):
+            facts = fact_sheets.shown(memory, str(number))
+            judged += fact_sheets.judge(chat, facts)
+            hits = fact_sheets.recalled(chat, facts)
+            found, wanted = found + sum(hits), wanted + len(hits)
+    for one in [one for one in judged if not one.kept][:misses]:
+        print(f"{'minor' if one.right else 'wrong'} {one.fact.confidence}: {one.fact.text} [{one.fact.predicate}]")
     return {
-        turn.id: extract_turn(doc, speaker=turn.speaker, others=turn.others, said_at=turn.said_at)
-        for turn, doc in zip(turns, docs, strict=True)
+        "facts": len(judged),
+        "right": round(sum(one.right for one in judged) / max(1, len(judged)), 4),
+        "worth_keeping": round(sum(one.kept for one in judged) / max(1, len(judged)), 4),
+        "wanted": wanted,
+        "recall": round(found / max(1, wanted), 4),
+        **fact_sheets.calibration([(one.fact.confidence, one.right) for one in judged]),
     }
 
 
-def measure(path: Path, misses: int = 0, pipeline: str | None = None) -> tuple[Report, list[str], list[str], list[str]]:
-    """The report, and lines on observations that no fact covers, on malformed facts, and on people who may be one."""
-    nlp = load_pipeline(pipeline)
-    conversations = list(read_conversations(path))
-    list(nlp.pipe(turn.text for turn in conversations[0][0][:50]))  # the first batch fills caches
-    started, cpu_started = time.perf_counter(), time.process_time()
-    read = [read_all(nlp, turns) for turns, _ in conversations]
-    seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu_started
-    facts = [fact for conversation in read for of_turn in conversation.values() for fact in of_turn.statements]
-    faults = [f"{fault}: {fact}" for fact in facts if (fault := fault_of(fact)) is not None]
-    covered, total, missed = 0, 0, []
-    for (turns, observations), found in zip(conversations, read, strict=True):
-        texts = {turn.id: f"{turn.speaker}: {turn.text}" for turn in turns}
-        for observation in observations:
-            total += 1
-            own = [fact for i in observation.turn_ids if i in found for fact in found[i].statements]
-            if is_covered(observation, own):
-                covered += 1
-            else:
-                missed.append(_describe(observation, own, texts))
-    pairs = [
-        line
-        for (turns, _), found in zip(conversations, read, strict=True)
-        for line in suspicious_pairs(turns, [m for turn in turns for m in people_of(found[turn.id])])
-    ]
-    count = sum(len(turns) for turns, _ in conversations)
-    report = Report(
-        observations=total,
-        coverage=round(covered / total, 4),
-        facts_per_turn=round(len(facts) / count, 3),
-        malformed=round(len(faults) / max(1, len(facts)), 4),
-        pairs=len(pairs),
-        turns=count,
-        turns_per_second=round(count / seconds, 1),
-        turns_per_cpu_second=round(count / cpu_seconds, 1),
-    )
-    step = max(1, len(missed) // misses) if misses else 1
-    return report, missed[::step][:misses] if misses else [], faults, pairs
-
-
-def _describe(observation: Observation, facts: Sequence[Statement], texts: dict[str, str]) -> str:
-    lines = [f"- {observation.person}: {observation.text}"]
-    lines += [f"    {texts.get(turn_id, '?')}" for turn_id in observation.turn_ids]
-    lines += [f"      -> {f.subject} | {f.predicate} | {f.object or f.value} :: {f.text}" for f in facts]
-    return "\n".join(lines)
+def measure(arguments: argparse.Namespace) -> dict[str, Any]:
+    figures: dict[str, Any] = {}
+    if arguments.scenarios:
+        figures["scenarios"] = measure_scenarios(arguments.scenarios, arguments.misses)
+    if arguments.chats is not None:
+        figures["chats"] = measure_chats(arguments.chats, arguments.misses)
+    if arguments.conversations is None:
+        return figures
+    extracted = extract(arguments.conversations)
+    figures["extraction"] = dict(extracted.figures)
+    if arguments.facts is not None:
+        unwanted = fact_sheets.read_rows(arguments.none) if arguments.none is not None else []
+        compared = fact_sheets.compare(extracted.facts, fact_sheets.read_rows(arguments.facts), unwanted)
+        for kind in ("missed", "kept"):
+            for row in compared.pop(kind)[: arguments.misses]:
+                print(f"{kind}: {json.dumps(row, ensure_ascii=False)}")
+        figures["facts"] = compared
+    if arguments.sample:
+        rows = fact_sheets.sample(extracted.facts, extracted.texts, arguments.sample, arguments.seed)
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        arguments.sheet.write_text(lines, encoding="utf-8")
+    if arguments.conversations.suffix == ".json":
+        report, missed, faults, pairs = observations.measure(arguments.conversations, arguments.misses)
+        print("\n".join([*missed, *faults[: arguments.misses], *(pairs if arguments.misses else [])]))
+        figures["observations"] = asdict(report)
+    return figures
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("conversations", type=Path, nargs="?", help="a file that can be imported")
+    parser.add_argument("--scenarios", type=Path, nargs="+", default=[], help="play these dialogues")
+    parser.add_argument("--facts", type=Path, default=None, help="a sheet of wanted facts")
+    parser.add_argument("--none", type=Path, default=None, help="a sheet of unwanted statements; needs --facts")
+    parser.add_argument("--sample", type=int, default=0, help="draw so many facts to judge by hand")
+    parser.add_argument("--sheet", type=Path, default=Path("sample.jsonl"), help="where the drawn facts are written")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--chats", type=Path, default=None, help="a folder of labelled chats")
+    parser.add_argument("--misses", type=int, default=0, help="print so many failures of each kind")
     parser.add_argument("--json", type=Path, default=None, help="write the figures here")
-    parser.add_argument("--misses", type=int, default=0, help="print so many observations that no fact covers")
-    parser.add_argument("--malformed", type=int, default=0, help="print so many malformed facts")
-    parser.add_argument("--pairs", action="store_true", help="print the names of people who may be one")
-    parser.add_argument("--pipeline", default=None, help="an installed spaCy pipeline, instead of the packaged one")
     arguments = parser.parse_args()
-    report, missed, faults, pairs = measure(arguments.file, arguments.misses, arguments.pipeline)
-    out = sys.stdout
-    out.write("\n".join(missed + faults[: arguments.malformed] + (pairs if arguments.pairs else [])) + "\n")
-    figures = json.dumps(asdict(report), indent=2)
-    out.write(figures + "\n")
+    if arguments.conversations is None and (arguments.facts is not None or arguments.sample):
+        parser.error("--facts and --sample are about conversations: name their file")
+    figures = json.dumps(measure(arguments), indent=2)
+    sys.stdout.write(figures + "\n")
     if arguments.json is not None:
         arguments.json.write_text(figures + "\n", encoding="utf-8")
 

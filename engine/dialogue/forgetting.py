@@ -8,7 +8,7 @@ from typing import Any
 
 from chronomem.engine.dialogue.calendar import delete_empty_periods
 from chronomem.engine.dialogue.erasure import erase
-from chronomem.engine.facts.entities import read_merges
+from chronomem.engine.facts.entities import read_merges, weigh_kinds
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.extractors.llm.reply_cache import ReplyCache
 from chronomem.graph_schema.database.scrubbing import note_traces
@@ -80,6 +80,7 @@ class Forgetting:
             await delete_empty_periods(tx, user)
             await tx.run("blank_profiles", user=user, ids=sorted(named))
             entities = await _delete_unneeded(tx, user, named)
+            await weigh_kinds(tx, user, (row["entity"] for row in mentions))
             return Forgotten(len(places), len({row["id"] for row in said}), entities)
 
         gone = await self._store.write(work, user=user)

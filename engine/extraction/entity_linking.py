@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from chronomem.engine.facts.entities import Naming, settle
+from chronomem.engine.facts.entities import Naming, settle, weigh_kinds
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity
 from chronomem.extractors.turns.extraction import TurnExtraction
@@ -70,6 +70,11 @@ class KnownNames:
         return resolved.id, resolved.maybe
 
 
+def _told(evidence: tuple[EntityType, int]) -> dict[str, Any]:
+    kind, weight = evidence
+    return {"kind": kind, "weight": weight}
+
+
 async def store_mentions(
     tx: Transaction, user: str, names: KnownNames, readings: Sequence[TurnExtraction], *, further: bool = False
 ) -> int:
@@ -90,11 +95,13 @@ async def store_mentions(
 
     counted: Counter[tuple[str, str]] = Counter()
     spans: dict[tuple[str, str], list[int]] = {}
+    told: dict[tuple[str, str], tuple[EntityType, int]] = {}
     for reading in readings:
         for mention in reading.mentions:
             key = reading.turn.id, named(mention.name, mention.type, reading)
             counted[key] += 1
             spans.setdefault(key, []).extend((mention.start, mention.end))
+            told[key] = max(told.get(key, mention.evidence), mention.evidence, key=lambda kind: (kind[1], kind[0]))
         for fact in reading.facts:
             named(fact.subject, fact.subject_type or "other", reading)
             if fact.object is not None:
@@ -109,13 +116,18 @@ async def store_mentions(
     if further:
         for row in await tx.run("linked_mentions", user=user, ids=turns):
             counted.pop((row["turn"], row["entity"]), None)
+        known = [{"turn": turn, "entity": entity} | _told(kind) for (turn, entity), kind in told.items() if kind[1]]
+        await tx.run("tell_kinds", user=user, rows=known)
+        left = []
     else:
-        await tx.run("unlink_mentions", user=user, ids=turns)
+        left = await tx.run("unlink_mentions", user=user, ids=turns)
     rows: list[dict[str, Any]] = [
-        {"turn": turn, "entity": entity, "spans": spans[turn, entity]} for turn, entity in counted
+        {"turn": turn, "entity": entity, "spans": spans[turn, entity]} | _told(told[turn, entity])
+        for turn, entity in counted
     ]
     if rows:
         await tx.run("link_mentions", user=user, rows=rows)
+    await weigh_kinds(tx, user, [*(entity for _, entity in told), *(row["entity"] for row in left)])
     if maybe:
         await tx.run("link_maybe_same", user=user, pairs=[{"one": a, "other": b} for a, b in sorted(maybe.items())])
     return sum(counted.values())

@@ -1,11 +1,15 @@
 """Entities: looked up by name, created when new, and resolved through merges."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from chronomem.extractors.language.clauses.kinds import kind_of_entity
+from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.views import Entity
 from chronomem.graph_schema.model.entity_names import by_usual_role, entity_id
 
@@ -20,11 +24,13 @@ class Naming:
         name: the entity's name or id.
         type: its type.
         seen: when it was named.
+        given: whether a caller gave the type, so that no turn changes it.
     """
 
     name: str
-    type: str
+    type: EntityType
     seen: datetime
+    given: bool = False
 
 
 class Merges:
@@ -84,6 +90,7 @@ async def settle(
             "id": key,
             "name": own[0].name,
             "type": next((n.type for n in own if n.type != "other"), "other"),
+            "given": next((n.type for n in own if n.given), None),
             "first": min(n.seen for n in own).isoformat(),
             "last": max(n.seen for n in own).isoformat(),
         }
@@ -92,6 +99,22 @@ async def settle(
     if rows:
         await tx.run("store_entities", user=user, rows=rows)
     return found
+
+
+async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str]) -> None:
+    """Give entities the types that their names and all turns that mention them speak for."""
+    told: dict[str, Counter[EntityType]] = {}
+    known: dict[str, Row] = {}
+    for row in await tx.run("weigh_kinds", user=user, ids=sorted(set(ids))):
+        known[row["id"]] = row
+        if row["kind"] is not None:
+            told.setdefault(row["id"], Counter())[row["kind"]] += int(row["weight"])
+    rows = [
+        {"id": key, "type": row["given"] or kind_of_entity(row["name"], told.get(key, {}))}
+        for key, row in sorted(known.items())
+    ]
+    if rows:
+        await tx.run("set_kinds", user=user, rows=rows)
 
 
 async def read_entities(runner: Runner, user: str, ids: Iterable[str], merges: Merges) -> dict[str, Entity]:

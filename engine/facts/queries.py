@@ -34,7 +34,7 @@ class FactQueries:
             record
             for record in await self._records(owner.id, merges, wanted.about, known_at)
             if wanted.predicate in (None, record.predicate)
-            and record.predicate not in wanted.hidden_predicates
+            and (wanted.shows_minor or not record.minor)
             and (wanted.include_negated or not record.negated)
             and _is_asked(record, now, as_of, include_invalid=wanted.include_invalid)
         ]
@@ -49,10 +49,16 @@ class FactQueries:
         chosen = [r for r in records if r.subject == own and predicate_named(r.predicate).group_name == group]
         return await self._shown(owner, chosen, merges)
 
-    async def changes(self, owner: User, since: datetime, until: datetime, axis: Axis) -> list[Change]:
+    async def changes(
+        self, owner: User, since: datetime, until: datetime, axis: Axis, *, include_minor: bool = False
+    ) -> list[Change]:
         """Return the changes of a time range; see `AsyncMemory.changes`."""
         merges = await read_merges(self._store, owner.id)
-        records = [r for r in await self._records(owner.id, merges, None, None) if not r.negated]
+        records = [
+            record
+            for record in await self._records(owner.id, merges, None, None)
+            if not record.negated and (include_minor or not record.minor)
+        ]
         if axis == "world":
             records = [r for r in records if not r.holds_never]
         happened = {fact.id: fact for fact in await self._shown(owner, records, merges)}

@@ -89,7 +89,7 @@ async def assert_facts(
 ) -> AssertedFacts:
     """Add facts like `record`, without building the operations to return."""
     said = await _said_at(tx, user, zone, given, now)
-    namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at)]
+    namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at, given=names is None)]
     ids = await settle(tx, user, namings, names)
     merges = await read_merges(tx, user)
     assertions = [_assertion(fact, ids, at, zone, now) for fact, at in zip(given, said, strict=True)]
@@ -161,6 +161,7 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo) 
         reinforced_at=record.reinforced_at.astimezone(zone),
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
+        minor=record.minor,
     )
 
 
@@ -210,10 +211,11 @@ def _moment(value: datetime | str | None, zone: ZoneInfo, what: str) -> datetime
     return None if value is None else read_time(value, zone, what)
 
 
-def _namings(fact: GivenFact, said_at: datetime) -> Iterable[Naming]:
-    yield Naming(fact.subject, fact.subject_type or "other", said_at)
+def _namings(fact: GivenFact, said_at: datetime, *, given: bool) -> Iterable[Naming]:
+    yield Naming(fact.subject, fact.subject_type or "other", said_at, given and fact.subject_type is not None)
     if fact.object is not None:
-        yield Naming(fact.object, fact.object_type or predicate_named(fact.predicate).object_type, said_at)
+        kind = fact.object_type or predicate_named(fact.predicate).object_type
+        yield Naming(fact.object, kind, said_at, given and fact.object_type is not None)
 
 
 def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone: ZoneInfo, now: datetime) -> Assertion:
@@ -239,6 +241,7 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
         confidence=fact.confidence,
         turn_id=fact.turn_id,
         source=source,
+        minor=fact.minor,
         repeats=_links(fact.repeats),
         refines=_links(fact.refines),
         contradicts=_links(fact.contradicts),

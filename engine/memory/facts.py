@@ -92,7 +92,7 @@ class FactMemory(MemoryCore):
         known_at: datetime | str | None = None,
         include_invalid: bool = False,
         include_negated: bool = False,
-        include_opinions: bool = False,
+        include_minor: bool = False,
     ) -> list[Fact]:
         """Return facts, ordered by the time at which they start to hold.
 
@@ -104,7 +104,8 @@ class FactMemory(MemoryCore):
             known_at: Facts as the memory knew them at this time, without what was forgotten since; omitted, now.
             include_invalid: Also facts that had ended by then, and facts that were corrected or replaced.
             include_negated: Also denials: facts known not to be true.
-            include_opinions: Also what people think, say and advise; not needed if the predicate is one of these.
+            include_minor: Also minor facts: opinions, moods, courtesies and details told once; not needed if the
+                predicate is minor or open.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -117,7 +118,7 @@ class FactMemory(MemoryCore):
             known_at=known_at,
             include_invalid=include_invalid,
             include_negated=include_negated,
-            include_opinions=include_opinions,
+            include_minor=include_minor,
         )
         return await FactQueries(self._store).facts(await self._owner(user), wanted, now=self._clock())
 
@@ -133,7 +134,13 @@ class FactMemory(MemoryCore):
         return await FactQueries(self._store).history(owner, subject, predicate)
 
     async def changes(
-        self, since: datetime | str, until: datetime | str | None = None, *, user: str, axis: Axis = "world"
+        self,
+        since: datetime | str,
+        until: datetime | str | None = None,
+        *,
+        user: str,
+        axis: Axis = "world",
+        include_minor: bool = False,
     ) -> list[Change]:
         """Return the changes from `since` until `until`, by time.
 
@@ -142,6 +149,7 @@ class FactMemory(MemoryCore):
             user: the user whose memory is asked.
             axis: "world" for facts that began or ended then; "memory" for facts that the memory learned then, or
                 learned to have ended.
+            include_minor: also those of minor facts.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -152,7 +160,8 @@ class FactMemory(MemoryCore):
             raise InvalidInput(f"axis must be 'world' or 'memory', not {axis!r:.60}")
         start = read_time(since, owner.zone, "since")
         end = read_limit(until, owner.zone, "until") or self._clock()
-        return await FactQueries(self._store).changes(owner, start, end, axis)
+        queries = FactQueries(self._store)
+        return await queries.changes(owner, start, end, axis, include_minor=include_minor)
 
     async def entity(self, name: str, *, user: str) -> Entity | None:
         """Return the entity with a name, an alias or an id; None if there is none.

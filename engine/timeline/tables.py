@@ -37,6 +37,7 @@ FACTS: Mapping[str, Kind] = {
     "confidence": "share",
     "negated": "truth",
     "dated": "truth",
+    "minor": "truth",
     "reinforced_at": "time",
     "reinforcements": "count",
     "turn_ids": "texts",

@@ -84,7 +84,8 @@ class Mention:
         start, end: its half-open span in the text, in characters.
         text: the text of the span.
         name: the entity's name: a speaker's name for "I", "Ann's sister" for Ann's "my sister".
-        type: the entity's type.
+        type: the entity's type, as far as this turn tells.
+        evidence: a type that the sentence gives it, whatever the words of the name are, with the weight of that.
     """
 
     start: int
@@ -92,6 +93,7 @@ class Mention:
     text: str
     name: str
     type: EntityType
+    evidence: tuple[EntityType, int] = ("other", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,9 @@ class Statement:
         span: the half-open span of its clause in the turn, in characters.
         subject_type, object_type: the types of the two entities.
         begun: whether the turn only tells when the state began ("moved in 2015"), not that it still holds.
+        rule: the name of the rule that proposes it.
+        minor: whether it is too slight for a list of facts, such as a mood of the day or an errand; None: its predicate
+            decides.
     """
 
     subject: str
@@ -134,6 +139,8 @@ class Statement:
     subject_type: EntityType = "person"
     object_type: EntityType | None = None
     begun: bool = False
+    rule: str = ""
+    minor: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.clauses.clauses import find_clauses
+from chronomem.extractors.language.clauses.kinds import weigh_statements
 from chronomem.extractors.language.clauses.mentions import find_mentions
 from chronomem.extractors.language.clauses.references import Resolver, index_mentions
+from chronomem.extractors.language.dialogue.antecedents import Antecedents
+from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.parsing.syntax import read_tree
+from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 
-_ASIDE = re.compile(r"\[[^\[\]]*\]|[\u2600-\u27bf\u2b50\ufe0f\u200d\U0001f000-\U0001faff]+")
+_CODE = r"(?s:```.*?(?:```|\Z))|`[^`\n]+`"
+_ASIDE = re.compile(_CODE + r"|\[[^\[\]]*\]|[\u2600-\u27bf\u2b50\ufe0f\u200d\U0001f000-\U0001faff]+")
 _SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
 _SHOUTED_VERBS = {"quit", "got", "found", "won", "lost", "bought", "sold", "said", "passed", "hate", "love", "hated"}
 _ACRONYMS = {"who"}
@@ -33,8 +37,8 @@ _ACRONYMS = {"who"}
 def spoken_text(text: str) -> str:
     """Return the text to be parsed, of the same length, so that every offset holds in both.
 
-    Captions and stage directions in square brackets are blanked out, because nobody says them. Common words in capitals
-    ("I'm NOT", "GRADUATED today") are put in lower case.
+    Captions and stage directions in square brackets, and code, are blanked out, because nobody says them. Common words
+    in capitals ("I'm NOT", "GRADUATED today") are put in lower case.
     """
     return _SHOUTED.sub(_calmed, _ASIDE.sub(lambda match: " " * len(match[0]), text))
 
@@ -52,7 +56,7 @@ def extract_turn(
     others: Sequence[str] = (),
     said_at: datetime | None = None,
     times: Sequence[TimeExpression] = (),
-    before: Sequence[Earlier] = (),  # noqa: ARG001 - the rules of dialogue take it
+    before: Sequence[Earlier] = (),
 ) -> Extraction:
     """Extract entities and assertions from one parsed turn.
 
@@ -66,10 +70,10 @@ def extract_turn(
         times: the time expressions of the text.
         before: the utterances of the same session right before it, in order of time.
     """
-    tree = read_tree(doc)
-    mentions = find_mentions(doc, tree, [speaker, *others])
+    tree = tree_of(doc)
+    mentions = find_mentions(doc, tree, [speaker, *others], before)
     other = others[0] if len(others) == 1 else None
-    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions))
+    resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
     extractor = StatementExtractor(resolver, times, said_at)
     statements: dict[tuple[object, ...], Statement] = {}
     topic: tuple[Statement, int] | None = None
@@ -82,14 +86,16 @@ def extract_turn(
             _keep(statements, statement)
             if is_topic(statement, speaker):
                 topic = statement, clause.head
-    for statement in extractor.of_fragments(clauses):
+    for statement in (*extractor.of_idioms(), *extractor.of_fragments(clauses)):
         _keep(statements, statement)
     _drop_unnamed(statements)
     over = {(a.subject, a.predicate, a.object) for a in statements.values() if a.ended}
     for statement in extractor.of_relations():
         if (statement.subject, statement.predicate, statement.object) not in over:
             _keep(statements, statement)
-    return Extraction((*mentions, *resolver.pronoun_mentions()), tuple(statements.values()), tuple(resolver.aliases()))
+    kept = tuple(without_hearsay(tree, speaker, statements.values()))
+    mentions = weigh_statements(mentions, kept)
+    return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(resolver.aliases()))
 
 
 def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:

@@ -1,7 +1,7 @@
 """From clauses to statements: predicate, object or value, time, and confidence."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,6 +16,7 @@ from chronomem.extractors.language.frames.copulas import STATUS, read_attribute,
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_fulfilment
 from chronomem.extractors.language.frames.prices import read_price
+from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -47,6 +48,8 @@ class StatementExtractor:
 
     def of_clause(self, clause: Clause) -> Iterator[Statement]:
         """Yield all statements of one clause."""
+        if any(taste.first <= clause.head < taste.last for taste in self._tastes):
+            return
         time = self._time_of(clause)
         for frame in self._frames(clause, time):
             if frame.value is not None and not says_something(frame.value):
@@ -62,13 +65,13 @@ class StatementExtractor:
             words = {*tree.lower[first:last]}
             if heads.isdisjoint(range(first, last)) and not words & {"?", *CONDITIONS}:
                 speaker = Reference(self.resolver.speaker, "person", confidence=0.7)
-                clause = Clause(head, None, speaker, "statement", (), tree.negated(head), "actual", "present", False)
+                clause = replace(_fragment(head), reference=speaker, negated=tree.negated(head))
                 yield from self._of_phrases(clause, [match for match in matches if match.telling.bare])
 
     def _of_phrases(self, clause: Clause, matches: Sequence[Match]) -> Iterator[Statement]:
         for match in by_length(matches):
             time = self._time_of(clause, beside=match.words, ahead=match.telling.when != "told")
-            for frame in read_telling(self.resolver, clause, match, time, self.said_at):
+            for frame in _by("telling", read_telling(self.resolver, clause, match, time, self.said_at)):
                 yield self._statement(clause, frame, time)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
@@ -77,21 +80,21 @@ class StatementExtractor:
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
-            yield from self._advice(clause)
+            yield from _by("advice", self._advice(clause))
             return
-        attributes = list(read_price(self.resolver, clause, timed))
-        attributes = attributes or list(read_attribute(self.resolver, clause, time))
+        attributes = list(_by("price", read_price(self.resolver, clause, timed)))
+        attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, time)))
         if attributes:
             yield from attributes
             return
         if about is None or about.name == self.resolver.other:
-            yield from self._opinion(clause)
+            yield from _by("opinion", self._opinion(clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
             for head in (clause.head, *self._done(clause)):
-                yield from read_fulfilment(self.resolver, replace(clause, head=head), about)
-        yield from read_birth(self.resolver, clause, about, time)
+                yield from _by("fulfilment", read_fulfilment(self.resolver, replace(clause, head=head), about))
+        yield from _by("birth", read_birth(self.resolver, clause, about, time))
         words = FEELINGS | STATUS if clause.negated else FEELINGS
         felt = tree.lower[clause.head] in words and tree.child(clause.head, "aux:pass") is not None
         if (
@@ -104,9 +107,9 @@ class StatementExtractor:
                 "quality",
             )
         ):
-            yield from read_copula(self.resolver, clause, about, timed, time)
+            yield from _by("copula", read_copula(self.resolver, clause, about, timed, time))
         elif tree.is_verb(clause.head):
-            yield from read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time))
+            yield from _by("verb", read_verb(self.resolver, clause, about, timed, coming=self._is_coming(time)))
 
     def _done(self, clause: Clause) -> list[int]:
         """Return the verbs that name the action: "sell" of "had to sell the car", "quitting" of "ended up quitting"."""
@@ -200,6 +203,7 @@ class StatementExtractor:
             span=(tree.starts[first], tree.end(last - 1)),
             subject_type=frame.subject.type,
             object_type=_object_type(frame),
+            rule=frame.rule,
         )
 
     def _is_coming(self, time: TimeExpression | None) -> bool:
@@ -246,6 +250,15 @@ class StatementExtractor:
         inside = [i for i, start in enumerate(tree.starts) if time.start_char <= start < time.end_char]
         return any(tree.heads[i] == i for i in inside)
 
+    @cached_property
+    def _tastes(self) -> list[Taste]:
+        return read_tastes(self.resolver)
+
+    def of_idioms(self) -> Iterator[Statement]:
+        """Yield what is told by idiom or in fragments, outside the frames of clauses."""
+        for taste in self._tastes:
+            yield self._statement(_fragment(taste.first), taste.frame, None)
+
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
@@ -281,8 +294,21 @@ class StatementExtractor:
         return Statement(
             subject=self.resolver.speaker, predicate=relation, object=reference.name, value=None, polarity="affirmed",
             modality="actual", tense="present", ended=False, valid_at=None, invalid_at=None, grain=None, confidence=0.7,
-            text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type,
+            text=text, span=(tree.starts[first], tree.end(last - 1)), object_type=object_type, rule="possessive",
         )  # fmt: skip
+
+
+def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
+    """Name the rule that made the frames, unless they name a finer one."""
+    return (frame if frame.rule else replace(frame, rule=rule) for frame in frames)
+
+
+def _fragment(head: int) -> Clause:
+    """Return a statement without a clause of its own."""
+    return Clause(
+        head=head, subject=None, reference=None, kind="statement", auxiliaries=(), negated=False, modality="actual",
+        tense="present", ended=False,
+    )  # fmt: skip
 
 
 def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:

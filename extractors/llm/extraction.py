@@ -20,6 +20,8 @@ from chronomem.graph_schema.model.entity_names import normalise
 PURPOSE = "extraction"
 
 _CONFIDENCE = 0.9
+_SAID_BY_MODEL = 8
+"""The weight of the type that a model gives an entity: more than what a sentence says."""
 _MAX_WORDS = 200
 """The longest name or value that is accepted, in characters."""
 
@@ -220,6 +222,7 @@ class _Read:
                 present=told.x in ("now", "not"),
                 dated_by_words=start is not None or end is not None,
                 confidence=_CONFIDENCE,
+                minor=None if predicate.minor else False,
                 subject_type=self._kinds.get(normalise(told.s), predicate.subject_type),
                 object_type=kind or predicate.object_type,
                 **self._links(told),
@@ -241,7 +244,7 @@ class _Read:
                 if not name.strip():
                     continue
                 for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", turn.text):
-                    yield Mention(found.start(), found.end(), found[0], entity.n, entity.k)
+                    yield Mention(found.start(), found.end(), found[0], entity.n, entity.k, (entity.k, _SAID_BY_MODEL))
 
     def _aliases(self) -> tuple[Alias, ...]:
         pairs = [(entity.n, other) for entity in self._answer.e for other in entity.aka if other.strip()]

@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from chronomem.extractors.language.dialogue.conversation import conversation_of
+from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
@@ -28,7 +30,7 @@ _MAX_CHARACTERS = 10_000
 """How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
-_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ class TurnExtractor:
 
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         docs = self._parsed(turns)
+        restated = self._restated(turns, docs, zone)
         readings = []
         for turn in turns:
             spans = turn_times(turn.text, turn.said_at, zone)
@@ -130,11 +133,39 @@ class TurnExtractor:
                 others=turn.others,
                 said_at=turn.said_at,
                 times=[*(span for span, _ in spans), *told_lengths(turn.text, turn.said_at, zone)],
-                before=[Earlier(utterance, docs[utterance.text]) for utterance in turn.before if _has_words(utterance)],
+                before=_before(turn, docs),
             )
+            extraction = with_restated(extraction, restated.get(turn.id, ()))
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
+
+    def _restated(
+        self, turns: Sequence[StoredTurn], docs: "Mapping[str, Doc]", zone: ZoneInfo
+    ) -> dict[str, list[tuple[Restated, Extraction]]]:
+        """Return what is extracted from the sentences that each turn implies together with those before it."""
+        sentences: dict[str, list[Restated]] = {}
+        for turn in turns:
+            if _is_spoken(turn) and turn.before:
+                sentences[turn.id] = restate(
+                    conversation_of(docs[turn.text], turn.speaker, turn.others, turn.said_at, _before(turn, docs))
+                )
+        texts = list(dict.fromkeys(sentence.text for implied in sentences.values() for sentence in implied))
+        parsed = dict(zip(texts, parse(texts, self._pipeline), strict=True)) if texts else {}
+        found: dict[str, list[tuple[Restated, Extraction]]] = {}
+        for turn in turns:
+            for sentence in sentences.get(turn.id, ()):
+                spans = [span for span, _ in turn_times(sentence.text, sentence.said_at, zone)]
+                extraction = extract_turn(
+                    parsed[sentence.text],
+                    speaker=sentence.speaker,
+                    others=sentence.others,
+                    said_at=sentence.said_at,
+                    times=[*spans, *told_lengths(sentence.text, sentence.said_at, zone)],
+                    before=_before(turn, docs),
+                )
+                found.setdefault(turn.id, []).append((sentence, extraction))
+        return found
 
     def _parsed(self, turns: Sequence[StoredTurn]) -> "dict[str, Doc]":
         """Parse each text once: those of people, and those before them."""
@@ -144,12 +175,16 @@ class TurnExtractor:
         return dict(zip(texts, parse([spoken_text(t[:_MAX_CHARACTERS]) for t in texts], self._pipeline), strict=True))
 
 
+def _before(turn: StoredTurn, docs: "Mapping[str, Doc]") -> list[Earlier]:
+    return [Earlier(utterance, docs[utterance.text]) for utterance in turn.before if _has_words(utterance)]
+
+
 def _is_spoken(turn: StoredTurn) -> bool:
     return turn.role not in SILENT_ROLES and _has_words(turn)
 
 
 def _has_words(turn: StoredTurn | Utterance) -> bool:
-    return bool(_LETTER.search(turn.text))
+    return bool(_WORD.search(turn.text))
 
 
 def _facts(turn: StoredTurn, extraction: Extraction) -> Iterator[GivenFact]:
@@ -178,6 +213,7 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         present=statement.tense != "past" and not statement.begun,
         dated_by_words=statement.grain is not None,
         confidence=statement.confidence,
+        minor=statement.minor,
         subject_type=statement.subject_type,
         object_type=statement.object_type,
     )

@@ -20,11 +20,12 @@ MATCH (s:Session {user_id: $user})
 RETURN toString(min(s.started_at)) AS first, toString(max(s.ended_at)) AS last
 
 // name: explore_facts
-// Parameters: user, views: predicates to omit. Returns the affirmed facts that held at any time, by subject, as
+// Parameters: user, all: whether minor facts are included, minor: predicates whose facts are minor where no grade is
+// stored. Returns the affirmed facts that held at any time, by subject, as
 // lists of few fields: a long history has very many, and following their relations as well takes three times as
 // long.
 MATCH (f:Fact {user_id: $user})
-WHERE NOT f.negated AND NOT f.predicate IN $views
+WHERE NOT f.negated AND ($all OR NOT coalesce(f.minor, f.predicate IN $minor))
   AND (f.valid_at IS NULL OR f.invalid_at IS NULL OR f.invalid_at <> f.valid_at)
 RETURN f.subject AS subject,
        collect([f.id, f.predicate, f.object, f.value, toString(f.valid_at), toString(f.invalid_at), f.dated]) AS facts
@@ -62,7 +63,7 @@ ORDER BY turns DESC
 
 // name: sample_ended
 MATCH (f:Fact {user_id: $user})-[:SUBJECT]->(s:Entity)
-WHERE f.invalid_at > f.valid_at
+WHERE f.invalid_at > f.valid_at AND NOT coalesce(f.minor, false)
 RETURN s.name AS subject, f.predicate AS predicate, coalesce(f.object_name, f.value) AS object,
        f.valid_at AS began, f.invalid_at AS ended
 ORDER BY ended DESC

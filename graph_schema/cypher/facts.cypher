@@ -6,7 +6,7 @@
 UNWIND $keys AS key
 MATCH (a:Assertion {user_id: $user, group_key: key})
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
-          .confidence, .turn_id, .source, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
+          .confidence, .turn_id, .source, .minor, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: find_assertions_about
@@ -125,8 +125,8 @@ DELETE s
 // name: read_facts
 // Parameters: user.
 MATCH (f:Fact {user_id: $user})
-RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .confidence,
-          .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor,
+          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
@@ -137,8 +137,8 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT|OBJECT]-(f:Fact)
 WITH DISTINCT f
-RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .confidence,
-          .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor,
+          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
@@ -149,7 +149,7 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
-          .confidence, .turn_id, .source, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
+          .confidence, .turn_id, .source, .minor, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: find_facts_unlike_relations

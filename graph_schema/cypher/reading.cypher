@@ -226,12 +226,33 @@ DELETE m
 RETURN DISTINCT e.id AS entity
 
 // name: link_mentions
-// Parameters: user, rows: {turn, entity, spans: start and end of each place in the text, in a flat list}.
+// Parameters: user, rows: {turn, entity, spans: start and end of each place in the text, in a flat list; kind: the type
+// that the turn says the entity is of, and the weight of that}.
 UNWIND $rows AS r
 MATCH (t:Turn {user_id: $user, id: r.turn})
 MATCH (e:Entity {user_id: $user, id: r.entity})
-CREATE (t)-[:MENTIONS {spans: r.spans}]->(e)
+CREATE (t)-[:MENTIONS {spans: r.spans, kind: r.kind, weight: r.weight}]->(e)
 SET e.mention_count = e.mention_count + size(r.spans) / 2
+
+// name: tell_kinds
+// Parameters: user, rows: {turn, entity, kind, weight}. Replaces the type that a turn says the entity is of.
+UNWIND $rows AS r
+MATCH (t:Turn {user_id: $user, id: r.turn})-[m:MENTIONS]->(:Entity {id: r.entity})
+SET m.kind = r.kind, m.weight = r.weight
+
+// name: weigh_kinds
+// Parameters: user, ids. Returns, for each of the entities that don't speak, the types that turns say it is of.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+WHERE NOT EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) }
+OPTIONAL MATCH (e)<-[m:MENTIONS]-(:Turn)
+RETURN e.id AS id, e.name AS name, e.given_type AS given, m.kind AS kind, sum(m.weight) AS weight
+
+// name: set_kinds
+// Parameters: user, rows: {id, type}.
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.id})
+SET e.type = r.type
 
 // name: link_maybe_same
 // Parameters: user, pairs: {one, other}.

@@ -33,10 +33,11 @@ RETURN t.id AS turn, e.id AS entity, e.name AS name
 ORDER BY entity
 
 // name: read_facts_of_month
-// Parameters: user, id, views: predicates to omit. Returns the facts that the turns of a month support.
+// Parameters: user, id, minor: predicates whose facts are minor where no grade is stored. Returns the facts that the
+// turns of a month support and that are not minor.
 MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)-[:ASSERTS]->(a:Assertion)
       -[:SUPPORTS]->(f:Fact)
-WHERE NOT f.predicate IN $views
+WHERE NOT coalesce(f.minor, f.predicate IN $minor)
 RETURN t.id AS turn, f.text AS text, toString(f.valid_at) AS valid_at, toString(t.said_at) AS said_at
 ORDER BY turn, text
 

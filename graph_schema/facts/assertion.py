@@ -35,6 +35,7 @@ class Assertion:
         created_at: when the memory learned of it.
         turn_id: the turn that states it, or None.
         source: the name of the source, if it is not a turn.
+        minor: whether it is too slight for a list of facts, such as a courtesy; None: its predicate decides.
         repeats, refines, contradicts: ids of the assertions that it repeats, states more precisely, or corrects.
     """
 
@@ -56,6 +57,7 @@ class Assertion:
     confidence: float = 1.0
     turn_id: str | None = None
     source: str | None = None
+    minor: bool | None = None
     repeats: tuple[str, ...] = ()
     refines: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, read
 from chronomem.graph_schema.facts.events import draw_events
 from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.grades import is_minor
 from chronomem.graph_schema.facts.meaning import VALUE, Alike, Meanings, counted, is_part_of, telling
 from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 from chronomem.graph_schema.facts.relative import settle_relative
@@ -162,6 +163,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
         created_at=created_at,
         expired_at=max(created_at, closer.created_at) if closer is not None else None,
         dated=span.dated,
+        minor=is_minor(span.supporters, predicate, dated=span.dated),
         confidence=_confidence(span),
         reinforced_at=by_saying[-1].said_at,
         reinforcements=len(by_saying) - 1,

@@ -18,6 +18,7 @@ class FactRecord:
         created_at: when the memory first learned it.
         expired_at: when the memory learned that it is over or replaced; None while the memory believes it as it stands.
         dated: whether its start is known; otherwise the start is the time of the first utterance.
+        minor: whether it is of the minor grade; see `grades`.
         confidence: 0 to 1, growing with the number of supporting turns and sources.
         reinforced_at: when it was last said.
         reinforcements: how often it was said after the first time.
@@ -41,6 +42,7 @@ class FactRecord:
     created_at: datetime
     expired_at: datetime | None
     dated: bool
+    minor: bool
     confidence: float
     reinforced_at: datetime
     reinforcements: int

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, SkipValidation, WithJsonSchema
 
-from chronomem.graph_schema.facts.predicates import VIEWS
+from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.model.checks import MAX_NAME, CheckedModel, is_name
 
 _Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
@@ -40,12 +40,16 @@ class FactFilter(CheckedModel):
         default=False, description="Also facts that had ended by then, and facts that were corrected or replaced."
     )
     include_negated: bool = Field(default=False, description="Also denials: facts known not to be true.")
-    include_opinions: bool = Field(
+    include_minor: bool = Field(
         default=False,
-        description="Also what people think, say and advise; not needed if the predicate is one of these.",
+        description="Also minor facts: opinions, moods, courtesies and details told once; not needed if the predicate"
+        " is minor or open.",
     )
 
     @property
-    def hidden_predicates(self) -> frozenset[str]:
-        """The predicates to leave out: those of opinions, unless the filter asks for them."""
-        return frozenset() if self.include_opinions or self.predicate is not None else VIEWS
+    def shows_minor(self) -> bool:
+        """Whether minor facts are asked for, in general or by the name of such a predicate."""
+        if self.include_minor or self.predicate is None:
+            return self.include_minor
+        rule = predicate_named(self.predicate)
+        return rule.minor or rule.is_open

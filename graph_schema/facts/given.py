@@ -36,6 +36,8 @@ class GivenFact(CheckedModel):
         dated_by_words: whether the times were parsed from words; for an event, they then are the period within which
             it happened.
         confidence: 0 to 1.
+        minor: whether it is too slight for a list of facts, which then shows it on request only; None: if a turn states
+            it, its predicate decides.
         subject_type, object_type: the types of the two entities, if they are new.
         repeats, refines, contradicts: ids of the facts that it repeats, states more precisely, or corrects.
     """
@@ -55,6 +57,7 @@ class GivenFact(CheckedModel):
     present: bool = True
     dated_by_words: bool = False
     confidence: float = Field(default=1.0, gt=0, le=1)
+    minor: bool | None = False
     subject_type: EntityType | None = None
     object_type: EntityType | None = None
     repeats: tuple[str, ...] = ()

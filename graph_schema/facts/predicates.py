@@ -34,6 +34,7 @@ class Predicate:
         topical: whether an ending that names a part of it ends it: "Lisbon is off" ends "go to Lisbon with Bram".
         roles: whether an ending may name a role: a new manager ends the claim that tells of the former manager.
         lasts: how long a state without a known end holds; None: until something ends it.
+        minor: whether its facts are evidence rather than knowledge about an entity, so that they are listed on request.
     """
 
     name: str
@@ -51,6 +52,12 @@ class Predicate:
     topical: bool = False
     roles: bool = False
     lasts: timedelta | None = None
+    minor: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is not in the vocabulary."""
+        return not self.meaning
 
     @property
     def group_name(self) -> str:
@@ -65,13 +72,11 @@ PARTNERS = "partner"
 UNNAMED = "someone"
 """The value of a partner who isn't named."""
 
-VIEWS = frozenset({"thinks", "says", "advises"})
-"""Predicates of opinions, remarks and advice: half of all facts, so they are listed only on request."""
-
 _one = partial(Predicate, single=True, refinable=True)
 _partner = partial(_one, object_type="person", group=PARTNERS, unnamed=UNNAMED)
 _thing = partial(Predicate, refinable=True)
 _event = partial(Predicate, kind="event")
+_minor = partial(Predicate, minor=True)
 
 VOCABULARY = {
     predicate.name: predicate
@@ -107,7 +112,7 @@ VOCABULARY = {
         Predicate("likes", "likes, loves, enjoys, is a fan of, is into", group=OPINIONS),
         Predicate("dislikes", "dislikes, hates, can't stand", group=OPINIONS),
         Predicate("expects", "is expecting that child", lasts=timedelta(days=280)),
-        Predicate("feels", "is in that mood or condition", lasts=timedelta(days=1)),
+        _minor("feels", "is in that mood or condition", lasts=timedelta(days=1)),
         Predicate("studies", "is learning that subject or skill"),
         Predicate("has_parent", "mother or father", "person"),
         Predicate("has_sibling", "brother or sister", "person"),
@@ -118,27 +123,34 @@ VOCABULARY = {
         Predicate("has_mentor", "mentor, teacher, coach, therapist", "person", roles=True),
         Predicate("prefers", "prefers"),
         Predicate("plays", "plays that game, sport or instrument"),
+        Predicate("teaches", "gives lessons in that subject"),
+        Predicate("works_in", "works in that field"),
+        Predicate("runs", "runs that business, group or project"),
+        Predicate("member_of", "belongs to that club, team, band or church", "organization"),
+        Predicate("collects", "collects such things"),
+        Predicate("avoids", "doesn't eat, drink or use it"),
+        Predicate("prepares_for", "is training or getting ready for it"),
+        Predicate("saves_for", "is saving money for it"),
         Predicate("volunteers_at", "volunteers there or for that", "organization"),
-        Predicate("member_of", "is a member of, subscribes to", "organization"),
         Predicate("also_works_at", "has another job there, beside the main one", "organization"),
         Predicate("lives_with", "shares a home with", "person"),
         Predicate("takes", "takes that medicine"),
         Predicate("allergic_to", "can't eat or touch it"),
         Predicate("is_a", "is one of that kind, other than an occupation"),
         Predicate("is", "has that quality"),
-        Predicate("appreciates", "is grateful for it"),
-        Predicate("thinks", "holds that opinion"),
-        Predicate("finds", "judges a thing to be so"),
-        Predicate("says", "says that about something other than a person"),
-        Predicate("knows", "knows", "person"),
+        _minor("appreciates", "is grateful for it"),
+        _minor("thinks", "holds that opinion"),
+        _minor("finds", "judges a thing to be so"),
+        _minor("says", "says that about something other than a person"),
+        _minor("knows", "knows", "person"),
         Predicate("speaks", "speaks that language"),
-        Predicate("tries", "attempts to do it"),
+        _minor("tries", "attempts to do it"),
         Predicate("looks_forward_to", "can't wait for it", topical=True),
         Predicate("wants", "wishes or hopes for it"),
         Predicate("considers", "may do it, but hasn't decided"),
-        Predicate("needs", "needs it or has to do it"),
-        Predicate("can", "is able to do it"),
-        Predicate("does", "does that; for verbs without an object"),
+        _minor("needs", "needs it or has to do it"),
+        _minor("can", "is able to do it"),
+        _minor("does", "does that; for verbs without an object"),
         # events
         _event("visited", "went to a place", "location"),
         _event("attended", "went to or took part in an event", "event"),
@@ -159,13 +171,18 @@ VOCABULARY = {
         _event("read", "read", "work"),
         _event("watched", "watched", "work"),
         _event("graduated_from", "graduated there, or with that degree", "organization"),
-        _event("advises", "gave that advice"),
+        _event("advises", "gave that advice", minor=True),
         _event("married", "the wedding", "person"),
         _event("broke_up", "the separation"),
         _event("died", "death"),
         _event("won", "won"),
     )
 }
+
+VIEWS = frozenset({"thinks", "says", "advises"})
+"""Predicates of opinions, remarks and advice, which are true by being uttered."""
+MINOR = frozenset(name for name, predicate in VOCABULARY.items() if predicate.minor)
+"""The predicates of the vocabulary whose facts are minor."""
 
 PATTERNS = (
     Predicate("favorite_*", '"my favorite book is …" is `favorite_book`', single=True),

@@ -10,6 +10,7 @@ from typing import Any
 
 from chronomem.graph_schema.facts.assertion import Assertion, digest, group_key
 from chronomem.graph_schema.facts.fact import FactRecord
+from chronomem.graph_schema.facts.predicates import MINOR
 from chronomem.graph_schema.model.times import utc_text, utc_time
 
 _LINKS = ("repeats", "refines", "contradicts")
@@ -61,6 +62,8 @@ def fact_properties(record: FactRecord) -> dict[str, Any]:
 def record_of(row: Mapping[str, Any]) -> FactRecord:
     """Return the fact from a query result that includes its edges."""
     values: dict[str, Any] = {name: row["fact"][name] for name in _FACT_FIELDS}
+    if values["minor"] is None:  # version 0.1 stored no grade
+        values["minor"] = values["predicate"] in MINOR
     values |= {name: utc_time(row["fact"][name]) for name in _FACT_TIMES}
     values["turn_ids"] = tuple(values["turn_ids"] or ())
     edges = {name: tuple(sorted(row.get(name) or ())) for name in _EDGES}

@@ -61,6 +61,7 @@ class Fact:
         reinforced_at: when it was last stated.
         reinforcements: how often it was stated after the first time.
         supersedes: ids of the facts that it closed.
+        minor: whether it is minor: an opinion, a mood, a courtesy or a detail told once.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Fact:
     reinforced_at: datetime
     reinforcements: int
     supersedes: tuple[str, ...]
+    minor: bool = False
 
     @property
     def says(self) -> str:

@@ -39,8 +39,13 @@ def comparable_name(name: str) -> str:
     Accents and titles in front are left out as well: `normalise` tells names with them apart. A possessive stays, for
     "Ann's sister" is not Ann.
     """
-    plain = unicodedata.normalize("NFKD", name.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).casefold()
-    return _without_first(_TITLES, _WITH_APOSTROPHE.findall("".join(c for c in plain if not unicodedata.combining(c))))
+    plain = without_accents(name.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).casefold()
+    return _without_first(_TITLES, _WITH_APOSTROPHE.findall(plain))
+
+
+def without_accents(text: str) -> str:
+    """Return a text with its letters in their plain form: "Jose" for "José"."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 def _without_first(left_out: Collection[str], words: list[str]) -> str:

@@ -267,8 +267,8 @@ def test_denials_and_opinions_are_among_the_facts_where_they_are_asked_for(cli: 
     assert cli.json("facts", "--user", user) == []
     for options, predicates in (
         (["--include-negated"], ["has_pet"]),
-        (["--include-opinions"], ["thinks"]),
-        (["--include-negated", "--include-opinions", "--about", "Ann"], ["has_pet", "thinks"]),
+        (["--include-minor"], ["thinks"]),
+        (["--include-negated", "--include-minor", "--about", "Ann"], ["has_pet", "thinks"]),
     ):
         for command in (("facts",), ("table", "facts")):
             found = cli.json(*command, "--user", user, *options)

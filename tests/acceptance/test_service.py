@@ -213,15 +213,15 @@ def test_errors_are_problem_details(
     assert "nobody" not in admin.get("/users").json()
 
 
-def test_denials_and_opinions_are_among_the_facts_where_they_are_asked_for(admin: httpx.Client) -> None:
+def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(admin: httpx.Client) -> None:
     dog = {"subject": "Ann", "predicate": "has_pet", "value": "dog", "negated": True}
-    view = {"subject": "Ann", "predicate": "thinks", "value": "the library is loud"}
+    view = {"subject": "Ann", "predicate": "thinks", "value": "the library is loud", "minor": True}
     assert admin.post("/users/views/facts", json={"facts": [dog, view]}).status_code == 200
     chosen: list[tuple[dict[str, str | bool], list[str]]] = [
         ({}, []),
         ({"include_negated": True}, ["has_pet"]),
-        ({"include_opinions": True}, ["thinks"]),
-        ({"include_opinions": True, "include_negated": True, "about": "Ann"}, ["has_pet", "thinks"]),
+        ({"include_minor": True}, ["thinks"]),
+        ({"include_minor": True, "include_negated": True, "about": "Ann"}, ["has_pet", "thinks"]),
     ]
     for params, predicates in chosen:
         found = admin.get("/users/views/facts", params=params).json()

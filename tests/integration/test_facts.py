@@ -319,12 +319,43 @@ def test_every_order_of_arrival_ends_the_same(memory: Memory, facts: list[dict[s
     )
 
 
-def test_opinions_are_listed_when_they_are_asked_for(memory: Memory, user: str) -> None:
+@pytest.mark.dialect
+def test_minor_facts_are_listed_when_they_are_asked_for(memory: Memory, user: str) -> None:
     memory.add_fact(user=user, subject="Ann", predicate="lives_in", object="Porto")
-    memory.add_fact(user=user, subject="Ann", predicate="thinks", value="the new library is far too loud")
+    view = {"user": user, "subject": "Ann", "predicate": "thinks", "value": "the new library is far too loud"}
+    memory.add_fact(**view, source="told")
+    assert {f.predicate: f.minor for f in memory.facts(user=user)} == {"lives_in": False, "thinks": False}
+    memory.forget(user=user, source="told")
+    memory.add_fact(**view, minor=True)
     assert [f.predicate for f in memory.facts(user=user)] == ["lives_in"]
-    assert {f.predicate for f in memory.facts(user=user, include_opinions=True)} == {"lives_in", "thinks"}
+    assert {f.predicate: f.minor for f in memory.facts(user=user, include_minor=True)} == {
+        "lives_in": False,
+        "thinks": True,
+    }
     assert [f.predicate for f in memory.facts(user=user, predicate="thinks")] == ["thinks"]
+    assert [f.predicate for f in memory.facts(user=user, predicate="thinks", known_at="2999-01-01")] == ["thinks"]
+    assert memory.facts(user=user, known_at="2999-01-01") == memory.facts(user=user)
+    learned = {
+        include: len(memory.changes("2000-01-01", user=user, axis="memory", include_minor=include))
+        for include in (False, True)
+    }
+    assert learned == {False: 1, True: 2}
+
+
+@pytest.mark.dialect
+def test_a_fact_of_turns_is_as_minor_as_its_evidence(memory: Memory, user: str) -> None:
+    said = ("I collect stamps.", "I think the library is loud.", "I live in Porto.")
+    for number, text in enumerate(said):
+        memory.add(text, user=user, speaker="Ann", turn_id=f"t{number}", said_at=f"2024-05-0{number + 1}")
+    memory.consolidate(user=user)
+    assert {f.predicate for f in memory.facts(user=user)} == {"lives_in"}
+    assert {f.predicate for f in memory.facts(user=user, include_minor=True)} == {"lives_in", "collect", "thinks"}
+    memory.add("I collect stamps, you know.", user=user, speaker="Ann", turn_id="again", said_at="2024-06-01")
+    memory.consolidate(user=user)
+    assert {f.predicate for f in memory.facts(user=user)} == {"lives_in", "collect"}
+    memory.forget(user=user, turn_ids=["again"])
+    assert {f.predicate for f in memory.facts(user=user)} == {"lives_in"}
+    assert {f.predicate for f in memory.facts(user=user, predicate="collect")} == {"collect"}
 
 
 def test_a_role_is_found_by_each_of_its_words(memory: Memory, user: str) -> None:

@@ -9,7 +9,7 @@ from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.engine.facts.entities import Merges, read_merges
 from chronomem.extractors.summaries.summariser import Source, Summary, SummaryRequest
 from chronomem.graph_schema.database.store import Transaction
-from chronomem.graph_schema.facts.predicates import VIEWS, VOCABULARY, predicate_named
+from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
 from chronomem.graph_schema.facts.rows import record_of
 from chronomem.graph_schema.model.periods import branch, local_day
 
@@ -22,10 +22,8 @@ _LASTING_WORDS = 60
 _RECENT_WORDS = 60
 _MOST_FACTS = 60
 _MOST_TURNS = 30
-_FLEETING = VIEWS | {
-    "finds", "feels", "wants", "tries", "considers", "needs", "can", "does", "looks_forward_to", "appreciates", "is",
-}  # fmt: skip
-"""Predicates of states that say little about an entity a month later."""
+_FLEETING = {"wants", "considers", "looks_forward_to", "is"}
+"""Predicates of states that say little about an entity a month later, besides those that are minor."""
 
 
 class Profiles:
@@ -100,7 +98,9 @@ def _lasting(rows: Sequence[Mapping[str, Any]]) -> Iterator[Source]:
     """Yield the lasting states that hold, those told most often and with most confidence first."""
     records = [record_of(row) for row in rows]
     held = [
-        record for record in records if record.invalid_at is None and not record.negated and _lasts(record.predicate)
+        record
+        for record in records
+        if record.invalid_at is None and not record.negated and not record.minor and _lasts(record.predicate)
     ]
     held.sort(key=lambda record: (-record.reinforcements, -record.confidence, record.id))
     for record in held[:_MOST_FACTS]:

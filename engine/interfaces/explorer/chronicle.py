@@ -181,12 +181,12 @@ class Chronicles:
         self._memory = memory
         self._kept: OwnerCache[Chronicle | None] = OwnerCache(_KEPT)
 
-    async def of(self, owner: User) -> Chronicle | None:
+    async def of(self, owner: User, *, include_minor: bool = False) -> Chronicle | None:
         """Return a user's chronicle; None if there are no facts."""
-        return await self._kept.of(owner, "chronicle", lambda: self._read(owner))
+        return await self._kept.of(owner, include_minor, lambda: self._read(owner, include_minor=include_minor))
 
-    async def _read(self, owner: User) -> Chronicle | None:
-        facts = await known_facts(self._memory, owner.id)
+    async def _read(self, owner: User, *, include_minor: bool) -> Chronicle | None:
+        facts = await known_facts(self._memory, owner.id, include_minor=include_minor)
         if not facts:
             return None
         span = await span_of_turns(self._memory, owner)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.facts.claims import BEGINNING
-from chronomem.graph_schema.facts.fact_filter import FactFilter
+from chronomem.graph_schema.facts.predicates import MINOR
 from chronomem.graph_schema.model.times import utc_time
 
 
@@ -32,9 +32,9 @@ class GraphFact(NamedTuple):
     dated: bool
 
 
-async def known_facts(memory: AsyncMemory, user: str) -> list[GraphFact]:
-    """Return a user's facts of all times, except opinions and denials, ordered by start."""
-    rows = await memory.cypher(statement("explore_facts"), user=user, views=sorted(FactFilter().hidden_predicates))
+async def known_facts(memory: AsyncMemory, user: str, *, include_minor: bool = False) -> list[GraphFact]:
+    """Return a user's facts of all times, except denials and, unless asked for, minor ones, ordered by start."""
+    rows = await memory.cypher(statement("explore_facts"), user=user, all=include_minor, minor=sorted(MINOR))
     [entities] = await memory.cypher(statement("explore_entities"), user=user)
     things = {one[0]: GraphEntity(*one) for one in entities["entities"]}
     found = [

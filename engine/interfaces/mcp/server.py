@@ -201,11 +201,13 @@ class _Tools:
         axis: Annotated[
             Axis, Field(description="world: facts that began or ended then. memory: facts learned or corrected then.")
         ] = "world",
+        include_minor: Annotated[bool, Field(description="Also changes of minor facts.")] = False,
     ) -> str:
         """List the facts that began or ended in a period, in order of time."""
         user = self.user(context)
         with _told():
-            return changes_text(await self.memory.changes(since, until, user=user, axis=axis))
+            found = await self.memory.changes(since, until, user=user, axis=axis, include_minor=include_minor)
+            return changes_text(found)
 
     async def forget(
         self,

@@ -10,7 +10,7 @@ from matplotlib.patches import FancyBboxPatch, Polygon, Rectangle
 from chronomem.engine.interfaces.plots.colours import INK, MUTED, PAPER, SERIES, ink_on
 from chronomem.engine.interfaces.plots.letters import cut, fitting, width_of, write
 from chronomem.engine.interfaces.plots.span import MonthSpan, draw_months
-from chronomem.graph_schema.facts.predicates import VIEWS, VOCABULARY, predicate_named
+from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
 from chronomem.graph_schema.facts.views import Fact
 
 MOST_ROWS = 20
@@ -42,12 +42,12 @@ class Lane:
 def lanes_of(facts: Iterable[Fact], span: MonthSpan) -> list[Lane]:
     """Return the most informative lanes, as many as fit: homes, jobs and partners first.
 
-    Events, denials, opinions and facts outside the span are left out.
+    Events, denials, minor facts and facts outside the span are left out.
     """
     groups: defaultdict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         known = predicate_named(fact.predicate)
-        if known.kind == "state" and not fact.negated and fact.predicate not in VIEWS and _is_inside(fact, span):
+        if known.kind == "state" and not fact.negated and not fact.minor and _is_inside(fact, span):
             groups[fact.subject.name, known.group_name].append(fact)
     lanes: list[Lane] = []
     room = MOST_ROWS

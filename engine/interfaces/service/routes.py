@@ -166,9 +166,10 @@ async def changes(
     axis: Annotated[
         Axis, Query(description="The time in the world, or the time at which the memory learned of it.")
     ] = "world",
+    include_minor: Annotated[bool, Query(description="Also changes of minor facts.")] = False,
 ) -> list[Change]:
     """Return the facts that began or ended from `since` up to `until`."""
-    return await memory.changes(since, until, user=user, axis=axis)
+    return await memory.changes(since, until, user=user, axis=axis, include_minor=include_minor)
 
 
 @router.get("/timeline", tags=["questions"])

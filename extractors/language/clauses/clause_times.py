@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.extracted import LENGTH, TimeBounds, TimeExpression
@@ -13,6 +13,8 @@ _SCHEDULED = {
     "return", "have",
 }  # fmt: skip
 """Verbs whose present tense tells the future: "I turn 40 in July"."""
+_YEARLY = timedelta(days=300)
+"""The distance of the readings of a date without a year."""
 _PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 
 
@@ -73,8 +75,8 @@ def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: dat
     nearest = min(later, key=lambda other: other.end or said_at)
     if not ((ahead and present) or _looks_ahead(tree, clause, time)):
         # "the wedding is 3 August": without a verb of the past, a date is the nearer one
-        dated = present and time.kind in ("day", "period", "range")
-        if not dated or nearest.start is None or nearest.start - said_at >= said_at - time.end:
+        yearly = present and nearest.end is not None and nearest.end - time.end >= _YEARLY
+        if not yearly or nearest.start is None or nearest.start - said_at >= said_at - time.end:
             return time
     return Meant(nearest.start, nearest.end, time.grain, time.kind, time.start_char, time.end_char, time.alternatives)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, FIRST_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Tense
-from chronomem.extractors.language.lexicon import FAVORITE, FEELINGS
+from chronomem.extractors.language.lexicon import FEELINGS, RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 CONDITIONS = {"if", "unless", "whether"}
@@ -22,19 +22,30 @@ _JOKES = {"kidding", "jk", "joking", "/s"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _BARE_FIRST = {
     "wish", "hope", "love", "miss", "appreciate", "feel", "need", "want", "guess", "think", "understand", "thank",
-    "enjoy", "hate", "like", "wonder", "plan", "bet",
+    "hate", "like", "wonder", "plan", "bet",
 }  # fmt: skip
 """Verbs that occur without a subject in the speaker's statements more often than in commands."""
+_BIDDEN = {
+    "enjoy", "have", "take", "keep", "stay", "get", "come", "let", "give", "send", "say", "tell", "try", "check", "look",
+    "wait", "hang", "remember", "trust", "stop", "listen", "imagine", "visit", "sleep", "drive", "make", "do", "be", "go",
+    "ask", "call", "text", "bring", "show", "share", "save", "wish", "rest", "relax", "cheer", "forget", "count", "welcome",
+}  # fmt: skip
+"""Verbs that, without a subject in the present, bid: "Enjoy your trip", "Have a great day", "Come visit"."""
 NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}
 """Words that, without a subject, judge a thing ("Good to hear") more often than they tell a feeling."""
 _HARDLY = {"almost", "nearly"}
 _LOOSELY = {"basically", "practically", "virtually"}
 """Adverbs of comparison: nobody is "basically married to" a laptop."""
 _REVEALING = {("turn", "out"), ("find", "out")}
-_HELD = {"think", "guess", "believe"}
-"""Verbs whose content may still name a favourite: "I think my favourite band is …"."""
+_HELD = {"think", "guess", "believe", "suppose", "reckon", "figure"}
+"""Verbs that soften what the speaker says of themselves: "I think I'm going to sell the car"."""
 _DESIRES = {"love", "like", "prefer", "enjoy", "want", "appreciate"}
 _QUOTE_MARKS = {'"', "“", "”"}
+_CHAINING = {
+    "love", "like", "enjoy", "hate", "prefer", "want", "hope", "plan", "try", "need", "decide", "start", "begin", "go",
+    "gon", "gonna", "wish", "intend", "learn", "get",
+}  # fmt: skip
+"""Verbs that govern a list of actions: "I like to cook, paint and read"."""
 _INTERJECTION_DEPS = ("discourse", "vocative", "punct", "cc", "reparandum")
 
 
@@ -86,6 +97,7 @@ def find_clauses(resolver: Resolver) -> list[Clause]:
             if tree.heads[root] == root:
                 _visit(resolver, root, None, sentence, found)
         _visit_stray(resolver, sentence, found)
+        _visit_relative(resolver, sentence, found)
     clauses = [clause for clause in found if clause.head not in quoted]
     return sorted(clauses, key=lambda clause: clause.head)
 
@@ -107,6 +119,51 @@ def _visit_stray(resolver: Resolver, sentence: tuple[int, int], found: list[Clau
             stray = stray and not _is_clausal(tree, parent)
         if stray:
             _visit(resolver, head, None, sentence, found)
+
+
+def _visit_relative(resolver: Resolver, sentence: tuple[int, int], found: list[Clause]) -> None:
+    """Find relative clauses about a known person or thing: "my brother, who lives in Oslo", "a friend who's a vet"."""
+    tree = resolver.tree
+    for head in range(*sentence):
+        subject = tree.child(head, "nsubj", "nsubj:pass") if tree.full_deps[head] == "acl:relcl" else None
+        if subject is None or tree.lower[subject] not in ("who", "that", "which"):
+            continue
+        if _under_condition(tree, head) or "?" in tree.words[head : sentence[1]]:
+            continue
+        noun = tree.heads[head]
+        reference = resolver.resolve(noun) or friend_had(resolver, noun)
+        mood = _modality(tree, head, tuple(tree.having(head, "aux", "aux:pass", "cop")))
+        if reference is None or mood is None or reference.name == resolver.other:
+            continue
+        found.append(replace(_bare_clause(tree, head, mood), subject=subject, reference=reference))
+
+
+def friend_had(resolver: Resolver, noun: int) -> Reference | None:
+    """Return the person whom the speaker has: "I have a friend who …" tells of the speaker's friend."""
+    tree, verb = resolver.tree, resolver.tree.heads[noun]
+    subject = tree.child(verb, "nsubj")
+    had = tree.full_deps[noun] == "obj" and tree.lemmas[verb] in ("have", "get", "know") and subject is not None
+    if not had or tree.lower[subject or 0] not in FIRST_PERSON or tree.negated(verb) or tree.tags[noun] != "NN":
+        return None
+    if RELATION_OF_NOUN.get(tree.lemmas[noun]) in (None, "has_pet"):
+        return None
+    return Reference(
+        f"{resolver.speaker}'s {tree.lower[noun]}", "person", tree.lemmas[noun], resolver.speaker, confidence=0.75
+    )
+
+
+def stated_tokens(tree: SyntaxTree) -> set[int]:
+    """Return the tokens of all sentences that state something: no question, joke or quotation, and no condition."""
+    quoted = _quoted_tokens(tree)
+    joking = [_is_joke(tree, sentence) for sentence in tree.sentences]
+    found: set[int] = set()
+    for number, (first, last) in enumerate(tree.sentences):
+        joked = joking[number] or (number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1))
+        words = tree.lower[first:last]
+        if joked or "?" in words or CONDITIONS & set(words) or last - first > _LONGEST:
+            continue
+        found.update(i for i in range(first, last) if i not in quoted)
+    return found
 
 
 def _under_condition(tree: SyntaxTree, token: int) -> bool:
@@ -156,8 +213,11 @@ def _visit(
         found.append(clause)
     if clause is None and _is_hypothetical(tree, head):
         return
+    listed = chained(tree, head)
     for i in tree.children[head]:
         dep = tree.full_deps[i]
+        if i in listed:
+            continue
         if dep == "conj" and _is_clausal(tree, i):
             shares = clause if clause is not None else parent
             _visit(resolver, i, shares, sentence, found)
@@ -165,6 +225,20 @@ def _visit(
             dep in ("advcl", "ccomp") and _is_own_statement(tree, head, i)
         ):
             _visit(resolver, i, None, sentence, found)
+
+
+def chained(tree: SyntaxTree, head: int) -> list[int]:
+    """Return the actions that the parse joined to "like" rather than to "cook" in "I like to cook, paint and read"."""
+    inner = tree.child(head, "xcomp")
+    if tree.lemmas[head] not in _CHAINING or inner is None or tree.tags[inner] not in ("VB", "VBP"):
+        return []
+    return [
+        i
+        for i in tree.having(head, "conj")
+        if i > inner
+        and tree.tags[i] in ("VB", "VBP")
+        and tree.child(i, "nsubj", "nsubj:pass", "aux", "aux:pass", "cop", "mark") is None
+    ]
 
 
 def _is_clausal(tree: SyntaxTree, head: int) -> bool:
@@ -181,16 +255,30 @@ def _is_own_statement(tree: SyntaxTree, head: int, child: int) -> bool:
         particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
         if (tree.lemmas[head], particle) in _REVEALING:
             return not tree.negated(head)
-        owned = {tree.lower[i] for i in tree.children[subject]}
-        if tree.lemmas[head] in _HELD and owned & FIRST_POSSESSIVE and owned & FAVORITE:
-            return not tree.negated(head)
+        if softens(tree, head, child):
+            return True
+        if tree.lower[head] in FEELINGS - {"sure"} and tree.child(head, "cop") is not None:
+            return tree.lower[subject] in FIRST_PERSON  # "I'm so happy I got the job"
         if tree.lemmas[head] in SPEECH:
             speaker = tree.child(head, "nsubj")
             return speaker is not None and tree.lower[speaker] == "i" and tree.tags[head] != "VB"
         return tree.lemmas[head] == "guess" and tree.child(head, "nsubj") is None
     if mark == "since" and tree.lemmas[child] in _CONTACT:
         return False
+    if mark in ("when", "while", "since", "as") and tree.child(child, "cop") is not None:
+        return False  # "when I was a kid" gives a time
     return mark in REASONS and tree.lower[subject] in FIRST_PERSON
+
+
+def softens(tree: SyntaxTree, head: int, content: int) -> bool:
+    """Whether a verb only softens a statement of the speaker's about themselves or their own: "I guess I'm vegan"."""
+    subject, speaker = tree.child(content, "nsubj", "nsubj:pass"), tree.child(head, "nsubj")
+    if tree.lemmas[head] not in _HELD or subject is None or tree.negated(head):
+        return False
+    if speaker is not None and tree.lower[speaker] not in ("i", "we"):
+        return False
+    own = any(tree.lower[i] in FIRST_POSSESSIVE for i in tree.having(subject, "nmod:poss", "det:poss"))
+    return own or tree.lower[subject] in FIRST_PERSON
 
 
 def _is_conditional(tree: SyntaxTree, head: int) -> bool:
@@ -241,20 +329,7 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
     mood = _modality(tree, head, auxiliaries)
     if mood is None or _is_comparison(tree, head):
         return None
-    base = Clause(
-        head=head,
-        subject=subject,
-        reference=None,
-        kind="statement",
-        auxiliaries=auxiliaries,
-        negated=tree.negated(head),
-        modality=mood,
-        tense=_tense(tree, head, auxiliaries),
-        ended=_has_ended(tree, head),
-        perfect=_is_perfect(tree, auxiliaries),
-    )
-    if base.ended:
-        base = replace(base, negated=False)
+    base = replace(_bare_clause(tree, head, mood), subject=subject)
     if subject is not None:
         if tree.tags[subject] in ("WP", "WDT", "WRB"):
             return None
@@ -271,6 +346,24 @@ def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[
             return None  # the subject belongs to an inner verb: "my dad thinks I should stay and move in"
         return _inherit(tree, base, parent)
     return _without_subject(resolver, base, sentence)
+
+
+def _bare_clause(tree: SyntaxTree, head: int, mood: Modality) -> Clause:
+    """Return the clause under `head` without its subject."""
+    auxiliaries = tuple(tree.having(head, "aux", "aux:pass", "cop"))
+    ended = _has_ended(tree, head)
+    return Clause(
+        head=head,
+        subject=None,
+        reference=None,
+        kind="statement",
+        auxiliaries=auxiliaries,
+        negated=tree.negated(head) and not ended,
+        modality=mood,
+        tense=_tense(tree, head, auxiliaries),
+        ended=ended,
+        perfect=_is_perfect(tree, auxiliaries),
+    )
 
 
 def _is_comparison(tree: SyntaxTree, head: int) -> bool:
@@ -305,6 +398,8 @@ def _without_subject(resolver: Resolver, clause: Clause, sentence: tuple[int, in
         return replace(clause, kind="command") if clause.negated else None
     if any(tree.lower[i] in ("me", "us") for i in tree.having(head, "obj", "iobj")):
         return replace(clause, dropped=True) if tag in ("VBD", "VBZ") else None  # "Made me proud": of a third person
+    if tag in ("VB", "VBP") and lemma in _BIDDEN and not clause.auxiliaries and _opens(tree, head, sentence):
+        return replace(clause, kind="command")
     if tag in ("VBD", "VBN", "VBG", "VBP") or (clause.auxiliaries and tag == "VB"):
         if tag in ("VBN", "VBG") and not _opens(tree, head, sentence):
             return None

@@ -14,19 +14,13 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import Levenshtein
 
 from chronomem.extractors.entity_resolution import is_nickname
-from chronomem.extractors.language.extracted import Mention
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names, places
+from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_sentence, kind_of_entity
+from chronomem.extractors.language.extracted import Earlier, Mention
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, WORD_NAMES, first_names, places, regions
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.graph_schema.facts.given import EntityType
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
-
-TYPE_OF_LABEL: dict[str, EntityType] = {
-    "PERSON": "person", "ORG": "organization", "LOC": "location", "GPE": "location", "FAC": "location",
-    "EVENT": "event", "PRODUCT": "product", "WORK_OF_ART": "work", "MISC": "other", "NORP": "other",
-}  # fmt: skip
-"""Entity types of the labels of our pipeline and of the `en_core_web` ones; other labels are not entities."""
 
 _NOT_LABELS = {"DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "LANGUAGE"}
 _CALENDAR = {
@@ -42,19 +36,8 @@ _SHORTEST_CALL, _LONGEST_CALL = 3, 4
 """Lengths in letters of a name's beginning that can stand for it without being used as a vocative."""
 _LEAST_MISSPELT = 5
 """Least length of a speaker's name for which another name, one letter away, counts as a misspelling."""
+_UNTOLD: Kind = ("other", 0)
 _QUOTES = {'"', "“", "”"}
-_WORK_CUES = {"book", "movie", "film", "novel", "song", "album", "series", "show", "painting", "poem", "read", "watch"}
-_ORGANIZATION_ENDS = {
-    "inc", "corp", "llc", "ltd", "company", "university", "college", "school", "foundation", "institute", "bank",
-    "hospital", "church", "association", "agency", "group", "club", "team", "society",
-}  # fmt: skip
-_LOCATION_ENDS = {
-    "park", "lake", "mountain", "mountains", "river", "beach", "street", "avenue", "island", "islands", "city",
-    "county",
-    "square", "bridge", "falls", "canyon", "valley", "bay", "coast", "forest", "museum", "castle", "airport", "cafe",
-}  # fmt: skip
-_WHERE = {"in", "to", "from", "at", "near", "around", "of", "through", "across"}
-_EVENT_ENDS = {"festival", "day", "parade", "marathon", "cup", "olympics", "conference", "con", "week", "fest", "show"}
 
 
 class _Labels:
@@ -73,11 +56,14 @@ class _Labels:
             yield self.spans[number], self._labels[number]
 
 
-def find_mentions(doc: "Doc", tree: SyntaxTree, known_people: Sequence[str]) -> list[Mention]:
+def find_mentions(
+    doc: "Doc", tree: SyntaxTree, known_people: Sequence[str], before: Sequence[Earlier] = ()
+) -> list[Mention]:
     """Return the names in the text, in order, without overlap."""
     people = {alias: name for name in known_people for alias in _aliases(name)}
     labels = _Labels({(e.start, e.end): e.label_ for e in doc.ents if e.label_ not in _NOT_LABELS})
-    mentions = [Mention(a, b, tree.text[a:b], tree.text[a:b].rstrip(".,!?"), "work") for a, b in _titles(tree)]
+    titles = [(a, b, tree.text[a:b]) for a, b in _titles(tree)]
+    mentions = [Mention(a, b, text, text.rstrip(".,!?"), "work", TITLED) for a, b, text in titles]
     covered = list(mentions)
     for first, last in _candidates(tree, labels, people):
         first, last = _trim(tree, first, last, people)
@@ -86,11 +72,11 @@ def find_mentions(doc: "Doc", tree: SyntaxTree, known_people: Sequence[str]) -> 
         text = tree.text[tree.starts[first] : tree.end(last - 1)].rstrip("-\"'.,!?")
         if any(m.start <= tree.starts[first] < m.end for m in covered):
             continue
-        label = _label_of(first, last, labels)
         person = people.get(text.lower()) or _called(tree, first, last, people)
         name = person or (text if any(c.isupper() for c in text) else text.title())
-        kind = "person" if person else _type_of(tree, first, last, label)
-        mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind))
+        told = _UNTOLD if person else kind_in_sentence(tree, first, last, before)
+        kind = "person" if person else kind_of_entity(name, dict([told]))
+        mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind, told))
     return _join_regions(tree, sorted(mentions, key=lambda mention: mention.start))
 
 
@@ -111,7 +97,7 @@ def _is_region_of(tree: SyntaxTree, town: Mention, region: Mention) -> bool:
     """Whether a place after a comma locates the place before it, and is neither a list item nor a vocative."""
     if town.type != "location" or region.type != "location" or "," in town.name:
         return False
-    if tree.text[town.end : region.start].strip(" ") != "," or region.name not in places():
+    if tree.text[town.end : region.start].strip(" ") != "," or region.name not in regions() or town.name in regions():
         return False
     first = next(i for i, start in enumerate(tree.starts) if start >= region.start)
     after = next((i for i, start in enumerate(tree.starts) if start >= region.end), len(tree.words))
@@ -204,8 +190,11 @@ def _candidates(tree: SyntaxTree, labels: _Labels, people: dict[str, str]) -> It
 
 
 def _join_titles(tree: SyntaxTree, marked: list[bool]) -> None:
-    """Mark the function words inside "Game of Thrones" and "Lord of the Rings" as part of the name."""
+    """Mark the words inside "Game of Thrones", "Lord of the Rings" and "Spider-Man" as part of the name."""
     for i in range(1, len(marked) - 1):
+        joined = tree.words[i] in ("-", "/") and not tree.spaced[i] and not tree.spaced[i - 1]
+        if joined and tree.words[i - 1][0].isupper() and tree.words[i + 1][0].isupper():
+            marked[i - 1 : i + 2] = [True] * 3
         if not marked[i] and tree.lower[i] == "of" and marked[i - 1] and tree.words[i - 1][0].isupper():
             after = i + 2 if tree.lower[i + 1] == "the" and i + 2 < len(marked) else i + 1
             if marked[after] and tree.words[after][0].isupper():
@@ -219,16 +208,22 @@ def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], peo
         return False  # another person, with a surname
     if tree.lower[token] in people or tree.lower[token - 1] in people:
         return True
-    return token in breaks and tree.full_deps[token] not in ("flat", "compound")
+    return token in breaks and tree.full_deps[token] not in ("flat", "compound") and tree.heads[token - 1] != token
 
 
 def _trim(tree: SyntaxTree, first: int, last: int, people: dict[str, str]) -> tuple[int, int]:
     """Remove determiners, quotes, forms of address and other words that can't begin or end a name."""
     while first < last and _cannot_be_at_edge(tree, first, people):
         first += 1
-    while first < last and _cannot_be_at_edge(tree, last - 1, people):
+    while first < last and (_cannot_be_at_edge(tree, last - 1, people) or _is_shouted(tree, first, last - 1)):
         last -= 1
     return first, last
+
+
+def _is_shouted(tree: SyntaxTree, first: int, token: int) -> bool:
+    """Whether a word in capitals follows a name that isn't: "Niccolò ASKED"."""
+    word = tree.words[token]
+    return token > first and len(word) > 3 and word.isupper() and tree.words[first].istitle()
 
 
 def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> bool:
@@ -256,7 +251,7 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
     if not _begins_sentence(tree, first):
         return tree.words[first][0].isupper()
     proper = tree.tags[first] in ("NNP", "NNPS")
-    known = text in first_names() or text in places()
+    known = (text in first_names() and text.lower() not in WORD_NAMES) or text in places()
     acts = tree.deps[first] == "nsubj" and tree.is_verb(tree.heads[first]) and not text.endswith("ing")
     dies = acts and tree.lemmas[tree.heads[first]] in ("die", "pass", "quit")
     called = dies or (acts and _label_of(first, last, labels) == "PERSON")
@@ -287,39 +282,3 @@ def _label_of(first: int, last: int, labels: _Labels) -> str | None:
         if overlap > most:
             best, most = label, overlap
     return best
-
-
-def _type_of(tree: SyntaxTree, first: int, last: int, label: str | None) -> EntityType:
-    """Determine the type from word lists, the name's last word, its context, and the model's label."""
-    words = tree.words[first:last]
-    text = " ".join(words)
-    end = words[-1].lower().rstrip(".")
-    quoted = first > 0 and tree.words[first - 1] in _QUOTES
-    if quoted or (last - first > 1 and _WORK_CUES & {tree.lemmas[i] for i in _around(first)}):
-        return "work"
-    before = tree.lower[first - 1] if first else ""
-    if text in places() or text.title() in places():
-        person = label == "PERSON" or tree.deps[last - 1] in ("nsubj", "vocative", "appos")
-        if not (text in first_names() and person and before not in _WHERE):
-            return "location"
-    if words[0] in first_names() and (last - first == 1 or label in (None, "PERSON")):
-        return "person"
-    for ends, kind in ((_EVENT_ENDS, "event"), (_LOCATION_ENDS, "location"), (_ORGANIZATION_ENDS, "organization")):
-        if end in ends and last - first > 1:
-            return kind  # type: ignore[return-value]  # the three literals above
-    before = tree.lower[first - 1] if first else ""
-    if (
-        label == "PERSON"
-        and last - first == 1
-        and before in ("at", "from", "for", "in", "to", "left", "joined", "quit")
-    ):
-        return "organization" if before not in ("in", "to", "from") else "other"
-    if label in ("PERSON", "LOC", "GPE", "FAC"):
-        return TYPE_OF_LABEL[label]
-    if label in ("ORG", "EVENT") and last - first > 1:
-        return TYPE_OF_LABEL[label]
-    return TYPE_OF_LABEL.get(label or "", "other") if label not in ("ORG", "EVENT", "MISC") else "other"
-
-
-def _around(first: int) -> Iterable[int]:
-    return range(max(0, first - 3), first)

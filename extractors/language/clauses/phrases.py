@@ -118,7 +118,7 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
     return bare(f"{body} {opening[:1].lower() + opening[1:]}" if opening else body)
 
 
-_THIRD = {"he", "she", "they", "it"}
+_THIRD = {"he", "she", "they", "it", "who", "which", "that"}
 
 
 def embedded(resolver: Resolver, text: str) -> str:
@@ -153,8 +153,14 @@ def phrase_text(
                 continue
             if i == head and tree.deps[j] == "conj" and (alone or _is_apart(tree, j)):
                 continue
-            if i == head and tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") and j < i:
+            if (
+                i == head
+                and (tree.deps[j] in ("case", "mark", "nsubj", "cop", "aux", "cc") or _asks(tree, j))
+                and j < i
+            ):
                 continue
+            if tree.lower[j] in _REFLEXIVE and tree.deps[j] != "obj" and not tree.having(j, "case"):
+                continue  # "I'm a teacher myself"
             if i == head and _says_no_more(tree, j):
                 continue
             if i == head and j in timed and tree.deps[j] in ("obl", "advmod", "nmod"):
@@ -168,14 +174,50 @@ def phrase_text(
     while len(tokens) > 1 and (
         tree.lower[tokens[0]] in _DETERMINERS
         or not _has_letters(tree.words[tokens[0]])
-        or (tree.lower[tokens[0]] in ("so", "very", "really", "super", "such", "too") and len(tokens) > 1)
+        or tree.lower[tokens[0]] in _LEADS
     ):
         tokens = tokens[1:]
     if len(tokens) > 2 and tree.lower[tokens[0]] in _AMOUNTS and tree.lower[tokens[1]] == "of":
         tokens = tokens[2:]
-    while tokens and not _has_letters(tree.words[tokens[-1]]):
-        tokens = tokens[:-1]
-    return bare(render(resolver, tokens))
+    return bare(render(resolver, without_tail(tree, tokens)))
+
+
+_TAIL = {
+    "too", "either", "also", "though", "tho", "anyway", "instead", "lately", "recently", "currently", "nowadays", "now",
+    "sometimes", "sometime", "usually", "often", "regularly", "again", "already", "yet", "still", "please", "obviously",
+    "personally", "mostly", "especially", "honestly", "soon", "someday", "today", "tonight", "tomorrow",
+    "yesterday", "daily", "weekly", "tbh", "lol", "haha", "ngl", "btw", "rn", "atm",
+}  # fmt: skip
+"""Adverbs at the end of a value that say nothing of the thing: time and place of the clause, comments, "too"."""
+_TAIL_PHRASES = {"as well", "so far", "right now", "at all", "these days", "of course", "for sure", "a lot", "so much",
+                 "very much", "at the moment", "over here", "as usual", "for now", "even more"}  # fmt: skip
+
+
+def without_tail(tree: SyntaxTree, tokens: list[int]) -> list[int]:
+    """Strip punctuation and adverbs that belong to the clause rather than to the thing from the end of a value."""
+    while tokens:
+        cut = next(
+            (n for n in (3, 2) if len(tokens) > n and " ".join(tree.lower[i] for i in tokens[-n:]) in _TAIL_PHRASES), 0
+        )
+        last = tree.lower[tokens[-1]]
+        if not cut and (
+            not _has_letters(last) or (len(tokens) > 1 and last in _TAIL | _REFLEXIVE - _own(tree, tokens))
+        ):
+            cut = 1
+        if not cut:
+            break
+        tokens = tokens[:-cut]
+    return tokens
+
+
+def _own(tree: SyntaxTree, tokens: list[int]) -> set[str]:
+    """Return the last word if it is governed as an object: "taking care of myself"."""
+    last = tokens[-1]
+    return {tree.lower[last]} if tree.deps[last] == "obj" or tree.having(last, "case") else set()
+
+
+def _asks(tree: SyntaxTree, token: int) -> bool:
+    return tree.tags[token] == "WRB"
 
 
 def _says_when(tree: SyntaxTree, token: int) -> bool:
@@ -190,6 +232,8 @@ def _says_when(tree: SyntaxTree, token: int) -> bool:
 
 
 _AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "couple", "bit", "plenty"}
+_LEADS = {"so", "very", "really", "super", "such", "too", "probably", "definitely", "maybe", "perhaps", "just", "always",
+          "currently", "usually", "mostly", "mainly", "actually", "also", "only", "pretty", "quite", "absolutely", "totally"}  # fmt: skip
 _DROPPED_ADVERBS = {
     "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always",
     "never", "then", "again",
@@ -205,6 +249,8 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
     for i in tree.children[head]:
         if i in skipped or i < head or tree.full_deps[i] not in _CONTENT_DEPS or is_time(tree, i, timed):
             continue
+        if _is_another_clause(tree, i):
+            continue
         if tree.deps[i] == "advmod" and (
             tree.lower[i] in _LIGHT_ADVERBS or tree.tags[i] == "WRB" or _says_no_more(tree, i)
         ):
@@ -216,9 +262,19 @@ def complements(resolver: Resolver, head: int, skipped: set[int], timed: set[int
     tokens.sort()
     while tokens and (not _has_letters(tree.words[tokens[0]]) or tree.deps[tokens[0]] == "cc"):
         tokens = tokens[1:]
-    while tokens and not _has_letters(tree.words[tokens[-1]]):
-        tokens = tokens[:-1]
-    return bare(render(resolver, tokens))
+    return bare(render(resolver, without_tail(tree, tokens)))
+
+
+_LINKS = {"when", "while", "because", "cause", "cuz", "since", "as", "before", "after", "until", "till", "if", "so",
+          "though", "although", "whenever", "once", "unless", "where", "but", "than"}  # fmt: skip
+"""Words that link a clause of time, reason or condition to the one before."""
+
+
+def _is_another_clause(tree: SyntaxTree, token: int) -> bool:
+    """Whether a dependant is a clause of time, reason or condition: "… when I was a kid"."""
+    if tree.deps[token] != "advcl":
+        return False
+    return any(tree.lower[i] in _LINKS for i in tree.having(token, "mark", "advmod", "cc") if i < token)
 
 
 def _goes_on(tree: SyntaxTree, token: int) -> bool:

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from chronomem.extractors.language.extracted import Alias, Mention
 from chronomem.extractors.language.lexicon import (
@@ -22,7 +23,7 @@ FIRST_PERSON = {"i", "me", "myself", "we", "us", "ourselves", "im", "ive"}
 FIRST_POSSESSIVE = {"my", "our", "mine", "ours"}
 SECOND_PERSON = {"you", "yourself", "ya", "u"}
 SECOND_POSSESSIVE = {"your", "yours"}
-_GENDER_OF_PRONOUN = {"he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f"}
+GENDER_OF_PRONOUN = {"he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f"}
 _TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
 _BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
 _THEY = {"they", "them", "their"}
@@ -48,6 +49,14 @@ class Reference:
     confidence: float = 0.9
 
 
+class SpokenOfBefore(Protocol):
+    """The entities that the turns before a turn speak of."""
+
+    def person(self, gender: str | None) -> Reference | None: ...
+    def place(self) -> Reference | None: ...
+    def owned(self, noun: str) -> Reference | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Resolver:
     """Resolves the phrases of one turn."""
@@ -57,6 +66,8 @@ class Resolver:
     other: str | None
     named: dict[int, Mention]
     """The mention that each token belongs to."""
+    before: SpokenOfBefore | None = None
+    """What the turns before spoke of."""
 
     def possessor(self, head: int) -> str | None:
         """Return the name of the phrase's possessor, or None."""
@@ -83,7 +94,7 @@ class Resolver:
             return Reference(self.speaker, "person")
         if lower in SECOND_PERSON:
             return None if self.other is None else Reference(self.other, "person", confidence=0.6)
-        if lower in _GENDER_OF_PRONOUN or lower in _THEY:
+        if lower in GENDER_OF_PRONOUN or lower in _THEY:
             return self._antecedent(head)
         if lower in ("there", "here"):
             return self._place_before(head)
@@ -94,7 +105,16 @@ class Resolver:
         mention = self.named.get(head) or self.name_beside(head)
         if mention is not None:
             return Reference(mention.name, mention.type, confidence=0.8)
-        return None
+        known = self.before is not None and any(tree.lower[i] == "the" for i in tree.having(head, "det"))
+        return self.before.owned(tree.lemmas[head]) if known and self.before is not None else None
+
+    def spoken_of(self, head: int) -> Reference | None:
+        """Return the entity that a noun names, with its kin or owner if the phrase tells."""
+        owned = self._owned(head)
+        if owned is not None or head not in self.named:
+            return owned
+        mention = self.named[head]
+        return Reference(mention.name, mention.type)
 
     def pronoun_mentions(self) -> list[Mention]:
         """Return the first pronoun of each of the two speakers, as a mention of that person."""
@@ -198,6 +218,10 @@ class Resolver:
         subject = tree.heads[head] if tree.deps[head] == "nmod" and tree.lemmas[tree.heads[head]] == "name" else head
         if subject == head and tree.lemmas[head] not in RELATION_OF_NOUN:
             return None
+        if subject == head and tree.child(head, "cop") is not None:  # "Meg is my sister"
+            told = tree.child(head, "nsubj")
+            mention = self.named.get(told) if told is not None else None
+            return mention if mention is not None and mention.type in ("person", "other") else None
         predicate = tree.heads[subject]
         if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
             return None
@@ -247,7 +271,10 @@ class Resolver:
 
     def _antecedent(self, head: int) -> Reference | None:
         """Resolve "she", if only one person of the turn so far fits."""
-        wanted = _GENDER_OF_PRONOUN.get(self.tree.lower[head])
+        wanted = GENDER_OF_PRONOUN.get(self.tree.lower[head])
+        same = next((i for i in range(head - 1, -1, -1) if self._is_same_subject(i, head)), None)
+        if same is not None:
+            return self._antecedent(same)
         found: dict[str, Reference] = {}
         for i in range(head):
             if self.tree.tags[i] not in ("NN", "NNS", "NNP"):
@@ -261,10 +288,18 @@ class Resolver:
                 fits = not reference.plural and gender_of(reference) in (wanted, "x")
             if fits:
                 found[reference.name] = reference
+        if not found and self.before is not None:
+            return self.before.person(wanted)
         if len(found) != 1:
             return None
         only = next(iter(found.values()))
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+
+    def _is_same_subject(self, token: int, pronoun: int) -> bool:
+        """Whether a token is the same pronoun as a subject: "he came for his father's funeral, he lives in Rome"."""
+        tree = self.tree
+        subjects = tree.deps[token].startswith("nsubj") and tree.deps[pronoun].startswith("nsubj")
+        return subjects and tree.lower[token] == tree.lower[pronoun]
 
     def thing_meant(self, pronoun: int) -> int | None:
         """Resolve "it" in "I love coffee. My husband hates it": the only object of the same or the last sentence."""
@@ -282,6 +317,8 @@ class Resolver:
     def _place_before(self, head: int) -> Reference | None:
         """Resolve "there": the only place that was named in the turn so far."""
         places = {m.name for i, m in self.named.items() if i < head and m.type == "location"}
+        if not places and self.before is not None and self.tree.lower[head] == "there":
+            return self.before.place()
         return Reference(places.pop(), "location", confidence=0.7) if len(places) == 1 else None
 
     def joined_subjects(self, verb: int) -> list[int]:

@@ -172,12 +172,15 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     noun = owners[0]
     if tree.lower[noun] in ("his", "her", "its", "their"):
         noun = max((i for i in range(subject) if tree.lemmas[i] in RELATION_OF_NOUN), default=-1)
-    if noun < 0:
+    told = tree.lemmas[noun] if noun >= 0 else None
+    holder = resolver.possessor(noun) or resolver.speaker if noun >= 0 else None
+    if noun < 0 and (known := resolver.resolve(owners[0])) is not None:
+        told, holder = known.noun, known.owner
+    if told is None or holder is None:
         return
-    relation = RELATION_OF_NOUN.get(tree.lemmas[noun])
-    holder = resolver.possessor(noun) or resolver.speaker
+    relation = RELATION_OF_NOUN.get(told)
     if relation is not None:
-        text = f"{holder}'s {tree.lower[noun]} is called {named.name}"
+        text = f"{holder}'s {told} is called {named.name}"
         yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
 
 
@@ -348,7 +351,11 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         return
     if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
         yield Frame(about, "has_age", value=age.group(1))
-    elif _is_occupation(noun) and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None):
+    elif (
+        _is_occupation(noun)
+        and RELATION_OF_NOUN.get(about.noun or "") != "has_pet"
+        and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
+    ):
         yield Frame(about, "works_as", value=value, confidence=0.75)
         yield from _employers(resolver, about, head)
     else:

@@ -22,6 +22,7 @@ class Frame:
         negated: the part of the clause that the frame comes from is denied ("ended up not going").
         begins: the clause states the beginning ("moved to Rome" begins living there).
         plain: the value already includes negation and ending.
+        rule: the name of the rule that made it; the judge learns how far each is right.
         through: the time that the clause names is the last of the state ("my last day is Friday").
     """
 
@@ -36,4 +37,5 @@ class Frame:
     negated: bool = False
     begins: bool = False
     plain: bool = False
+    rule: str = ""
     through: bool = False

@@ -3,16 +3,49 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from chronomem.extractors.language.clauses.clauses import friend_had
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import SECOND_POSSESSIVE, Reference, Resolver
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
-from chronomem.extractors.language.lexicon import GENERIC_OWNED, RELATION_OF_NOUN, STOP_OBJECTS
+from chronomem.extractors.language.lexicon import (
+    COLLECTIVES,
+    GENERIC_OWNED,
+    PLACE_NOUNS,
+    RELATION_OF_NOUN,
+    STOP_OBJECTS,
+)
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _RELATIONS = set(RELATION_OF_NOUN.values())
-_LISTED = _RELATIONS | {
-    "likes", "dislikes", "plays", "speaks", "owns", "studies", "prefers", "read", "watched",
+_OPINIONS = {"likes", "dislikes", "prefers"}
+_LISTED = _RELATIONS | _OPINIONS | {
+    "plays", "speaks", "owns", "has", "studies", "read", "watched", "bought", "made", "collects", "teaches",
 }  # fmt: skip
+_PASSING = {
+    "time", "fun", "blast", "day", "ball", "laugh", "weekend", "evening", "night", "week", "year", "trip", "luck", "idea",
+    "clue", "thought", "question", "plan", "favorite", "favourite", "trouble", "problem", "issue", "chance", "look", "say",
+    "feeling", "energy", "moment", "choice", "guts", "point", "reason", "doubt", "word", "stuff", "thing", "way", "effect",
+    "impact", "conversation", "chat", "talk", "access", "control", "patience", "strength", "courage", "opportunity", "hope",
+    "hand", "heart", "mind", "attitude", "deal", "try", "bit", "part", "lot", "something", "anything", "nothing", "memory",
+}  # fmt: skip
+"""Things that one "has" in passing ("had fun", "have a question"), which are no possession, condition or event."""
+_RUN = {
+    "business", "startup", "agency", "blog", "channel", "podcast", "website", "page", "newsletter", "club", "hotel", "hostel",
+    "pub", "kiosk", "stall", "charity", "practice", "clinic", "salon", "workshop", "project", "campaign", "choir", "league",
+    "franchise", "daycare", "nursery", "kennel", "magazine", "label", "garage", "department", "organization", "organisation",
+    "community", "forum", "server", "program", "programme", "course",
+}  # fmt: skip
+_TOPICAL = {"degree", "course", "class", "phd", "master", "masters", "bachelor", "diploma", "certificate", "thesis",
+            "dissertation", "major", "minor", "lesson", "job", "book", "interest"}  # fmt: skip
+"""Nouns with a topic: "a degree in psychology"."""
+_SHARED = PLACE_NOUNS | {
+    "sea", "outdoors", "outside", "countryside", "nature", "snow", "rain", "sun", "sunshine", "cold", "heat", "winter",
+    "summer", "spring", "autumn", "fall", "holidays", "weekend", "night", "internet", "movies", "cinema", "opera", "ballet",
+    "arts", "piano", "guitar", "violin", "cello", "drums", "bass", "flute", "saxophone", "trumpet", "harp", "moon", "stars",
+    "sky", "woods", "water", "news", "world", "office", "gym", "pool", "subway", "metro", "train", "bus",
+}  # fmt: skip
+"""Things that "the" names without a context: "I love the sea"; "I love the story" needs to be told which."""
 
 
 def read_object(
@@ -20,7 +53,7 @@ def read_object(
 ) -> Iterator[Frame]:
     """Yield the frames of a verb with an object: one for each name or bare noun that "and" joins."""
     tree = resolver.tree
-    value = phrase_text(resolver, thing)
+    value = " ".join(filter(None, (phrase_text(resolver, thing), _topic(resolver, verb, thing, timed))))
     rest = complements(resolver, verb, {thing}, timed)
     noun = tree.lemmas[thing]
     if lemma in ("call", "name") and tree.lower[thing] in ("him", "her", "it", "them"):
@@ -35,20 +68,91 @@ def read_object(
     related = predicate in _RELATIONS and not particle
     frame = Frame(about, predicate, confidence=0.85, begins=related and lemma == "get", negated=tree.negated(thing))
     entities = _entities(resolver, about, thing, related)
-    if entities:
+    if (
+        related
+        and not entities
+        and tree.having(thing, "acl:relcl")
+        and (friend := friend_had(resolver, thing)) is not None
+    ):
+        entities = [friend]
+    if not entities and not is_told(resolver, thing, predicate):
+        return
+    if entities and related:
         yield from (replace(frame, object=entity, value=value) for entity in entities)
-    elif says_something(value) or says_something(rest):
-        values = _listed(resolver, thing) if predicate in _LISTED and not rest else []
-        yield from (replace(frame, value=one) for one in values or [f"{value} {rest}".strip()])
+        yield from _also_had(resolver, frame, lemma, verb, thing)
+    elif entities:
+        yield from (replace(frame, object=entity, value=value) for entity in entities)
+    elif not says_something(value):
+        return
+    elif predicate in _LISTED:
+        for part in _parts(resolver, verb, thing):
+            told = replace(frame, predicate=_predicate_of(lemma, particle, tree.lemmas[part]))
+            text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
+            yield from _condition(resolver, replace(told, value=text), part)
+    else:
+        yield replace(frame, value=value)
+
+
+def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:
+    """Return what completes the object although the parse gave it to the verb: "degree | in psychology"."""
+    tree = resolver.tree
+    if tree.lower[thing].endswith("ing") or tree.lemmas[verb] == "prefer":
+        return complements(resolver, verb, {thing}, timed)  # an action: "hiking with my kids"
+    allowed = {"of", "about", "by"} | ({"in", "on", "for"} if tree.lemmas[thing] in _TOPICAL else set())
+    phrases = (i for i in tree.having(verb, "obl", "nmod") if i > thing)
+    fits = (i for i in phrases if any(tree.lower[j] in allowed for j in tree.having(i, "case")))
+    first = next((i for i in fits if tree.extent(i)[0] == tree.extent(thing)[1]), None)
+    if first is None:
+        return ""
+    case = " ".join(tree.lower[j] for j in tree.having(first, "case"))
+    return f"{case} {phrase_text(resolver, first)}"
+
+
+def is_told(resolver: Resolver, thing: int, predicate: str) -> bool:
+    """Whether an object says what it is by itself: neither a pronoun nor "that movie", "the story", "your ideas"."""
+    tree = resolver.tree
+    if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX"):
+        return False
+    if predicate == "has" and tree.lemmas[thing] in _PASSING and thing not in resolver.named:
+        return False
+    determiners = {tree.lower[i] for i in tree.having(thing, "det", "nmod:poss", "det:poss")}
+    if resolver.named.get(thing) is not None or predicate not in _OPINIONS:
+        return True
+    if determiners & SECOND_POSSESSIVE:
+        return False  # a compliment
+    modified = any(tree.deps[i] in ("amod", "compound", "nmod", "acl", "appos", "nummod") for i in tree.children[thing])
+    if determiners & {"this", "that", "these", "those"}:
+        return any(i in resolver.named for i in tree.subtree(thing))
+    return modified or "the" not in determiners or tree.lower[thing] in _SHARED or tree.lemmas[thing] in _SHARED
+
+
+def _condition(resolver: Resolver, frame: Frame, thing: int) -> Iterator[Frame]:
+    """Yield the frame; that of "has a nut allergy" as an allergy, and nothing for what one has in passing."""
+    tree = resolver.tree
+    if frame.predicate == "has" and tree.lemmas[thing] == "allergy":
+        parts = [i for i in tree.having(thing, "compound", "amod") if i < thing]
+        against = [i for i in tree.having(thing, "nmod") if any(tree.lower[j] == "to" for j in tree.having(i, "case"))]
+        for i in (*parts, *against):
+            yield replace(frame, predicate="allergic_to", value=phrase_text(resolver, i))
+        return
+    if is_told(resolver, thing, frame.predicate) and says_something(frame.value or ""):
+        yield frame
 
 
 def _predicate_of(lemma: str, particle: str, noun: str) -> str:
     """Return the predicate of a verb with this object: "have a dog" is has_pet, "have a car" owns."""
     if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
         return RELATION_OF_NOUN[noun]
+    if lemma in ("run", "manage") and not particle and _is_run(noun):
+        return "runs"
     if lemma == "have":
         return "owns" if noun in GENERIC_OWNED else "has"
     return map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")
+
+
+def _is_run(noun: str) -> bool:
+    """Whether a thing is one that people run: a business, a group, a channel; not a marathon or an errand."""
+    return noun in _RUN | PLACE_NOUNS | COLLECTIVES or noun.endswith(("ery", "shop", "house"))
 
 
 def _entities(resolver: Resolver, about: Reference, thing: int, related: bool) -> list[Reference]:
@@ -61,12 +165,23 @@ def _entities(resolver: Resolver, about: Reference, thing: int, related: bool) -
     return named if len(named) > 1 or (alone is not None and alone.name != about.name) else []
 
 
-def _listed(resolver: Resolver, thing: int) -> list[str]:
-    """Return the parts of "pizza and sushi", if each is a bare noun."""
+def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: int) -> Iterator[Frame]:
+    """Yield the relatives and pets that "and" adds to named ones: "two kids, Mia and Jonas, and a dog"."""
     tree = resolver.tree
-    others = tree.having(thing, "conj")
-    if not others or any(tree.having(i, "nmod", "acl", "acl:relcl") for i in (thing, *others)):
-        return []
-    first = phrase_text(resolver, thing, alone=True)
-    values = [first, *(phrase_text(resolver, i) for i in others)]
-    return values if all(says_something(value) for value in values) else []
+    for part in _parts(resolver, verb, thing)[1:]:
+        relation = RELATION_OF_NOUN.get(tree.lemmas[part])
+        if relation is not None and lemma in ("have", "get", "own") and resolver.name_beside(part) is None:
+            yield replace(frame, predicate=relation, value=phrase_text(resolver, part, alone=True))
+
+
+def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
+    """Return the heads of "pizza and sushi": the thing, and the nouns that are joined to it, or to the verb by mistake."""
+    tree = resolver.tree
+    after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
+    return [thing, *(i for i in (*tree.having(thing, "conj"), *after) if _is_thing(tree, i))]
+
+
+def _is_thing(tree: SyntaxTree, token: int) -> bool:
+    tag = tree.tags[token]
+    gerund = tag == "VBG" and tree.child(token, "nsubj", "aux") is None
+    return (tag.startswith("N") or gerund) and tree.child(token, "nsubj", "cop") is None

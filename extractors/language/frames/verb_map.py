@@ -6,6 +6,7 @@ Other verbs give open predicates: the lemma with its particle and preposition ("
 VERBS = {
     "live": {"in": "lives_in", "at": "lives_in", "near": "lives_in"},
     "reside": {"in": "lives_in"},
+    "base": {"in": "lives_in"},
     "stay": {},
     "move": {"to": "moved_to", "into": "moved_to"},
     "relocate": {"to": "moved_to"},
@@ -13,7 +14,19 @@ VERBS = {
     "freelance": {"as": "works_as"},
     "study": {"": "studies", "at": "studies_at"},
     "learn": {"": "studies"},
-    "major": {"in": "studies"},
+    "major": {"in": "studies", "": "studies"},
+    "teach": {"": "teaches"},
+    "collect": {"": "collects"},
+    "suffer": {"from": "has"},
+    "diagnose": {"with": "has"},
+    "base": {"in": "lives_in", "at": "lives_in", "out_of": "lives_in"},
+    **{
+        verb: {"for": "prepares_for"}
+        for verb in ("train", "prepare", "practice", "practise", "rehearse", "revise", "cram")
+    },
+    "save": {"for": "saves_for", "up_for": "saves_for"},
+    "put": {"aside_for": "saves_for"},
+    "look": {"forward_to": "looks_forward_to"},
     "own": {"": "owns"},
     **{verb: {"": "likes"} for verb in ("love", "like", "enjoy", "adore")},
     **{verb: {"": "dislikes"} for verb in ("hate", "dislike", "despise", "detest")},
@@ -40,6 +53,8 @@ VERBS = {
     "give_up": {"": "stopped", "up_": "stopped"},
     "join": {"": "joined"},
     "sign": {"up_for": "joined"},
+    **{verb: {"in": "joined", "for": "joined"} for verb in ("enrol", "enroll", "register")},
+    "belong": {"to": "member_of"},
     "adopt": {"": "adopted"},
     "read": {"": "read"},
     "watch": {"": "watched"},

@@ -3,18 +3,24 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.clauses import Clause, chained, softens
 from chronomem.extractors.language.clauses.phrases import complements, is_time, phrase_text, says_something
-from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.objects import read_object
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
-from chronomem.extractors.language.frames.verb_phrases import phrase_with_subject, verb_phrase
+from chronomem.extractors.language.frames.verb_phrases import (
+    gerund,
+    phrase_with_subject,
+    says_little,
+    verb_phrase,
+)
 from chronomem.extractors.language.lexicon import (
     EVENT_NOUNS,
     FEELINGS,
+    GENERIC_NOUNS,
     GENERIC_OWNED,
     PLACE_NOUNS,
     RELATION_OF_NOUN,
@@ -37,7 +43,23 @@ _DWELLING = {"live", "reside"}
 _SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
 _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """Participles of "got …", whose meaning is recorded by the states that it begins or ends."""
+_LEADING = {"take", "bring", "drive", "accompany"}
 _ACQUIRED = {"get", "buy", "adopt"}
+_STATIVE = {
+    "think",
+    "look",
+    "expect",
+    "hope",
+    "wait",
+    "dream",
+    "feel",
+    "wonder",
+    "consider",
+    "save",
+    "train",
+    "prepare",
+}
+"""Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
 """Verbs whose progressive can describe a plan."""
 _OPINIONS = {
@@ -93,15 +115,16 @@ def read_verb(
         done = _is_being_done(tree, head)
         value = verb_phrase(resolver, head, {head: tree.lower[head] if done else tree.lemmas[head]})
         value = f"get {value}" if done else value
-        yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
+        if done or not says_little(resolver, head):
+            yield Frame(about, "plans", value=value, confidence=0.8, modality="planned")
         if clause.negated:
             yield from read_abandonment(resolver, clause, about)
         return
-    gerund = _after_preposition(resolver, head)
-    if clause.modality == "actual" and gerund is not None:
-        mark = next(tree.lower[i] for i in tree.having(gerund, "mark"))
+    action = _after_preposition(resolver, head)
+    if clause.modality == "actual" and action is not None:
+        mark = next(tree.lower[i] for i in tree.having(action, "mark"))
         particle = next((tree.lower[i] for i in tree.having(head, "compound:prt")), "")
-        yield _with_gerund(resolver, about, lemma, particle, mark, gerund)
+        yield from _with_gerund(resolver, about, lemma, particle, mark, action)
         return
     if clause.modality != "actual":
         yield from _modal(resolver, clause, about, timed)
@@ -110,6 +133,8 @@ def read_verb(
         yield from _chain(resolver, clause, about, inner, timed)
         return
     content = tree.child(head, "ccomp")
+    if content is not None and softens(tree, head, content):
+        return
     if lemma in _OPINIONS and content is not None:
         yield from _opinion(resolver, about, lemma, content)
         return
@@ -125,7 +150,7 @@ def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
         return False
     inner = tree.child(head, "xcomp")
     verbal = inner is not None and (tree.is_verb(inner) or tree.child(inner, "cop", "mark") is not None)
-    if tree.lemmas[head] in ("go", "gon") and verbal:
+    if tree.lemmas[head] in _STATIVE or (tree.lemmas[head] in ("go", "gon") and verbal):
         return False
     near = [i for i in tree.children[head] if i > head]
     words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
@@ -154,7 +179,9 @@ def _after_preposition(resolver: Resolver, head: int) -> int | None:
     return None
 
 
-def _with_gerund(resolver: Resolver, about: Reference, lemma: str, particle: str, mark: str, gerund: int) -> Frame:
+def _with_gerund(
+    resolver: Resolver, about: Reference, lemma: str, particle: str, mark: str, action: int
+) -> Iterator[Frame]:
     known: dict[tuple[str, str], tuple[str, Modality]] = {
         ("think", "about"): ("considers", "considered"),
         ("think", "of"): ("considers", "considered"),
@@ -166,7 +193,24 @@ def _with_gerund(resolver: Resolver, about: Reference, lemma: str, particle: str
     }
     default: tuple[str, Modality] = (open_predicate(lemma, particle, mark), "actual")
     predicate, modality = known.get((lemma, mark), default)
-    return Frame(about, predicate, value=verb_phrase(resolver, gerund), confidence=0.8, modality=modality)
+    for one in (action, *_joined(resolver, action)):
+        if not says_little(resolver, one):
+            yield Frame(
+                about, predicate, value=verb_phrase(resolver, one, alone=True), confidence=0.8, modality=modality
+            )
+
+
+def _joined(resolver: Resolver, verb: int) -> list[int]:
+    """Return the verbs that "and" joins to a verb without a subject: "paint" and "read" of "like to cook, paint and read"."""
+    tree = resolver.tree
+    beside = [*tree.having(verb, "conj"), *chained(tree, tree.heads[verb])]
+    if tree.lemmas[verb] == "go" and (inner := tree.child(verb, "xcomp")) is not None:
+        beside += tree.having(inner, "conj")  # "go camping, hiking and fishing"
+    return [
+        i
+        for i in beside
+        if (tree.is_verb(i) or tree.lower[i].endswith("ing")) and tree.child(i, "nsubj", "cop") is None
+    ]
 
 
 def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
@@ -196,7 +240,6 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         return
     if lemma in _INTENTIONS and tree.negated(inner):
         yield from read_abandonment(resolver, clause, about)
-    value = verb_phrase(resolver, inner, timeless=lemma in _TASTES or lemma in _PHASES)
     modality: Modality = "actual"
     if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
         over = lemma not in ("start", "begin")
@@ -216,7 +259,24 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         predicate = "tries"
     else:
         predicate, modality = "needs", "obliged"
-    yield Frame(about, predicate, value=value, confidence=0.85, modality=modality)
+    named = lemma in _TASTES or lemma in _PHASES
+    for verb in (inner, *_joined(resolver, inner)):
+        value = gerund(resolver, verb) if named else verb_phrase(resolver, _required(tree, verb), alone=True)
+        if says_something(value) and not (
+            says_little(resolver, verb) and (not named or _is_about_other(resolver, verb))
+        ):
+            yield Frame(about, predicate, value=value, confidence=0.85, modality=modality)
+
+
+def _required(tree: SyntaxTree, verb: int) -> int:
+    """Return the action under "have to": "visit" of "going to have to visit Rome"."""
+    inner = tree.child(verb, "xcomp")
+    return inner if tree.lemmas[verb] in ("have", "try") and inner is not None and tree.tags[inner] == "VB" else verb
+
+
+def _is_about_other(resolver: Resolver, verb: int) -> bool:
+    """Whether an action is courtesy towards the other speaker: "talking to you", "hearing from you"."""
+    return any(resolver.tree.lower[i] in SECOND_PERSON for i in resolver.tree.subtree(verb))
 
 
 def _habit(
@@ -234,7 +294,10 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
     lemma = tree.lemmas[head]
     if lemma == "wait" and clause.modality == "able" and clause.negated:
         rest = complements(resolver, head, set(), timed)
-        yield Frame(about, "looks_forward_to", value=_unmarked(rest), confidence=0.8, modality="desired", plain=True)
+        if not says_little(resolver, head):
+            yield Frame(
+                about, "looks_forward_to", value=_unmarked(rest), confidence=0.8, modality="desired", plain=True
+            )
         return
     if clause.modality == "able" and (clause.negated or clause.ended) and lemma in ("stand", "bear"):
         thing = tree.child(head, "obj")
@@ -252,8 +315,9 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
     if clause.modality == "desired":
         value = _unmarked(complements(resolver, head, set(), timed))
     else:
-        value = verb_phrase(resolver, head)
-    yield Frame(about, _MODAL_PREDICATES[clause.modality], value=value, confidence=0.75)
+        value = verb_phrase(resolver, _required(tree, head))
+    if not says_little(resolver, head):
+        yield Frame(about, _MODAL_PREDICATES[clause.modality], value=value, confidence=0.75)
 
 
 def _unmarked(text: str) -> str:
@@ -295,12 +359,25 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         entity = resolver.resolve(meant)
         yield Frame(about, predicate, object=entity, value=phrase_text(resolver, meant), confidence=0.7)
         return
+    if lemma in ("hope", "wish") and (told := tree.child(verb, "ccomp")) is not None:
+        yield from _wished(resolver, about, lemma, told)
+        return
+    if lemma == "get" and tree.lower[verb] == "got" and clause.perfect:
+        lemma = "have"  # "I've got a dog"
+    if lemma == "look" and any(tree.lower[i] == "forward" for i in tree.having(verb, "advmod")):
+        particle = "forward"
+    if lemma in _LEADING and thing is not None and (place := _led_to(resolver, verb, thing)) is not None:
+        frame = _with_preposition(resolver, about, verb, "go", "", "to", place, timed)
+        if frame is not None:
+            yield frame
+            return
     if thing is not None:
         yield from read_object(resolver, about, verb, lemma, particle, thing, timed)
         return
     for i in tree.having(verb, "obl", "obl:agent", "obl:with", "nmod"):
         case = " ".join(tree.lower[j] for j in tree.having(i, "case"))
-        if not case or is_time(tree, i, timed) or i < verb:
+        ahead = particle == "forward" and case == "to"
+        if not case or (is_time(tree, i, timed) and not ahead) or i < verb:
             continue
         frame = _with_preposition(resolver, about, verb, lemma, particle, case.replace(" ", "_"), i, timed)
         if frame is not None:
@@ -318,6 +395,35 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         return
     if lemma not in _UNSAID:
         yield from _intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _wished(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:
+    """Yield what a person hopes for themselves: "I hope I get the job", "I wish I had a dog"; not good wishes."""
+    tree = resolver.tree
+    subject = tree.child(content, "nsubj")
+    own = subject is not None and (reference := resolver.resolve(subject)) is not None and reference.name == about.name
+    thing = tree.child(content, "obj")
+    if not own or (thing is None and lemma == "wish") or says_little(resolver, content):
+        return
+    if tree.lemmas[content] in ("have", "own", "get") and thing is not None and tree.lemmas[thing] not in GENERIC_NOUNS:
+        yield Frame(about, "wants", value=phrase_text(resolver, thing), confidence=0.7, modality="desired")
+    elif lemma == "hope":
+        yield Frame(about, "wants", value=verb_phrase(resolver, content), confidence=0.6, modality="desired")
+
+
+def _led_to(resolver: Resolver, verb: int, thing: int) -> int | None:
+    """Return the place of "took the kids to the zoo"."""
+    tree = resolver.tree
+    led = resolver.resolve(thing)
+    if (
+        tree.lemmas[thing] not in RELATION_OF_NOUN
+        and tree.tags[thing] != "PRP"
+        and (led is None or led.type != "person")
+    ):
+        return None
+    phrases = (*tree.having(verb, "obl"), *tree.having(thing, "nmod"))
+    fits = (i for i in phrases if i > verb and any(tree.lower[j] == "to" for j in tree.having(i, "case")))
+    return next(fits, None)
 
 
 def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: int) -> Iterator[Frame]:
@@ -373,7 +479,6 @@ def _with_preposition(
     if entity is not None and entity.name == about.name:
         entity = None
     value = phrase_text(resolver, thing, timed=timed)
-    rest = complements(resolver, verb, {thing}, timed)
     predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
     noun = tree.lemmas[thing]
     if predicate == "went_to":
@@ -384,8 +489,8 @@ def _with_preposition(
             predicate = "attended"
     if lemma == "feel" and tree.lower[thing] in FEELINGS:
         predicate = "feels"
-    if entity is None and not says_something(value) and not says_something(rest):
+    if entity is None and (tree.tags[thing] in ("PRP", "DT", "WP", "WDT") or not says_something(value)):
         return None
-    if entity is None and rest:
-        value = f"{value} {rest}"
+    if predicate == "looks_forward_to" and _is_about_other(resolver, thing):
+        return None
     return Frame(about, predicate, object=entity, value=value, confidence=0.8)

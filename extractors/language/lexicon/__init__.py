@@ -3,18 +3,41 @@
 import functools
 from importlib.resources import files
 
+from chronomem.graph_schema.model.entity_names import without_accents
+
 
 @functools.cache
 def first_names() -> dict[str, str]:
-    """Return English first names in title case, with "f", "m" or "x" for their usual gender."""
+    """Return first names of many countries in title case, with "f", "m" or "x" for their usual gender.
+
+    Each is there with its accents and without.
+    """
     lines = (files(__name__) / "first_names.tsv").read_text(encoding="utf-8").splitlines()
-    return dict(line.split("\t") for line in lines)
+    names = dict(line.split("\t") for line in lines)
+    return {without_accents(name): gender for name, gender in names.items()} | names
 
 
 @functools.cache
 def places() -> frozenset[str]:
-    """Return the names of countries, large cities and states, in their usual spelling."""
-    return frozenset((files(__name__) / "places.txt").read_text(encoding="utf-8").splitlines())
+    """Return the names of countries, large cities and states, in their usual spelling and without accents."""
+    names = (files(__name__) / "places.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset([*names, *map(without_accents, names)])
+
+
+@functools.cache
+def regions() -> frozenset[str]:
+    """Return the names of countries and of their parts, which tell where a town lies: "Lisbon, Portugal"."""
+    return frozenset((files(__name__) / "regions.txt").read_text(encoding="utf-8").splitlines())
+
+
+def is_first_name(word: str) -> bool:
+    """Whether a word in title case is a first name: also "Anne-Marie", if both parts are."""
+    return word in first_names() or ("-" in word and all(part in first_names() for part in word.split("-")))
+
+
+def is_place(name: str) -> bool:
+    """Whether a name in title case is that of a place."""
+    return name in places()
 
 
 @functools.cache
@@ -92,6 +115,104 @@ PLACE_NOUNS = {
     "coast", "school", "village", "temple", "bridge", "tower", "spa", "center", "centre", "place", "desert",
     "waterfall",
 }  # fmt: skip
+
+ANIMALS = {
+    "dog", "cat", "puppy", "kitten", "pup", "pet", "turtle", "hamster", "rabbit", "bunny", "parrot", "tortoise",
+    "kitty", "doggo", "lizard", "snake", "goldfish", "horse", "pony", "ferret", "budgie", "canary", "parakeet",
+    "cockatiel", "gerbil", "mouse", "rat", "chinchilla", "hedgehog", "gecko", "iguana", "chameleon", "frog", "toad",
+    "newt", "fish", "betta", "koi", "hen", "chicken", "rooster", "duck", "goose", "goat", "sheep", "lamb", "pig",
+    "piglet", "cow", "calf", "donkey", "mule", "foal", "mare", "stallion", "gelding", "llama", "alpaca", "bird",
+    "pigeon", "dove", "owl", "falcon", "crow", "spider", "tarantula", "bulldog", "terrier", "beagle", "poodle",
+    "labrador", "lab", "retriever", "collie", "spaniel", "dachshund", "husky", "rottweiler", "boxer", "chihuahua",
+    "pug", "mastiff", "corgi", "greyhound", "whippet", "pitbull", "shepherd", "schnauzer", "dalmatian", "doodle",
+    "labradoodle", "cockapoo", "shih", "mutt", "hound", "mongrel", "tabby", "siamese", "tomcat", "ragdoll", "persian",
+    "calico", "animal", "guinea",
+}  # fmt: skip
+"""Animals that people keep and give names to, and their breeds."""
+
+TITLES = {
+    "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "professor", "doctor", "sir", "lady", "lord", "madam", "madame",
+    "father", "brother", "sister", "pastor", "reverend", "rev", "rabbi", "imam", "sheikh", "captain", "cpt", "sgt",
+    "sergeant", "colonel", "major", "lieutenant", "officer", "judge", "senator", "president", "king", "queen",
+    "prince", "princess", "saint", "coach", "chef", "nurse", "señor", "señora", "herr", "frau", "monsieur", "mr.",
+    "mrs.", "ms.", "dr.", "prof.", "instructor",
+}  # fmt: skip
+"""Titles of persons, before a name."""
+
+KIN_TITLES = {
+    "aunt", "auntie", "aunty", "uncle", "cousin", "grandma", "grandpa", "granny", "gran", "nan", "nana", "nanna",
+    "grandad", "granddad", "grandmother", "grandfather", "oma", "opa", "abuela", "abuelo", "gogo", "babushka", "nonna",
+    "nonno", "tía", "tia", "tío", "tio", "tante", "onkel", "mama", "papa", "baba", "mum", "mom", "bibi", "babu",
+}  # fmt: skip
+"""Kinship terms that stand before a name as a title does: "Aunt Lidia"."""
+
+HUMAN_VERBS = {
+    "say", "tell", "ask", "think", "work", "study", "live", "marry", "phone", "text", "email", "message", "promise",
+    "suggest", "recommend", "advise", "invite", "teach", "graduate", "retire", "quit", "resign", "propose", "divorce",
+    "apologise", "apologize", "explain", "mention", "insist", "complain", "swear", "decide", "hope", "plan", "believe",
+    "wonder", "joke", "laugh", "cook", "bake", "paint", "volunteer", "write", "sing", "reckon", "agree", "disagree",
+    "argue", "confess", "admit", "reply", "answer", "chat", "gossip", "vote", "earn", "hire", "wed", "introduce",
+    "celebrate", "knit", "sew", "thank", "congratulate", "forgive", "lecture", "tutor", "babysit",
+}  # fmt: skip
+"""Verbs whose subject is a person, not an animal or a thing."""
+
+WORD_NAMES = {
+    "alpha", "april", "art", "august", "autumn", "bill", "brain", "buddy", "buster", "candy", "chance", "charity",
+    "chase", "cherry", "chi", "clay", "cliff", "coco", "coral", "crystal", "daisy", "dawn", "dev", "don", "drew",
+    "easter", "ember", "faith", "fern", "forest", "foster", "ginger", "grace", "grant", "guy", "harry", "hazel",
+    "heath", "holly", "hone", "hope", "hunter", "iris", "ivory", "ivy", "jade", "jay", "jewel", "joy", "june", "junior",
+    "lance", "lily", "manual", "mark", "mason", "max", "may", "melody", "memo", "mercy", "meta", "miles", "misty",
+    "noble", "numbers", "olive", "opal", "pat", "pearl", "penny", "piper", "poppy", "precious", "prince", "princess",
+    "queen", "ray", "rich", "river", "rob", "robin", "rocky", "rose", "ruby", "rusty", "sage", "sandy", "scout",
+    "shadow",
+    "sierra", "skip", "sky", "soon", "spike", "storm", "sue", "summer", "sun", "sunny", "trinity", "van", "victor",
+    "violet", "walker", "wade", "will", "willow", "winter", "zen",
+}  # fmt: skip
+"""First names that are common words as well: a capital at the start of a sentence doesn't make them names."""
+
+WORD_PLACES = {
+    "angers", "bath", "bury", "cork", "deal", "earth", "male", "mobile", "nice", "orange", "phoenix", "reading",
+    "rugby", "sandwich", "split", "surprise", "tours",
+}  # fmt: skip
+"""Names of places that are common words as well, so that only what is said tells that a place is meant."""
+
+RATHER_PERSONS = {
+    "Aurora",
+    "Austin",
+    "Bradford",
+    "Brandon",
+    "Brent",
+    "Cary",
+    "Chad",
+    "Charlotte",
+    "Darwin",
+    "Dudley",
+    "Edison",
+    "Elizabeth",
+    "Eugene",
+    "Everett",
+    "Garland",
+    "Gilbert",
+    "Irving",
+    "Jackson",
+    "Jordan",
+    "Kent",
+    "Lincoln",
+    "Lowell",
+    "Milton",
+    "Nelson",
+    "Newton",
+    "Norman",
+    "Preston",
+    "Regina",
+    "Rosario",
+    "Savannah",
+    "Sofia",
+    "Tyler",
+    "Victoria",
+    "Warren",
+}
+"""First names that are names of places too, and mean a person where nothing else is said."""
 
 FEELINGS = {
     "happy", "sad", "glad", "proud", "excited", "thrilled", "grateful", "thankful", "nervous", "anxious", "stressed",

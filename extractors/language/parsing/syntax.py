@@ -99,6 +99,17 @@ class SyntaxTree:
         return self.tags[token].startswith("V")
 
 
+_TREE = "chronomem_tree"
+
+
+def tree_of(doc: "Doc") -> SyntaxTree:
+    """Return the tree of a document that a pipeline has parsed; the document keeps it."""
+    tree = doc.user_data.get(_TREE)
+    if not isinstance(tree, SyntaxTree):
+        tree = doc.user_data[_TREE] = read_tree(doc)
+    return tree
+
+
 def read_tree(doc: "Doc") -> SyntaxTree:
     """Return the tree of a document that a pipeline has parsed."""
     tokens = list(doc)

@@ -21,6 +21,8 @@ WHATEVER = "*"
 
 _KINDS: tuple[SlotKind, ...] = get_args(SlotKind)
 _ACTIONS = get_args(Action)
+_IMPLIED = {"person", "home"}
+"""Slots that something outside the phrase may fill: the other one of a couple, the home that was named before."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _FIELDS = {"phrases", "of", "when", "sure", "state", "denied", "through", "bare", *_ACTIONS}
@@ -103,7 +105,7 @@ def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
     """Yield the tellings of a parsed TOML document.
 
     Raises:
-        InvalidInput: a phrase has no word, or a field, slot or action is unknown.
+        InvalidInput: a phrase has no word, an effect takes a slot that no phrase has, or a field or slot is unknown.
     """
     for entry in document.get("telling", ()):
         if unknown := sorted(set(entry) - _FIELDS):
@@ -114,6 +116,10 @@ def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
             for predicate, told in entry.get(action, {}).items()
             for source in ([told] if isinstance(told, str) else told)
         )
+        sources = (entry.get("of", ""), *(source for effect in effects for source in effect.objects))
+        named = {slot for phrase in entry.get("phrases", ()) for slot in slots_of(phrase)} | {"subject"}
+        if missing := sorted({slot for source in sources for slot in slots_of(source)} - named - _IMPLIED):
+            raise InvalidInput(f"no phrase of the telling has the slot {missing[0]!r}")
         fields = {name: entry[name] for name in _FIELDS - {"phrases", *_ACTIONS} if name in entry}
         fields["of"] = fields.get("of", "subject").strip("{}")
         for phrase in entry.get("phrases", ()):
@@ -143,10 +149,14 @@ def _element(part: str) -> Word | Slot:
     slot = _SLOT.fullmatch(part)
     if slot is None:
         return Word(frozenset(part.split("|")), optional)
-    kind = next((kind for kind in _KINDS if kind == slot[1]), None)
+    return Slot(_kind(slot[1]), optional)
+
+
+def _kind(name: str) -> SlotKind:
+    kind = next((kind for kind in _KINDS if kind == name), None)
     if kind is None:
-        raise InvalidInput(f"no slot is called {slot[1]!r}; the slots are {', '.join(_KINDS)}")
-    return Slot(kind, optional)
+        raise InvalidInput(f"no slot is called {name!r}; the slots are {', '.join(_KINDS)}")
+    return kind
 
 
 def _anchor(phrase: str, elements: tuple[Word | Slot, ...]) -> int:

@@ -26,6 +26,9 @@ _TYPES: dict[str, EntityType] = {
 _FROM = {"from", "since", "of", "starting", "beginning"}
 _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 """Verbs whose past tells that the verb below them was done: "had to sell", "ended up leaving", "got to keep"."""
+_HARDLY = {"almost", "nearly"}
+_SAME_IN_PAST = {"let", "put", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
+"""Verbs whose past looks like their present: nobody lets people go out of habit."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
 Stage = Literal["done", "now", "ahead", "off"]
 
@@ -49,11 +52,14 @@ def _stage(
     None: it tells nothing.
     """
     tree, telling = resolver.tree, match.telling
+    if match.anchor and tree.lower[match.anchor - 1] in _HARDLY:
+        return None
     denied = clause.negated or clause.ended or tree.negated(match.anchor)
     if denied != telling.denied:
         announced = clause.modality == "planned" or _is_decided(tree, clause, match)
         return "off" if denied and announced else None
-    past = clause.tense == "past" and not clause.perfect
+    same = tree.lemmas[match.anchor] in _SAME_IN_PAST and tree.tags[match.anchor] in ("VB", "VBP")
+    past = (clause.tense == "past" or (same and not clause.auxiliaries)) and not clause.perfect
     if telling.when == "from" and (past or not _is_from(resolver, time)):
         return None
     start, end = (None, None) if time is None else (time.start, time.end)
@@ -63,7 +69,7 @@ def _stage(
         return "done"
     if clause.modality != "actual" or telling.when in ("ahead", "on") or not _is_carried_out(resolver, clause, match):
         return None
-    if clause.tense == "past" or clause.perfect:
+    if past or clause.perfect:
         return "done"
     if telling.state or telling.when == "from" or telling.bare:
         return "now"

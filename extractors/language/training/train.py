@@ -25,7 +25,9 @@ from spacy.util import load_config
 from thinc.api import NumpyOps, set_current_ops
 
 from chronomem.extractors.language.parsing.lemmatizer import BASE_TAGS, FACTORY, POS_OF_TAG
-from chronomem.extractors.language.training.corpus import KEPT_ENTITIES, augment, read_people, read_places
+from chronomem.extractors.language.training.chat_typing import write_as_chat
+from chronomem.extractors.language.training.corpus import augment, read_people, read_places
+from chronomem.extractors.language.training.treebank import KEPT_ENTITIES, build_document, read_sentences
 
 FOLDER = Path(__file__).parent
 LEXICON = FOLDER.parent / "lexicon"
@@ -51,6 +53,12 @@ def label_entities(documents: list[Doc], teacher: Language) -> None:
         doc.ents = tuple(Span(doc, e.start, e.end, label=e.label_) for e in proper)
 
 
+def typed_documents(documents: Iterable[Doc], seed: int = 0) -> list[Doc]:
+    """Return the documents as people would type them in a chat."""
+    rng = random.Random(seed)  # noqa: S311  # no secret
+    return [build_document(doc.vocab, write_as_chat(read_sentences(doc), rng)) for doc in documents]
+
+
 def write_corpus(corpus: Path, folder: Path, teacher: Path | None = None, seed: int = 0) -> tuple[Path, Path]:
     """Write the augmented training documents and the evaluation documents; return both paths."""
     documents = read_documents(corpus / "train.spacy")
@@ -58,7 +66,8 @@ def write_corpus(corpus: Path, folder: Path, teacher: Path | None = None, seed: 
         label_entities(documents, spacy.load(teacher))
     made = augment(documents[0].vocab, documents, read_people(LEXICON), read_places(LEXICON), random.Random(seed))  # noqa: S311  # no secret
     DocBin(docs=made).to_disk(folder / "train.spacy")
-    DocBin(docs=read_documents(corpus / "dev.spacy")).to_disk(folder / "dev.spacy")
+    dev = read_documents(corpus / "dev.spacy")
+    DocBin(docs=[*dev, *typed_documents(dev, seed)]).to_disk(folder / "dev.spacy")
     return folder / "train.spacy", folder / "dev.spacy"
 
 

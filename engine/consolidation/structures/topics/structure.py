@@ -18,7 +18,7 @@ from chronomem.engine.facts.entities import read_merges
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.extractors.turns.extraction import SILENT_ROLES
 from chronomem.graph_schema.database.store import Transaction
-from chronomem.graph_schema.facts.predicates import VIEWS
+from chronomem.graph_schema.facts.predicates import MINOR
 from chronomem.graph_schema.model.periods import CalendarPeriod, branch, local_day, path_from
 from chronomem.graph_schema.model.times import utc_text
 from chronomem.graph_schema.model.vectors import pack, unpack
@@ -102,7 +102,7 @@ class Topics:
         values = {"user": desk.user, "id": period.id}
         rows = await desk.store.read("read_turns_of_month", **values)
         mentions = await desk.store.read("read_mentions_of_month", **values)
-        facts = await desk.store.read("read_facts_of_month", **values, views=sorted(VIEWS))
+        facts = await desk.store.read("read_facts_of_month", **values, minor=sorted(MINOR))
         merges = await read_merges(desk.store, desk.user)
         entities: dict[str, dict[str, None]] = {}
         names: dict[str, str] = {}

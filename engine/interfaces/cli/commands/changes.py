@@ -23,11 +23,12 @@ def changes(
     since: Annotated[str, typer.Option("--since", help="The start of the period, in ISO 8601.")],
     until: Annotated[str | None, typer.Option("--until", show_default="now", help="The end of the period.")] = None,
     axis: Annotated[Axis, typer.Option("--axis", help="Changes in the world, or in the memory's knowledge.")] = "world",
+    include_minor: Annotated[bool, typer.Option("--include-minor", help="Also changes of minor facts.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the facts that began or ended in a period, in order of time."""
     with place.open() as memory:
-        found = memory.changes(since, until, user=user, axis=axis)
+        found = memory.changes(since, until, user=user, axis=axis, include_minor=include_minor)
     if as_json:
         write_json([asdict(change) for change in found])
     elif found:

@@ -31,6 +31,7 @@ class GraphPanel:
         self._names = {"": "Everything"}
         self._is_drawing = False
         self._wants_more = False
+        self._include_minor = False
         visit.on_theme(self._draw)
         self._place = box("graph-panel")
 
@@ -38,7 +39,8 @@ class GraphPanel:
         """Show the latest moment."""
         waiting(self._place, "Loading the facts")
         with told_in(self._place):
-            self._chronicle = await self._visit.sources.chronicles.of(self._visit.owner)
+            chronicles = self._visit.sources.chronicles
+            self._chronicle = await chronicles.of(self._visit.owner, include_minor=self._include_minor)
             self._place.clear()
             with self._place:
                 if self._chronicle is None:
@@ -80,6 +82,8 @@ class GraphPanel:
                     self._facts_title = Words("h2", "")
                     self._choice = ui.select(self._names, value="", label="About", with_input=True).classes("about")
                     self._choice.on_value_change(self._choose)
+                    label = "Hide minor facts" if self._include_minor else "Show minor facts"
+                    press(label, self._toggle_minor, title="Opinions, moods, courtesies and details told once")
                 self._facts: Paged[tuple[GraphFact, str]] = Paged(self._show_fact, _FACTS)
 
     @property
@@ -143,6 +147,11 @@ class GraphPanel:
     async def _choose(self, event: events.ValueChangeEventArguments[str | None]) -> None:
         self._about = event.value or None
         await self._show()
+
+    async def _toggle_minor(self) -> None:
+        """Show the graph with the minor facts, or without them."""
+        self._include_minor, self._about, self._names = not self._include_minor, None, {"": "Everything"}
+        await self.load()
 
     async def _show_more(self) -> None:
         self._most += _ENTITIES

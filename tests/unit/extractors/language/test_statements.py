@@ -74,7 +74,7 @@ def only(extraction: Extraction, predicate: str) -> Statement:
         ("Can't wait to see the show!", ("Ann", "looks_forward_to", "see the show")),
         ("So proud of you!", ("Ann", "feels", "proud of Ben")),
         ("Thanks for your help with the move!", ("Ann", "appreciates", "Ben's help with the move")),
-        ("Painting helps me relax.", ("Ann", "thinks", "painting helps Ann relax")),
+        ("Painting helps me relax.", ("Ann", "likes", "painting")),
         ("You're definitely the perfect mentor.", ("Ann", "thinks", "Ben is definitely the perfect mentor")),
         ("I have been working on my novel.", ("Ann", "works_on", "novel")),
     ],
@@ -168,7 +168,7 @@ def test_a_possibility_is_no_plan(read: Reader) -> None:
 
 def test_a_subject_that_was_left_out_is_the_speaker(read: Reader) -> None:
     statement = only(read("Lost my wallet at the beach!"), "lost")
-    assert (statement.subject, statement.value) == ("Ann", "wallet at the beach")
+    assert (statement.subject, statement.value) == ("Ann", "wallet")
     assert statement.text == "Ann lost Ann's wallet at the beach"
 
 

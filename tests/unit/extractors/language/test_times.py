@@ -19,7 +19,7 @@ def at(year: int, month: int, day: int) -> datetime:
         ("I've lived in Boston since 2018.", "lives_in", at(2018, 1, 1), None),
         ("I moved to Rome in March 2022.", "lives_in", at(2022, 3, 1), None),
         ("I moved to Rome in March 2022.", "moved_to", at(2022, 3, 1), at(2022, 4, 1)),
-        ("I started collecting stamps in March 2022.", "collect", at(2022, 3, 1), None),
+        ("I started collecting stamps in March 2022.", "collects", at(2022, 3, 1), None),
         ("I lived in Boston in 2015.", "lives_in", at(2015, 1, 1), at(2016, 1, 1)),
         ("I quit my job in March 2022.", "works_at", None, at(2022, 3, 1)),
         ("I love pizza.", "likes", None, None),

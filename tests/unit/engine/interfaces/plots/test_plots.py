@@ -127,11 +127,11 @@ def test_what_holds_one_value_has_a_lane_with_its_values_in_a_row() -> None:
     assert lane.rows[0][0].end == lane.rows[0][1].start
 
 
-def test_events_denials_opinions_and_other_times_have_no_lane() -> None:
+def test_events_denials_minor_facts_and_other_times_have_no_lane() -> None:
     left_out = [
         fact("Rome", "visited", valid_at=at(2024, 5, 1)),
         fact("meat", "likes", negated=True),
-        fact("it rains", "thinks"),
+        fact("it rains", "thinks", minor=True),
         fact("Faro", valid_at=at(2010, 1, 1), invalid_at=at(2012, 1, 1)),
         fact("Oslo", valid_at=at(2026, 1, 1)),
         fact("Bath", valid_at=at(2024, 5, 1), invalid_at=at(2024, 5, 1)),

@@ -1,4 +1,4 @@
-"""What the extraction benchmark counts as covered and as malformed."""
+"""What the comparison with observations counts as covered and as malformed."""
 
 from dataclasses import replace
 from types import ModuleType
@@ -17,7 +17,7 @@ GOOD = Statement(
 
 @pytest.fixture(scope="module")
 def bench() -> ModuleType:
-    return load_script("extraction")
+    return load_script("observations")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,392 @@
+"""Answers put into the gaps of questions: "where do you live?" "pune" is "I live in Pune"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chronomem.extractors.language.dialogue.questions import Question
+from chronomem.extractors.language.dialogue.replies import Part, Reply
+from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
+from chronomem.extractors.language.dialogue.words import Word, is_indefinite, is_noun, last_phrase
+from chronomem.extractors.language.lexicon import OCCUPATIONS, RELATION_OF_NOUN, places
+
+Filled = tuple[list[str], list[Part]]
+"""Statements, and the parts of the reply that they hold."""
+
+_BEFORE_PLACE = {
+    **dict.fromkeys(("live", "stay", "base", "bear", "grow", "raise", "settle", "park", "bring"), "in"),
+    **dict.fromkeys(("go", "move", "travel", "fly", "head", "relocate"), "to"),
+    **dict.fromkeys(("come",), "from"),
+}
+_AGENTS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant", "nurse", "chef", "clerk")
+_UNEMPLOYED = {"retired", "unemployed", "redundant", "student", "homemaker", "housewife", "jobless"}
+_UNITS = {"month", "week", "day", "year"}
+_MONTHS = {
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+}  # fmt: skip
+_DAYS = {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "tues", "wed",
+         "thu", "thurs", "fri", "sat", "sun"}  # fmt: skip
+_OF_TIME = {"since", "for", "until", "till", "last", "next", "this", "yesterday", "today", "tomorrow", "tonight"}
+_SEASONS = {"spring", "summer", "autumn", "fall", "winter", "week", "month", "year", "weekend"}
+_UNRESOLVED = {"it", "that", "this", "them", "one", "those"}
+_LEAVING = {"leave", "quit", "resign"}
+_LONGEST = 12
+"""In words; a longer part tells a story rather than answer."""
+
+
+def answer(question: Question, reply: Reply) -> Filled | None:
+    """Return the statements that a reply makes by answering a question; None if it doesn't answer."""
+    if question.kind == "polar":
+        return _polar(question, reply)
+    if reply.agrees is not None and question.kind != "count":
+        return None
+    if any(word.lower in _UNRESOLVED for word in question.rest):
+        return None
+    parts = [part for part in reply.parts if not part.asks]
+    if not parts or not parts[0].nominal or len(parts[0].words) > _LONGEST:
+        return None
+    fill = {
+        "where": _where, "what": _what, "who": _who, "when": _when, "age": _age, "count": _count, "length": _length,
+        "measure": _measure, "job": _job,
+    }[question.kind]  # fmt: skip
+    return fill(question, parts)
+
+
+def _where(question: Question, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    if any(word.tag.startswith("V") and word.tag != "VBG" for word in first.words[:1]) or not _names(first):
+        return None
+    used = [first, *_following(parts)]
+    text = first.text if first.attached else f"{_preposition(question, first)} {_as_place(first)}".strip()
+    return [question.states(text, tail=_tail(used[1:]))], used
+
+
+def _tail(parts: Sequence[Part]) -> str:
+    return " ".join(part.text if _tells_time(part) else f", {part.text}" for part in parts)
+
+
+def _preposition(question: Question, part: Part) -> str:
+    """Return the preposition before a place that is named without one."""
+    verb = next((word.lemma for word in question.rest if word.tag.startswith("V")), "")
+    if question.rest and question.rest[-1].tag in ("IN", "TO", "RP"):
+        return ""
+    if verb in _BEFORE_PLACE:
+        return _BEFORE_PLACE[verb]
+    return "in" if as_name(part.text) in places() else "at"
+
+
+def _as_place(part: Part) -> str:
+    return part.text if part.words[0].tag in ("DT", "PRP$") else as_name(part.text)
+
+
+def _names(part: Part) -> bool:
+    return any(is_noun(word) or word.tag in ("CD", "FW") for word in part.words) or len(part.words) == 1
+
+
+def _following(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts that add to the first one: ", near the station", ", since september"."""
+    added: list[Part] = []
+    for part in parts[1:]:
+        if part.clausal or part.asks or not (part.attached or _tells_time(part)) or part.sentence != parts[0].sentence:
+            break
+        added.append(part)
+    return added
+
+
+def _tells_time(part: Part) -> bool:
+    words = {word.lower for word in part.words}
+    first = part.words[0].lower
+    return first in _OF_TIME or (bool(words & (_MONTHS | _DAYS | _SEASONS)) and len(words) <= 4)
+
+
+def _what(question: Question, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    naming = question.subject.endswith(("name", "names")) or any(w.lemma in ("call", "name") for w in question.rest)
+    text = first.text
+    verbless = not any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in first.words)
+    if verbless and not naming:
+        return None
+    if naming:
+        text = as_name(text)
+    elif (not question.rest and question.noun and first.words[0].tag in ("NN", "JJ", "NNP")) or (
+        first.words[0].tag == "NN" and question.noun and first.words[-1].tag == "NN"
+    ):
+        text = with_article(text)
+    return [question.states(text)], [first]
+
+
+def _who(question: Question, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    if first.attached:
+        return None
+    text = first.text if first.words[0].tag in ("DT", "PRP$") else as_name(first.text)
+    return [question.states(text)], [first]
+
+
+def _when(question: Question, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    lower = {word.lower for word in first.words}
+    counted = any(c.isdecimal() for c in first.text)
+    if not (lower & (_MONTHS | _DAYS | _SEASONS | _OF_TIME) or counted or "ago" in lower):
+        return None
+    text = first.text
+    if not first.attached and first.words[0].lower not in _OF_TIME and "ago" not in lower:
+        on = bool(lower & _DAYS) or (counted and bool(lower & _MONTHS) and not _is_year(first))
+        text = f"{'on' if on or (not lower & (_MONTHS | _SEASONS) and not _is_year(first)) else 'in'} {text}"
+    return [question.states(text)], [first]
+
+
+def _is_year(part: Part) -> bool:
+    """Whether the only number is a year."""
+    numbers = [word.text for word in part.words if any(c.isdecimal() for c in word.text)]
+    return len(numbers) == 1 and len(numbers[0]) == 4 and numbers[0].isdecimal()
+
+
+def _age(question: Question, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    number = digits(first.text)
+    if number is None or question.subject in ("they", "we"):
+        return None
+    unit = next((word.lemma for word in first.words if word.lemma in _UNITS), "year")
+    coming = any(word.lower in _MONTHS | _SEASONS | {"tomorrow", "next", "soon"} for word in first.words[1:])
+    if coming:
+        verb = finite("turn", "does", question.subject)
+        return [f"{question.subject} {verb} {first.text}"], [first]
+    be = "am" if question.subject == "I" else "is"
+    return [f"{question.subject} {be} {number} {unit}s old"], [first]
+
+
+def _count(question: Question, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    stranded = bool(question.rest) and question.rest[-1].tag == "IN"
+    if stranded or (digits(first.text) is None and first.words[0].lower not in ("a", "an", "one")):
+        return None
+    return [question.states(_counted(first, question.noun.removeprefix("many "), parts))], [first]
+
+
+def _counted(part: Part, noun: str, parts: Sequence[Part]) -> str:
+    """Return "two kids, Tamsin and Jude" for "two, Tamsin and Jude"."""
+    text = part.text if any(is_noun(word) for word in part.words) else f"{part.text} {noun}"
+    named = [p for p in parts[1:2] if not p.clausal and all(_is_listed(word) for word in p.words)]
+    return f"{text}, {_as_names(named[0])}" if named else text
+
+
+def _is_listed(word: Word) -> bool:
+    return is_noun(word) or word.lower in ("and", "&") or word.tag == "FW"
+
+
+def _as_names(part: Part) -> str:
+    return part.text if any(c.isupper() for c in part.text) else as_name(part.text)
+
+
+def _length(question: Question, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    if question.auxiliary not in ("have", "has", "'ve", "'s"):
+        return None
+    if first.words[0].lower in ("since", "for"):
+        return [question.states(first.text)], [first]
+    if digits(first.text) is None and first.words[0].lower not in ("a", "an"):
+        return None
+    return [question.states(f"for {first.text}")], [first]
+
+
+def _measure(question: Question, parts: Sequence[Part]) -> Filled | None:
+    if not any(c.isdecimal() for c in parts[0].text):
+        return None
+    return [question.states(f"{parts[0].text} {question.noun}")], [parts[0]]
+
+
+def _job(question: Question, parts: Sequence[Part]) -> Filled | None:
+    first = parts[0]
+    used = [first, *(part for part in _following(parts))]
+    text = " ".join(part.text for part in used)
+    work = finite("work", "does", question.subject)
+    be = "am" if question.subject == "I" else "is"
+    if first.attached:
+        return [f"{question.subject} {work} {text}"], used
+    if first.words[0].tag == "VBG" and len(first.words) > 1:
+        return [f"{question.subject} {be} {text}"], used
+    if any(word.lower in _UNEMPLOYED for word in first.words):
+        noun = first.words[-1].tag == "NN" and first.words[0].tag not in ("DT", "JJ")
+        return [f"{question.subject} {be} {with_article(text) if noun else text}"], used
+    head = _head(first)
+    if head is None:
+        return None
+    if head.tag == "NNP" and head.lemma not in OCCUPATIONS and not _is_agent(head.lemma):
+        return [f"{question.subject} {work} at {text}"], used
+    if first.words[0].tag in ("DT", "PRP$") or _is_agent(head.lemma):
+        named = text if first.words[0].tag in ("DT", "PRP$") else with_article(text)
+        return [f"{question.subject} {work} as {named}"], used
+    return [f"{question.subject} {work} in {text}"], used
+
+
+def _head(part: Part) -> Word | None:
+    """Return the last noun before a preposition."""
+    head = None
+    for word in part.words:
+        if word.tag == "IN" and head is not None:
+            break
+        if is_noun(word):
+            head = word
+    return head
+
+
+def _is_agent(lemma: str) -> bool:
+    return lemma in OCCUPATIONS or lemma.endswith(_AGENTS)
+
+
+def _polar(question: Question, reply: Reply) -> Filled | None:
+    parts = [part for part in reply.parts if not part.asks]
+    first = parts[0] if parts else None
+    if reply.yet:
+        return _not_yet(question, first)
+    if reply.agrees is None:
+        return _unmarked(question, parts)
+    statements: list[str] = []
+    used: list[Part] = []
+    slot = _slot(question)
+    if reply.agrees:
+        if slot is not None and slot[1] and first is not None and _fits(first):
+            return [_put(question, parts)], parts[:1]
+        added = [part for part in parts[:1] if _extends(part)]
+        statements.append(question.states(tail=" ".join(part.text for part in added)))
+        used += added
+        return statements, used
+    if not question.hearsay or question.subject != "I":
+        statements.append(question.denies())
+    if first is not None:
+        more, taken = _instead(question, parts)
+        statements += more
+        used += taken
+    return statements, used
+
+
+def _not_yet(question: Question, part: Part | None) -> Filled | None:
+    """Read "not yet, next month" as a plan."""
+    if part is None or not _tells_time(part) or question.auxiliary not in ("did", "have", "has", "do"):
+        return None
+    base = replace(question, auxiliary="will")
+    first = base.rest[0]
+    base = replace(base, rest=(first._replace(text=first.lemma, lower=first.lemma), *base.rest[1:]))
+    return [base.states(tail=part.text)], [part]
+
+
+def _slot(question: Question) -> tuple[tuple[int, int], bool] | None:
+    """Return the range of the last noun phrase in the words of a question, and whether it names nothing definite."""
+    found = last_phrase(question.rest)
+    if found is None:
+        return None
+    return found, is_indefinite(question.rest[found[0] : found[1]])
+
+
+def _fits(part: Part) -> bool:
+    return part.nominal and not part.attached and not _tells_time(part) and not _is_verbal(part)
+
+
+def _is_verbal(part: Part) -> bool:
+    return part.words[0].tag in ("VBD", "VBN", "VBG", "VBP", "VB", "MD")
+
+
+def _extends(part: Part) -> bool:
+    return (part.attached or _tells_time(part)) and not part.clausal and len(part.words) <= _LONGEST
+
+
+def _put(question: Question, parts: Sequence[Part]) -> str:
+    """Return the statement with the answer in place of "any pets"."""
+    slot = _slot(question)
+    assert slot is not None
+    (start, end), _ = slot
+    noun = question.rest[end - 1]
+    verb = question.rest[0].lemma
+    text = _counted(parts[0], noun.lower, parts) if digits(parts[0].text) else parts[0].text
+    if not any(word.tag.startswith("CD") for word in parts[0].words) and len(parts) > 1:
+        text = _counted(parts[0], "", parts)
+    if noun.lemma == "allergy" and verb == "have":
+        be = "am" if question.subject == "I" else "is"
+        return f"{question.subject} {be} allergic to {text}"
+    return replace(question, slot=(start, end)).states(text)
+
+
+def _unmarked(question: Question, parts: Sequence[Part]) -> Filled | None:
+    """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
+    if question.told or not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
+        return None
+    chosen = _chosen(question, parts[0])
+    if chosen is not None:
+        return [chosen], parts[:1]
+    slot = _slot(question)
+    if slot is None or not slot[1]:
+        return None
+    used = list(parts[:2]) if _names_follow(parts) else list(parts[:1])
+    also = [part for part in parts[len(used) : 3] if question.rest[0].lemma == "have" and _is_counted(part)]
+    return [_put(question, parts), *(_put(question, [part]) for part in also)], [*used, *also]
+
+
+def _is_counted(part: Part) -> bool:
+    """Whether a part is "two kids" or "no pets", which needs no question to be understood."""
+    counted = part.words[0].tag == "CD" or part.words[0].lower == "no"
+    return counted and _fits(part) and is_noun(part.words[-1])
+
+
+def _names_follow(parts: Sequence[Part]) -> bool:
+    return len(parts) > 1 and not parts[1].clausal and all(_is_listed(word) for word in parts[1].words)
+
+
+def _chosen(question: Question, part: Part) -> str | None:
+    """Return the statement with the alternative that was chosen."""
+    at = next((n for n, word in enumerate(question.rest) if word.lower == "or"), None)
+    if at is None:
+        return None
+    said = {word.lower for word in part.words}
+    left = last_phrase(question.rest[:at])
+    after = question.rest[at + 1 :]
+    start = left[0] if left is not None else at - 1
+    options = (question.rest[start:at], after)
+    for option in options:
+        if option and said & {word.lower for word in option if word.tag not in ("DT", "IN", "PRP$")}:
+            text = " ".join(word.text for word in option)
+            return replace(question, slot=(start, len(question.rest))).states(text)
+    return None
+
+
+def _instead(question: Question, parts: Sequence[Part]) -> Filled:
+    """Return what a denial says instead: "no, aldi"; "no, my brother"; "nope, left in june"."""
+    first = parts[0]
+    subject = _other_subject(first)
+    slot = _slot(question)
+    if subject is not None:
+        kin = first.words[-1].lemma in RELATION_OF_NOUN
+        person = slot is not None and question.rest[slot[0][1] - 1].lemma in RELATION_OF_NOUN
+        return ([question.about(subject).states()], [first]) if kin and not person else ([], [])
+    if _is_verbal(first) and first.words[0].tag in ("VBD", "VBN"):
+        return [_left(question, first)], [first]
+    if slot is None or not _fits(first) or len(first.words) > _LONGEST:
+        return [], []
+    if slot[1] and question.rest[0].lemma != "have" and question.rest[0].tag.startswith("V"):
+        return [], []
+    if question.rest[slot[0][0] : slot[0][1]][-1].lower in {word.lower for word in first.words}:
+        return [], []
+    return [replace(question, slot=slot[0]).states(first.text)], [first]
+
+
+def _other_subject(part: Part) -> str | None:
+    """Return "my brother" of "that's my brother" or of "my brother"."""
+    words = part.words
+    if words[0].lower in ("that", "it", "thats", "its") and len(words) > 2:
+        words = words[2:] if words[1].lower in ("'s", "is", "was") else words[1:]
+    elif part.clausal:
+        return None
+    if words[0].tag == "PRP$" and is_noun(words[-1]) and len(words) <= 3:
+        return " ".join(word.text for word in words)
+    return None
+
+
+def _left(question: Question, part: Part) -> str:
+    """Return "I left Vodafone in june" for "left in june" after "are you still at Vodafone?"."""
+    verb, *rest = (word.text for word in part.words)
+    whole = part.words[0].lemma in _LEAVING and (len(part.words) == 1 or part.words[1].tag in ("IN", "TO", "JJ", "NN"))
+    found = last_phrase(question.rest)
+    if whole and found is not None:
+        place = [word.text for word in question.rest[found[0] : found[1]]]
+        return " ".join([question.subject, verb, *place, *rest])
+    return " ".join([question.subject, verb, *rest])

@@ -1,0 +1,176 @@
+"""Whom and what a turn means by "she", "there" or "the dog" if only the turns before it tell."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from chronomem.extractors.language.clauses.mentions import find_mentions
+from chronomem.extractors.language.clauses.references import (
+    GENDER_OF_PRONOUN,
+    Reference,
+    Resolver,
+    gender_of,
+    index_mentions,
+)
+from chronomem.extractors.language.extracted import Earlier
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
+from chronomem.graph_schema.facts.given import EntityType
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
+
+_CONFIDENCE = 0.55
+_PLACING = {"in", "at", "from", "near"}
+_MOVING = {"go", "move", "travel", "come", "fly", "drive", "get", "return", "relocate", "head", "be", "back"}
+_WITH = {"to", "with", "for", "by"}
+_GETTING = {"get", "have", "adopt", "buy", "rescue", "bring", "find"}
+_ANSWER = 4
+"""In words: the longest turn that only answers who somebody is."""
+_KEY = "chronomem_spoken_of"
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenOf:
+    """An entity that a turn speaks of.
+
+    Attributes:
+        reference: the entity.
+        subject: whether it is the subject of its clause.
+        place: whether somebody is, goes or lives there.
+        owner: the gender of the pronoun that owns it ("her brother"), or "".
+        takes_part: whether it acts, or somebody does something with or for it, as with a person.
+    """
+
+    reference: Reference
+    subject: bool
+    place: bool
+    owner: str = ""
+    takes_part: bool = True
+
+
+class Antecedents:
+    """The entities that the turns before a turn speak of.
+
+    Args:
+        before: the turns, oldest first.
+        speaker, others: those of the turn itself.
+    """
+
+    def __init__(self, before: Sequence[Earlier], speaker: str, others: Sequence[str]) -> None:
+        self._before = before
+        self._people = tuple(sorted((speaker, *others)))
+        self._absent = {speaker, *others} if len(others) == 1 else {speaker}
+
+    def person(self, gender: str | None) -> Reference | None:
+        """Return the person or animal last spoken of, if one fits best; of any gender but plural if None."""
+        if gender is None:
+            return self._last(lambda spoken: spoken.reference.plural and not spoken.place)
+
+        def fits(spoken: SpokenOf) -> bool:
+            reference = spoken.reference
+            animate = reference.type == "person" or RELATION_OF_NOUN.get(reference.noun or "") == "has_pet"
+            named = reference.type == "other" and spoken.takes_part and not spoken.place
+            if reference.plural or not (animate or named) or reference.name in self._absent:
+                return False
+            return gender_of(reference) in (gender, "x")
+
+        return self._last(fits, gender)
+
+    def place(self) -> Reference | None:
+        """Return the place last spoken of, if the turn that spoke of it named only one."""
+        found = self._last(lambda spoken: spoken.place)
+        return None if found is None else replace(found, type="location")
+
+    def owned(self, noun: str) -> Reference | None:
+        """Return "my dog Rex" for "the dog"."""
+        return self._last(lambda spoken: spoken.reference.noun == noun and spoken.reference.owner is not None)
+
+    def _last(self, fits: Callable[[SpokenOf], bool], gender: str | None = None) -> Reference | None:
+        for n in range(len(self._before) - 1, -1, -1):
+            named = (self._named(spoken, n) for spoken in self._spoken_of(self._before[n]))
+            found = {spoken.reference.name: spoken for spoken in named if spoken is not None and fits(spoken)}
+            if found:
+                chosen = _most_salient(list(found.values()), gender)
+                return None if chosen is None else replace(chosen.reference, confidence=_CONFIDENCE)
+        return None
+
+    def _named(self, spoken: SpokenOf, n: int) -> SpokenOf | None:
+        """Return an entity by its name: "her brother" by that of the sister, whom the turns before it tell."""
+        if not spoken.owner:
+            return spoken
+        speaker = self._before[n].utterance.speaker
+        sooner = Antecedents(self._before[:n], speaker, [p for p in self._people if p != speaker])
+        owner = sooner.person(spoken.owner)
+        if owner is None:
+            return None
+        noun = spoken.reference.name
+        return replace(spoken, reference=replace(spoken.reference, name=f"{owner.name}'s {noun}", owner=owner.name))
+
+    def _spoken_of(self, earlier: Earlier) -> Sequence[SpokenOf]:
+        speaker = earlier.utterance.speaker
+        known = earlier.doc.user_data.setdefault(_KEY, {})
+        key = speaker, self._people
+        if key not in known:
+            known[key] = tuple(_entities(earlier.doc, speaker, [p for p in self._people if p != speaker]))
+        found: Sequence[SpokenOf] = known[key]
+        return found
+
+
+def _most_salient(found: Sequence[SpokenOf], gender: str | None) -> SpokenOf | None:
+    """Return the only one, or else the only one of that gender, or else the only subject; None if two fit alike."""
+    for narrower in (
+        found,
+        [spoken for spoken in found if gender_of(spoken.reference) == gender],
+        [spoken for spoken in found if spoken.subject],
+    ):
+        if len(narrower) == 1:
+            return narrower[0]
+    return None
+
+
+def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[SpokenOf]:
+    tree = tree_of(doc)
+    mentions = find_mentions(doc, tree, [speaker, *others])
+    resolver = Resolver(tree, speaker, others[0] if len(others) == 1 else None, index_mentions(tree, mentions))
+    if len(tree.words) <= _ANSWER and RELATION_OF_NOUN.get(tree.lemmas[-1]) and tree.tags[-1] in ("NN", "NNS"):
+        return  # "my sister" says who somebody is who was spoken of before
+    for i, tag in enumerate(tree.tags):
+        if tag not in ("NN", "NNS", "NNP", "NNPS", "FW"):
+            continue
+        reference = resolver.spoken_of(i) or _acquired(tree, i, speaker)
+        subject = _is_subject(tree, i)
+        if reference is None:
+            if (owner := _pronoun_owner(tree, i)) and (relation := RELATION_OF_NOUN.get(tree.lemmas[i])):
+                kind: EntityType = "other" if relation == "has_pet" else "person"
+                unnamed = Reference(tree.lower[i], kind, tree.lemmas[i], plural=tag == "NNS")
+                yield SpokenOf(unnamed, subject, place=False, owner=owner)
+            continue
+        cases = {tree.lower[j] for j in tree.having(i, "case")}
+        towards = "to" in cases and tree.lemmas[tree.heads[i]] in _MOVING
+        located = reference.type == "location" or ((bool(cases & _PLACING) or towards) and reference.type != "person")
+        takes_part = subject or (bool(cases & _WITH) and not towards)
+        yield SpokenOf(reference, subject, located and reference.owner is None, takes_part=takes_part)
+
+
+def _is_subject(tree: SyntaxTree, token: int) -> bool:
+    while tree.deps[token] in ("conj", "flat", "appos") and tree.heads[token] != token:
+        token = tree.heads[token]
+    return tree.deps[token].startswith("nsubj")
+
+
+def _pronoun_owner(tree: SyntaxTree, noun: int) -> str:
+    """Return the gender of the pronoun that owns a noun: "f" for "her brother"."""
+    return next((GENDER_OF_PRONOUN.get(tree.lower[i], "") for i in tree.having(noun, "nmod:poss")), "")
+
+
+def _acquired(tree: SyntaxTree, noun: int, speaker: str) -> Reference | None:
+    """Return the animal or child that "we got a puppy" introduces."""
+    relation, verb = RELATION_OF_NOUN.get(tree.lemmas[noun]), tree.heads[noun]
+    if relation not in ("has_pet", "has_child") or tree.full_deps[noun] != "obj" or tree.tags[noun] != "NN":
+        return None
+    subject = tree.child(verb, "nsubj")
+    if tree.lemmas[verb] not in _GETTING or (subject is not None and tree.lower[subject] not in ("i", "we")):
+        return None
+    kind: EntityType = "other" if relation == "has_pet" else "person"
+    return Reference(f"{speaker}'s {tree.lower[noun]}", kind, tree.lemmas[noun], speaker)

@@ -1,0 +1,231 @@
+"""Corrections of what was said before: "no wait, the 21st", "*Klarna", "i meant the 10th, not the 3rd"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.wording import digits
+from chronomem.extractors.language.dialogue.words import Word, is_noun, words_of
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+_DAYS = {
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "tues", "wed", "thu",
+    "thur", "thurs", "fri", "sat", "sun", "today", "tomorrow", "yesterday", "tonight",
+}  # fmt: skip
+_MONTHS = {
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+}  # fmt: skip
+_ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
+_LEADS = (
+    ("no", "wait"), ("wait", "no"), ("no", "sorry"), ("sorry", "no"), ("i", "mean"), ("i", "meant"), ("i", "mean", "the"),
+    ("sorry",), ("wait",), ("oops",), ("correction",), ("make", "that"), ("scratch", "that"), ("my", "bad"), ("whoops",),
+    ("i", "was", "wrong"), ("ah", "no"), ("oh", "no"), ("nope",), ("no",), ("er",), ("argh",), ("typo",), ("meant",),
+    ("rather",), ("or", "rather"), ("actually",), ("well", "actually"), ("oh", "wait"), ("it", "'s"), ("its",),
+    ("was",), ("ugh",), ("not", "that"), ("autocorrect",), ("lol",), ("yes",), ("yeah",), ("ah",), ("oh",),
+)  # fmt: skip
+_SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",
+          "rather", "actually", "autocorrect", "er"}  # fmt: skip
+"""Words of which at least one must show that a bare phrase corrects the speaker's own words."""
+_LONGEST = 5
+"""In words, of what replaces or is replaced."""
+_ALIKE = 55.0
+"""Least similarity, of 100, of a word after an asterisk to the misspelt one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A sentence that somebody said, as it was and as it should be.
+
+    Attributes:
+        said: the utterance that is corrected.
+        wrong, right: its sentence before and after.
+        span: the half-open span of the words that correct it, in characters of the turn.
+    """
+
+    said: Said
+    wrong: str
+    right: str
+    span: tuple[int, int]
+
+
+def correction_of(conversation: Conversation) -> Correction | None:
+    """Return what a turn corrects of the turns before it."""
+    tree = conversation.now.tree
+    for right, wrong, span in _told(tree):
+        found = _replaced(conversation, right, wrong)
+        if found is not None:
+            said, before, after = found
+            return Correction(said, before, after, span)
+    return None
+
+
+def _told(tree: SyntaxTree) -> Iterator[tuple[list[Word], list[Word] | None, tuple[int, int]]]:
+    """Yield what a turn puts in the place of what, if it says so, and the span of these words."""
+    star = re.match(r"\s*\*\s*([^\s*].{0,40}?)\s*$", tree.text) or re.match(r"\s*(\S{2,30})\*\s*$", tree.text)
+    if star is not None:
+        inside = [w for w in words_of(tree, 0, len(tree.words)) if star.start(1) <= tree.starts[w.at] < star.end(1)]
+        yield inside, None, (0, len(tree.text))
+        return
+    parts = list(_parts(tree))
+    shown = False
+    for n, part in enumerate(parts):
+        words, signs = _without_leads(part)
+        shown = shown or bool(signs)
+        if not words:
+            continue
+        span = tree.starts[part[0].at], tree.end(part[-1].at)
+        following = parts[n + 1] if n + 1 < len(parts) else []
+        if words[0].lower == "not" and _is_phrase(words[1:]):  # "not Spotify, Klarna"
+            if following and _is_phrase(following):
+                yield following, words[1:], (span[0], tree.end(following[-1].at))
+            continue
+        split = next((k for k, word in enumerate(words) if word.lower == "not" and k), None)
+        if split is not None and _is_phrase(words[split + 1 :]) and _is_phrase(_replacing(words[:split])):
+            yield _replacing(words[:split]), words[split + 1 :], span  # "his name is Basile not Bastien"
+            continue
+        if following and following[0].lower == "not" and _is_phrase(following[1:]) and _replacing(words):
+            yield _replacing(words), following[1:], (span[0], tree.end(following[-1].at))  # "the 10th, not the 3rd"
+            continue
+        if shown and _is_phrase(words):
+            yield words, None, (tree.starts[parts[0][0].at], span[1])
+        return
+
+
+def _parts(tree: SyntaxTree) -> Iterator[list[Word]]:
+    part: list[Word] = []
+    for word in words_of(tree, 0, len(tree.words)):
+        if any(c.isalnum() for c in word.text):
+            part.append(word)
+        elif part:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _without_leads(part: Sequence[Word]) -> tuple[list[Word], set[str]]:
+    """Return the words after "no wait" and "i meant", and which of these show a correction."""
+    words, signs = list(part), set()
+    while words:
+        lower = tuple(word.lower for word in words)
+        lead = next((lead for lead in sorted(_LEADS, key=len, reverse=True) if lower[: len(lead)] == lead), None)
+        if lead is None:
+            break
+        signs |= set(lead) & _SIGNS
+        words = words[len(lead) :]
+    while words and words[-1].lower in ("lol", "haha", "sorry", "oops", "i", "meant", "mean", "actually"):
+        signs |= {words[-1].lower} & _SIGNS
+        words.pop()
+    return words, signs
+
+
+def _is_phrase(words: Sequence[Word]) -> bool:
+    """Whether words are a name, a number, a day or another noun phrase, and no clause."""
+    if not words or len(words) > _LONGEST:
+        return False
+    if any(word.tag.startswith(("V", "MD", "W")) or word.tag == "PRP" for word in words):
+        return False
+    return any(is_noun(word) or word.tag in ("CD", "FW", "NNP") or _class(word) != "" for word in words)
+
+
+def _replacing(words: Sequence[Word]) -> list[Word]:
+    """Return the phrase at the end of "his name is Basile"."""
+    kept: list[Word] = []
+    for word in reversed(words):
+        if word.tag.startswith(("V", "MD", "W", "PRP")) and word.tag != "PRP$":
+            break
+        if word.tag in ("IN", "TO") and kept:
+            break
+        kept.insert(0, word)
+    return kept
+
+
+def _replaced(conversation: Conversation, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
+    """Return the utterance that held the wrong words, and its sentence before and after."""
+    now = conversation.now
+    right = _bare(right)
+    if not right:
+        return None
+    for said in reversed(conversation.before):
+        if wrong is None and said.speaker != now.speaker:
+            continue
+        if said.role == "assistant":
+            continue
+        for first, last in reversed(said.tree.sentences):
+            words = words_of(said.tree, first, last)
+            at = _place_of(words, _bare(wrong)) if wrong is not None else _kin_of(words, right)
+            if at is not None and not any(word.text.startswith("?") for word in words):
+                before = _text(said.tree, first, last)
+                start, end = said.tree.starts[words[at[0]].at], said.tree.end(words[at[1] - 1].at)
+                offset = said.tree.starts[first]
+                put = " ".join(word.text for word in right)
+                return said, before, before[: start - offset] + put + before[end - offset :]
+        if wrong is None:
+            return None
+    return None
+
+
+def _text(tree: SyntaxTree, first: int, last: int) -> str:
+    return tree.text[tree.starts[first] : tree.end(last - 1)]
+
+
+def _bare(words: Sequence[Word]) -> list[Word]:
+    """Return a phrase without its article and preposition."""
+    kept = list(words)
+    while kept and (kept[0].tag in ("DT", "IN", "TO", "CC", "RB", "UH")):
+        kept.pop(0)
+    return kept
+
+
+def _place_of(words: Sequence[Word], wrong: Sequence[Word]) -> tuple[int, int] | None:
+    """Return where a sentence holds the wrong words."""
+    looked = [word.lower for word in wrong]
+    size = len(looked)
+    if not size:
+        return None
+    lower = [word.lower for word in words]
+    return next(((n, n + size) for n in range(len(lower) - size, -1, -1) if lower[n : n + size] == looked), None)
+
+
+def _kin_of(words: Sequence[Word], right: Sequence[Word]) -> tuple[int, int] | None:
+    """Return the last words of a sentence that are of the same kind as those that replace them.
+
+    A misspelt name is replaced by the one that is most alike; a name of several words replaces a whole name.
+    """
+    kind = _class(right[0]) if len(right) == 1 else _class(right[-1])
+    if not kind:
+        return None
+    found = [n for n, word in enumerate(words) if _class(word) == kind]
+    if not found:
+        return None
+    if kind == "name":
+        likeness = {n: fuzz.ratio(words[n].lower, right[0].lower) for n in found}
+        best = max(found, key=lambda n: (likeness[n], n))
+        if likeness[best] == 100:
+            return None
+        n = best if likeness[best] >= _ALIKE else found[-1]
+        start = n
+        while start and _class(words[start - 1]) == "name":
+            start -= 1
+        return (n, n + 1) if likeness[best] >= _ALIKE else (start, n + 1)
+    return found[-1], found[-1] + 1
+
+
+def _class(word: Word) -> str:
+    """Return the kind of thing that a word names: a weekday, a day of the month, a number, a name; or ""."""
+    lower = word.lower
+    if lower in _DAYS:
+        return "day"
+    if lower in _MONTHS and ((word.tag.startswith("N") and lower != "may") or word.text[0].isupper()):
+        return "month"
+    if _ORDINAL.fullmatch(lower):
+        return "ordinal"
+    if lower.isdecimal() or (word.tag == "CD" and digits(lower) is not None):
+        return "number"
+    if word.tag in ("NNP", "NNPS"):
+        return "name"
+    return ""

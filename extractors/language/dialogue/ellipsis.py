@@ -1,0 +1,157 @@
+"""Questions that leave out what another one said: "and you?", "and originally?", "and your sister?"."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from chronomem.extractors.language.dialogue.conversation import Said
+from chronomem.extractors.language.dialogue.questions import Question, addressed_by, declared, questions_of
+from chronomem.extractors.language.dialogue.wording import answered_words
+from chronomem.extractors.language.dialogue.words import Word, is_noun, last_phrase, noun_phrase, words_of
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
+
+_LEADS = ("what about", "how about", "wbu", "hbu", "wby", "and", "n", "or", "but")
+_YOU = {"you", "u", "ya", "yourself", "urself", "wbu", "hbu", "wby"}
+_YOURS = {"yours", "urs"}
+_LONGEST = 6
+
+
+def elliptical(said: Said, before: Sequence[Said]) -> Question | None:
+    """Return the whole question for one that leaves out what the last question or statement said."""
+    for first, last in reversed(said.tree.sentences):
+        words = words_of(said.tree, first, last)
+        found = _returned(said, words, before)
+        if found is not None:
+            return found
+    return None
+
+
+def statements_before_return(said: Said) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the statements that stand in one sentence with "and you?", with their spans in the turn."""
+    for first, last in said.tree.sentences:
+        words = words_of(said.tree, first, last)
+        tail, told = _tail(words)
+        own = words[: len(words) - told]
+        while own and not any(c.isalnum() for c in own[-1].text):
+            own.pop()
+        if tail and tail[0].lower in _YOU | _YOURS and len(own) > 2:
+            start, end = said.tree.starts[own[0].at], said.tree.end(own[-1].at)
+            yield said.tree.text[start:end], (start, end)
+
+
+def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Question | None:
+    tail, told = _tail(words)
+    lower = [word.lower for word in tail]
+    if not tail or len(tail) > _LONGEST:
+        return None
+    if lower[0] in _YOU | _YOURS and all(word.tag in ("NNP", "UH", ",") or word.text == "," for word in tail[1:]):
+        base = _statement(said, words[: len(words) - told], tail[0].at) or _last(before, own=True) or _answered(before)
+        if base is None:
+            return None
+        to_you = base.subject if base.subject.startswith("my ") else "I"
+        again = base if base.subject == "I" or base.subject.startswith("my ") else base.about(to_you)
+        return replace(again, asker=said.speaker, addressed=addressed_by(said))
+    base = _last(before)
+    if tail[0].lower in ("your", "ur") and noun_phrase(tail, 0) == len(tail) and not _names_person(tail):
+        return _attribute(said, tail)
+    if base is None:
+        return None
+    if lower == ["originally"] and base.kind == "where":
+        be = {"I": "are"}.get(base.subject, "is")
+        origin = Word("from", "from", "IN", "from", tail[0].at)
+        return replace(base, auxiliary=be, rest=(origin,), asker=said.speaker, slot=(1, 1))
+    end = noun_phrase(tail, 0)
+    if end != len(tail) or not _names_person(tail):
+        return _of_thing(base, tail) if end == len(tail) and tail[0].tag in ("DT", "PRP$") else None
+    subject = " ".join(answered_words([word.text for word in tail], said.speaker, subject=True))
+    return replace(base.about(subject, plural=tail[-1].tag == "NNS"), asker=said.speaker, addressed=frozenset())
+
+
+def _tail(words: Sequence[Word]) -> tuple[list[Word], int]:
+    """Return the words after "and" or "what about" at the end of a sentence, and how many there are with it."""
+    kept = list(words)
+    marked = any(word.text.startswith("?") for word in kept)
+    while kept and not any(c.isalnum() for c in kept[-1].text):
+        kept.pop()
+    for start in range(max(0, len(kept) - _LONGEST - 2), len(kept)):
+        text = " ".join(word.lower for word in kept[start:])
+        led = next((lead for lead in _LEADS if text.startswith(f"{lead} ")), None)
+        clean = start == 0 or kept[start - 1].text[0] in ",.!?;…-" or not any(c.isalnum() for c in kept[start - 1].text)
+        if led is not None and (clean or text.split()[-1] in _YOU | _YOURS):
+            size = len(led.split())
+            return kept[start + size :], len(words) - start
+        if text in _YOU | _YOURS and (marked or text in ("wbu", "hbu", "wby")) and (clean or start == 0):
+            return kept[start:], len(words) - start
+    return [], 0
+
+
+def _statement(said: Said, words: Sequence[Word], at: int) -> Question | None:
+    """Return the asker's own statement right before, as a question to the other: "my name is Rosalind, and yours?"."""
+    candidates = [words, *(words_of(said.tree, a, b) for a, b in reversed(said.tree.sentences) if b <= at)]
+    for sentence in candidates[:2]:
+        body = list(sentence)
+        while body and not any(c.isalnum() for c in body[-1].text):
+            body.pop()
+        start = max((n + 1 for n, w in enumerate(body) if w.text[0] in ",!.;"), default=0)
+        for begin in (start, 0):
+            own = [_as_asked(word) for word in body[begin:]]
+            if not own or own[0].lower not in ("you", "your"):
+                continue
+            asked = declared(said, own)
+            found = last_phrase(asked.rest) if asked is not None else None
+            if asked is not None and found is not None:
+                kind = "age" if asked.rest[found[1] - 1].tag == "CD" and not asked.rest[1:] else "what"
+                return replace(asked, kind=kind, slot=found, noun="")
+    return None
+
+
+def _answered(before: Sequence[Said]) -> Question | None:
+    """Return the last statement about a third person, as a question to another: "Ulrike is the head." "And you?"."""
+    for said in reversed(before[-1:]):
+        for first, last in reversed(said.tree.sentences):
+            words = words_of(said.tree, first, last)
+            end = next((n for n, word in enumerate(words) if word.text[0] in ",.!;?"), len(words))
+            asked = declared(said, words[:end]) if words and words[0].tag.startswith("NNP") else None
+            found = last_phrase(asked.rest) if asked is not None else None
+            if asked is not None and found is not None and not any(w.text.startswith("?") for w in words):
+                start = 0 if asked.auxiliary in ("is", "'s") else found[0]
+                return replace(asked, kind="what", slot=(start, len(asked.rest)))
+    return None
+
+
+def _attribute(said: Said, words: Sequence[Word]) -> Question | None:
+    """Return "what is your date of birth" for "and your date of birth?"."""
+    text = " ".join(answered_words([word.text for word in words], said.speaker))
+    return Question("what", said.speaker, addressed_by(said), text, "is", (), slot=(0, 0))
+
+
+def _as_asked(word: Word) -> Word:
+    """Return a word of a statement as its question to another: "my" becomes "your"."""
+    other = {"i": "you", "my": "your", "me": "you", "mine": "yours", "'m": "'re", "am": "are"}.get(word.lower)
+    return word if other is None else word._replace(text=other, lower=other)
+
+
+def _last(before: Sequence[Said], *, own: bool = False) -> Question | None:
+    """Return the last question of the turns before; with `own`, the last one about the person who was asked."""
+    for n in range(len(before) - 1, -1, -1):
+        asked = questions_of(before[n])
+        whole = [q for q in asked if not own or q.subject == "I" or q.subject.startswith("my ")]
+        if whole:
+            return whole[-1]
+        again = elliptical(before[n], before[:n])
+        if again is not None and (not own or again.subject == "I" or again.subject.startswith("my ")):
+            return again
+    return None
+
+
+def _names_person(words: Sequence[Word]) -> bool:
+    head = words[-1]
+    kin = head.lemma in RELATION_OF_NOUN or head.lower in ("wife", "baby", "kids", "parents", "rest", "other")
+    return kin or head.text.title() in first_names() or head.tag == "NNP"
+
+
+def _of_thing(base: Question, words: Sequence[Word]) -> Question | None:
+    """Return a yes-or-no question about another thing: "did you sell the caravan?" … "and the boat?"."""
+    found = last_phrase(base.rest)
+    if base.kind != "polar" or found is None or not is_noun(base.rest[found[1] - 1]):
+        return None
+    return replace(base, rest=(*base.rest[: found[0]], *words, *base.rest[found[1] :]))

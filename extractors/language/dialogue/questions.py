@@ -1,0 +1,375 @@
+"""Questions, as statements with a gap: "where do you live?" is "I live in …", in the words of the one who answers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from chronomem.extractors.language.dialogue.conversation import Said
+from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, as_name, finite, joined
+from chronomem.extractors.language.dialogue.words import (
+    ANYBODY,
+    AUXILIARIES,
+    ENDS,
+    FILLERS,
+    Word,
+    is_noun,
+    noun_phrase,
+    without_fillers,
+    words_of,
+)
+
+Kind = Literal["where", "what", "who", "when", "age", "count", "length", "measure", "job", "polar"]
+
+_ASKING = {"where", "what", "who", "whom", "when", "how", "which"}
+_MEASURES = {"tall", "big", "heavy", "far", "high", "wide", "deep"}
+_OPENERS = {
+    "so", "and", "wait", "oh", "but", "then", "hey", "hi", "hello", "ok", "okay", "wow", "omg", "well", "um", "hmm",
+    "also", "now", "sorry", "lol", "ah", "aw", "cool", "nice", "or", "btw", "yo", "hang", "on", "really", "what", "huh",
+    "still",
+}  # fmt: skip
+_NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i"}
+_JOBS = {"job", "profession", "occupation", "work", "trade"}
+_BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m"}
+_FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
+_TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
+_INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "explain", "show"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as the statement that an answer completes.
+
+    Attributes:
+        kind: what is asked for; "polar" if yes or no.
+        asker: who asks.
+        addressed: the participants that the turn names.
+        subject: whom or what it is about, in the words of the one who answers.
+        auxiliary: the auxiliary as asked ("do", "are"), or "".
+        rest: the words after the subject; the verb is in its base form if the auxiliary is "do".
+        noun: the noun of "what car" or "how many kids", or "".
+        still: whether it asks if a state goes on.
+        told: whether it has the form of a statement.
+        hearsay: whether it passes on what others say.
+        slot: where the answer goes: the range of the words of `rest` that it replaces.
+    """
+
+    kind: Kind
+    asker: str
+    addressed: frozenset[str]
+    subject: str
+    auxiliary: str
+    rest: tuple[Word, ...]
+    noun: str = ""
+    still: bool = False
+    told: bool = False
+    hearsay: bool = False
+    slot: tuple[int, int] | None = None
+
+    def states(self, gap: str = "", *, tail: str = "") -> str:
+        """Return the statement, with the gap filled."""
+        return self._said("", gap, tail)
+
+    def denies(self, tail: str = "") -> str:
+        """Return the statement's denial: "I'm no longer …" if the question is whether it is still so."""
+        if self.still and self.auxiliary in _BEING:
+            return f"{self._said('not', '', '')} anymore {tail}".strip()
+        if self.still:
+            return f"{self._said('not', '', '')} anymore {tail}".strip()
+        return self._said("not", "", tail)
+
+    def _said(self, negation: str, gap: str, tail: str) -> str:
+        rest = answered_words([word.text for word in self.rest], self.asker)
+        first, last = self.slot if self.slot is not None else (len(rest), len(rest))
+        auxiliary = agreeing(self.auxiliary, self.subject)
+        if auxiliary in ("do", "does", "did"):
+            if negation:
+                lead = [auxiliary, "not"]
+            else:
+                lead = []
+                if rest:
+                    rest[0] = finite(self.rest[0].lemma or self.rest[0].lower, auxiliary, self.subject)
+        else:
+            if _lasts(self.rest, auxiliary, tail):
+                auxiliary = "has been" if auxiliary == "is" else "have been"
+            lead = [auxiliary, negation]
+        if gap or self.slot is not None:
+            rest = [*rest[:first], gap, *rest[last:]]
+        return joined([self.subject, *lead, *rest, tail])
+
+    def about(self, subject: str, *, plural: bool = False) -> "Question":
+        """Return the question about another person or thing."""
+        forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "were": "was"}
+        auxiliary = self.auxiliary if plural or (self.auxiliary == "have" and self.rest) else self.auxiliary
+        if not plural and subject != "I":
+            auxiliary = forms.get(auxiliary, auxiliary)
+        if subject == "I":
+            auxiliary = {"is": "are", "does": "do", "has": "have", "'s": "are"}.get(auxiliary, auxiliary)
+        return replace(self, subject=subject, auxiliary=auxiliary)
+
+
+def _lasts(rest: Sequence[Word], auxiliary: str, tail: str) -> bool:
+    """Whether a progressive is said to go on since a time: "yep, since january"."""
+    return auxiliary in ("am", "is", "are") and bool(rest) and rest[0].tag == "VBG" and tail.startswith("since ")
+
+
+def questions_of(said: Said) -> list[Question]:
+    """Return the questions of a turn, in order."""
+    found: list[Question] = []
+    for first, last in said.tree.sentences:
+        words = words_of(said.tree, first, last)
+        asked = list(_asked(said, words))
+        if not asked and (told := told_question(said, words)) is not None:
+            asked = [told]
+        found += asked
+    return found
+
+
+def addressed_by(said: Said) -> frozenset[str]:
+    """Return the participants whom a turn names."""
+    lower = set(said.tree.lower)
+    return frozenset(name for name in said.others if name.split()[0].lower() in lower)
+
+
+def _asked(said: Said, words: Sequence[Word]) -> Iterator[Question]:
+    """Yield the questions that begin with a question word or an auxiliary."""
+    i = 0
+    while i < len(words):
+        question = None
+        end = _end(words, i)
+        if words[i].lower in _ASKING and not _is_indirect(words, i):
+            question = _open_question(said, words[i:end])
+        elif words[i].lower in AUXILIARIES and _begins(words, i):
+            question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
+        elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+            question = _any(said, words[i:end])
+        elif words[i].lower in ANYBODY and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
+            question = declared(said, words[i:end])
+        if question is None:
+            i += 1
+        else:
+            yield question
+            i = end
+
+
+def _end(words: Sequence[Word], start: int) -> int:
+    """Return where the question that begins at an index ends."""
+    for i in range(start + 1, len(words)):
+        word = words[i]
+        if word.text[0] in "?!.,;:()…\n" or word.text in ENDS or word.tag == "NFP":
+            return i
+        after = words[i + 1] if i + 1 < len(words) else None
+        if word.lower in ("and", "but") and after is not None and after.lower in _ASKING | AUXILIARIES:
+            return i
+    return len(words)
+
+
+def _begins(words: Sequence[Word], i: int) -> bool:
+    """Whether only openers, a comma or a name stand before an index."""
+    if i == 0 or words[i - 1].text[0] in "?!.,;:()…-–—\n" or words[i - 1].tag in ("UH", "NFP"):
+        return True
+    return words[i - 1].lower in _OPENERS or (i == 1 and words[0].tag == "NNP")
+
+
+def _is_indirect(words: Sequence[Word], i: int) -> bool:
+    return any(word.lemma in _INDIRECT for word in words[max(0, i - 2) : i] if word.lower != "guess")
+
+
+def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
+    """Read "where do you live", "what car do you drive", "how old is she"."""
+    k = next((n for n in range(1, min(len(words), 7)) if words[n].lower in AUXILIARIES), None)
+    if k is None:
+        return None
+    asking, between, auxiliary = words[0].lower, words[1:k], words[k].lower
+    end = noun_phrase(words, k + 1)
+    if end == k + 1:
+        return None
+    kind = _kind(asking, between)
+    subject, rest = _divided(auxiliary, words, k + 1, end)
+    if kind is None or subject[0].lower in ("up", "new", "wrong") or (subject[0].lower in _NOT_ASKED_ABOUT):
+        return None
+    noun = " ".join(word.text for word in between)
+    still = any(word.lower == "still" for word in rest)
+    rest = [word for word in rest if word.lower not in ("still", "ever")]
+    if asking in ("what", "which") and _asks_for_job(auxiliary, subject, between, rest):
+        kind = "job"
+        subject = subject[:1] if subject[0].tag != "PRP$" or len(subject) > 2 else subject
+    if kind == "what" and not between and auxiliary in ("is", "'s") and not rest and not _names_attribute(subject):
+        return None
+    question = _of(said, kind, subject, auxiliary, rest)
+    if kind == "job":
+        about = {"your": "I", "his": "he", "her": "she", "their": "they"}
+        if subject[0].lower in about:
+            question = replace(question, subject=about[subject[0].lower])
+        return replace(question, rest=(), auxiliary="")
+    return replace(question, noun=noun, still=still, slot=_slot(kind, auxiliary, rest))
+
+
+def _divided(auxiliary: str, words: Sequence[Word], start: int, end: int) -> tuple[list[Word], list[Word]]:
+    """Return the subject and what follows; after "does" that is a verb, although "Amina study" may look like a name."""
+    rest = without_fillers(words[end:])
+    if auxiliary not in ("do", "does", "did"):
+        return list(words[start:end]), rest
+    if not rest and end - start > 1:
+        end -= 1
+        rest = without_fillers(words[end:])
+    if rest and rest[0].tag not in ("VB", "RB"):
+        rest[0] = rest[0]._replace(tag="VB", lemma=rest[0].lower)
+    return list(words[start:end]), rest
+
+
+def _kind(asking: str, between: Sequence[Word]) -> Kind | None:
+    if asking == "how":
+        measure = between[0].lower if between else ""
+        kinds: dict[str, Kind] = {"old": "age", "many": "count", "long": "length"}
+        return "measure" if measure in _MEASURES else kinds.get(measure)
+    if between and (asking not in ("what", "which") or not is_noun(between[-1])):
+        return None
+    plain: dict[str, Kind] = {"where": "where", "who": "who", "whom": "who", "when": "when"}
+    return plain.get(asking, "what")
+
+
+def _names_attribute(subject: Sequence[Word]) -> bool:
+    """Whether the subject is somebody's: "what's your name", "what's the dog called"."""
+    return any(word.tag in ("PRP$", "POS") or word.lower in ("his", "her") for word in subject)
+
+
+def _asks_for_job(auxiliary: str, subject: Sequence[Word], between: Sequence[Word], rest: Sequence[Word]) -> bool:
+    if between:
+        return False
+    if auxiliary in ("do", "does") and rest:
+        does = rest[0].lower == "do" and all(word.lower in _FOR_LIVING | FILLERS for word in rest[1:])
+        return does or (rest[0].lower == "work" and [word.lower for word in rest[1:]] == ["as"])
+    return auxiliary in _BEING and not rest and subject[0].tag == "PRP$" and subject[-1].lower in _JOBS
+
+
+def _slot(kind: Kind, auxiliary: str, rest: Sequence[Word]) -> tuple[int, int]:
+    """Return where the answer goes: after the last verb, or at the end if a preposition is left over."""
+    if kind in ("where", "when", "length", "measure", "age") or not rest or rest[-1].tag in ("IN", "RP", "TO"):
+        return len(rest), len(rest)
+    verbs = [n for n, word in enumerate(rest) if word.tag.startswith("V")]
+    after = verbs[-1] + 1 if verbs else (1 if auxiliary in ("do", "does", "did") else 0)
+    return after, after
+
+
+def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> Question | None:
+    """Read "do you have pets", "is he married"."""
+    auxiliary = words[0].lower
+    end = noun_phrase(words, 1)
+    if end == 1 and len(words) > 1 and words[1].lower == "n't":
+        return None
+    subject, rest = _divided(auxiliary, words, 1, end)
+    rest = [word for n, word in enumerate(rest) if n or word.lower not in ("ever",)]
+    pronoun = (bool(subject) and subject[0].tag in ("PRP", "PRP$")) or (bool(subject) and subject[0].lower in ANYBODY)
+    if not subject or not rest or not (pronoun or marked) or subject[0].lower in _NOT_ASKED_ABOUT:
+        return None
+    if auxiliary in ("do", "does", "did") and not rest[0].tag.startswith(("VB", "NN", "RB")):
+        return None
+    if auxiliary in ("would", "could", "should", "can", "'s", "'re", "'m", "'ve", "'ll"):
+        return None
+    still = any(word.lower == "still" for word in rest[:2])
+    rest = [word for word in rest if word.lower not in ("still", "ever", "really", "actually", "also", "even")]
+    return replace(_of(said, "polar", subject, auxiliary, rest), still=still) if rest else None
+
+
+def _any(said: Said, words: Sequence[Word]) -> Question | None:
+    """Read "any kids?" as "do you have any kids?"."""
+    words = without_fillers(words)
+    if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4:
+        return None
+    at = words[0].at
+    have, some = Word("have", "have", "VB", "have", at), Word("any", "any", "DT", "any", at)
+    return _of(said, "polar", [Word("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
+
+
+def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> Question | None:
+    """Read a question in the form of a statement: "so you moved?", "you live here, right?", "I heard you moved"."""
+    start, hearsay = _body(words)
+    marked = asks or any(word.text.startswith("?") for word in words) or _has_tag(words)
+    if not (marked or hearsay):
+        return None
+    body = list(words[start:])
+    stop = next((n for n, word in enumerate(body) if word.text[0] in "?!.,;:()…\n" or word.tag == "NFP"), len(body))
+    asked = declared(said, body[:stop])
+    return None if asked is None else replace(asked, told=True, hearsay=hearsay)
+
+
+def declared(said: Said, body: Sequence[Word]) -> Question | None:
+    """Return the question whether a statement is so."""
+    end = noun_phrase(body, 0)
+    subject = body[:end]
+    if not subject or (subject[0].lower in _NOT_ASKED_ABOUT):
+        return None
+    rest = without_fillers(body[end:])
+    still = any(word.lower == "still" for word in rest[:2])
+    while rest and rest[0].tag == "RB" and rest[0].lower in FILLERS | {"still", "finally", "recently"}:
+        rest = rest[1:]
+    if not rest or any(word.lower in ("n't", "not", "never") for word in rest[:3]):
+        return None
+    verb = rest[0]
+    if verb.lower in AUXILIARIES and (verb.lower in _BEING or (len(rest) > 1 and rest[1].tag.startswith("V"))):
+        rest = [word for n, word in enumerate(rest) if n != 1 or word.lower not in FILLERS | {"still"}]
+        still = still or any(word.lower == "still" for word in body[end : end + 3])
+        if verb.lower == "'s" and len(rest) > 1 and rest[1].tag == "VBN" and rest[1].lemma in _GONE:
+            return replace(_of(said, "polar", subject, "has", rest[1:]), still=still)
+        return replace(_of(said, "polar", subject, verb.lower, rest[1:]), still=still)
+    person = subject[0].lower in ANYBODY | {"you", "u"}
+    if person and verb.tag in ("JJ", "VBG", "IN"):
+        return replace(_of(said, "polar", subject, "are", rest), still=still)  # "anyone allergic to nuts?"
+    if verb.tag not in ("VBD", "VBP", "VBZ", "VBN", "VB"):
+        return None
+    auxiliary = {"VBZ": "does", "VBP": "do", "VB": "do"}.get(verb.tag, "did")
+    base = verb._replace(text=verb.lemma, lower=verb.lemma, tag="VB")
+    return replace(_of(said, "polar", subject, auxiliary, [base, *rest[1:]]), still=still)
+
+
+_GONE = {"move", "go", "leave", "quit", "retire", "graduate", "start", "get", "become", "have", "join", "finish"}
+
+
+def _body(words: Sequence[Word]) -> tuple[int, bool]:
+    """Return where the statement begins after openers, and whether an opener marks it as hearsay."""
+    i, hearsay = 0, False
+    while i < len(words):
+        opened = next((n for n in (5, 4, 3, 2, 1) if is_hearsay_opener([w.lower for w in words[i : i + n]])), 0)
+        if opened:
+            i, hearsay = i + opened, True
+        elif words[i].lower in _OPENERS or words[i].tag == "UH" or words[i].text[0] in ",.!…-":
+            i += 1
+        elif i + 1 < len(words) and words[i].tag == "NNP" and words[i + 1].text == ",":
+            i += 2
+        else:
+            break
+    return i, hearsay
+
+
+_HEARSAY = {
+    "apparently", "supposedly", "allegedly", "reportedly", "rumour has it", "rumor has it", "word is", "they say",
+    "people say", "i heard", "i heard that", "i hear", "i hear that", "heard", "heard that", "hear", "is it true",
+    "is it true that", "somebody told me", "someone told me", "somebody said", "someone said", "someone says",
+    "everyone says", "they say that", "people say that", "word is that", "rumour has it that", "rumor has it that",
+    "i was told", "i was told that", "someone told me that", "somebody told me that", "is it right that",
+    "i read that", "a little bird told me", "gossip is", "rumour is", "rumor is", "story is", "people are saying",
+}  # fmt: skip
+
+
+def is_hearsay_opener(words: Sequence[str]) -> bool:
+    """Whether words open what somebody has from others: "apparently", "I heard that"."""
+    return " ".join(words) in _HEARSAY
+
+
+def _has_tag(words: Sequence[Word]) -> bool:
+    """Whether a statement ends in a tag: ", right", ", isn't it"."""
+    ending = [word.lower for word in words if word.text[0].isalnum() or word.lower == "n't"][-3:]
+    commas = any(word.text == "," for word in words[-5:])
+    negated = len(ending) == 3 and ending[1] in ("n't", "not") and ending[0] in AUXILIARIES | {"wo", "ca"}
+    return commas and bool(ending) and (ending[-1] in _TAGS or negated)
+
+
+def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: Sequence[Word]) -> Question:
+    person = subject[0].lower in ANYBODY
+    named = ["I"] if person else answered_words([word.text for word in subject], said.speaker, subject=True)
+    if person:
+        auxiliary = {"is": "are", "does": "do", "has": "have"}.get(auxiliary, auxiliary)
+    name = joined(named)
+    if len(subject) == 1 and is_noun(subject[0]) and subject[0].tag != "NNS":
+        name = as_name(name)
+    return Question(kind, said.speaker, addressed_by(said), name, auxiliary, tuple(rest))

@@ -1,0 +1,206 @@
+"""A turn as a reply: yes or no, and the parts that follow it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, Word, is_noun, words_of
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+_YES = {
+    "yes", "yeah", "yep", "yup", "yea", "yh", "ya", "yess", "yesss", "aye", "sure", "indeed", "correct", "exactly",
+    "right", "true", "mhm", "definitely", "absolutely", "totally", "of course", "it's true", "that's right",
+    "thats right", "that's true", "thats true", "its true", "sure is", "sure do", "sure am", "uh huh", "obviously",
+    "afraid so", "guilty", "it is true", "spot on", "that's me", "thats me", "you bet", "affirmative", "obviously yes",
+    "naturally", "certainly", "si", "ja",
+}  # fmt: skip
+_NO = {
+    "no", "nope", "nah", "nay", "noo", "nooo", "never", "not really", "not anymore", "not any more", "no longer",
+    "god no", "hell no", "of course not", "not at all", "nonsense", "total nonsense", "rubbish", "not true",
+    "that's not true", "thats not true", "it's not true", "its not true", "absolutely not", "definitely not",
+    "certainly not", "none", "nothing", "no never", "no no", "not me", "wrong", "sadly not", "unfortunately not",
+    "afraid not", "not a chance", "not true at all", "total rubbish", "complete nonsense", "complete rubbish",
+    "thankfully not", "no way", "heavens no", "not anymore no", "neither", "false", "not since", "hardly", "utter rubbish",
+    "utter nonsense", "bollocks", "total bollocks", "that's rubbish", "that's nonsense", "that's wrong",
+}  # fmt: skip
+_CORE = {
+    "yes", "yeah", "yep", "yup", "yea", "yh", "yess", "yesss", "aye", "no", "nope", "nah", "noo", "nooo", "not really",
+    "not anymore", "not any more", "no no", "no longer", "god no", "of course", "of course not",
+}  # fmt: skip
+"""Those of them that other words may follow without a comma: "yeah a cat", but not "never turned up"."""
+_NOT_YET = {"not yet", "no not yet", "not quite yet", "soon"}
+_EVASIVE = {
+    "idk", "dunno", "guess", "maybe", "perhaps", "why", "possibly", "depends", "kinda", "probably", "secret", "same",
+    "whatever", "who", "what", "how", "nowhere", "somewhere", "wherever", "sort", "complicated", "ish", "business",
+    "idea", "clue", "ditto", "unsure", "where", "when", "ask", "not", "mind", "telling", "nevermind", "same here",
+}  # fmt: skip
+"""Words of a reply that gives no answer."""
+_SKIPPED = {
+    "oh", "lol", "haha", "hahaha", "hehe", "god", "omg", "well", "um", "uh", "hmm", "ah", "ha", "sorry", "thanks", "ta",
+    "hey", "hi", "so", "ok", "okay", "and", "but", "like", "just", "only", "mostly", "basically", "actually", "lmao",
+    "ugh", "oof", "aw", "please", "cheers", "thank", "honestly", "tbh", "currently", "mainly", "usually", "also", "xd",
+    "obviously", "er", "erm", "hm", "yay",
+}  # fmt: skip
+"""Words at the beginning of a part that add nothing to it."""
+_SUBJECTS = {"i", "we", "he", "she", "they", "it", "that", "there", "you", "im", "ive", "its", "thats", "id", "hes",
+             "shes", "theyre", "this", "who"}  # fmt: skip
+_CORRECTED = {"her", "him", "she", "he", "they", "hers", "his"}
+"""Pronouns that, alone, only correct the gender in a question."""
+_BREAKS = ",.;:!?()…—–\n"
+_LONGEST = 5
+"""In words, of the phrases above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a reply between punctuation.
+
+    Attributes:
+        words: its words, without interjections at the beginning.
+        clausal: whether it is a clause with a subject of its own, which is read by itself.
+        sentence: the number of its sentence among those of the reply.
+        asks: whether it ends in a question mark.
+    """
+
+    words: tuple[Word, ...]
+    clausal: bool
+    sentence: int = 0
+    asks: bool = False
+
+    @property
+    def text(self) -> str:
+        """The words as written, apart from spaces and the capital of a first word that is no name."""
+        first = self.words[0]
+        opening = first.text if first.tag.startswith("NNP") or first.lower == "i" else first.lower
+        text = " ".join([opening, *(word.text for word in self.words[1:])])
+        return text.replace(" 's", "'s").replace(" n't", "n't")
+
+    @property
+    def nominal(self) -> bool:
+        """Whether it can name something: a noun phrase or a number, perhaps after a preposition."""
+        evasive = any(word.lower in _EVASIVE for word in self.words[:3])
+        named = any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in self.words)
+        return not self.clausal and not self.asks and not evasive and (named or len(self.words) == 1)
+
+    @property
+    def attached(self) -> bool:
+        """Whether it begins with a preposition, so that it adds to what stands before it."""
+        return self.words[0].tag in ("IN", "TO") and not self.clausal
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A turn as a reply.
+
+    Attributes:
+        agrees: True for yes, False for no, None for neither.
+        yet: whether it says "not yet".
+        parts: what it says besides.
+        spoken: the words that say yes or no.
+        run_on: whether the first part follows yes or no without punctuation.
+    """
+
+    agrees: bool | None
+    yet: bool
+    parts: tuple[Part, ...]
+    spoken: tuple[Word, ...] = ()
+    run_on: bool = False
+
+
+def reply_of(tree: SyntaxTree) -> Reply:
+    """Read a turn as a reply."""
+    parts = list(_parts(tree))
+    agrees: bool | None = None
+    yet = False
+    spoken: list[Word] = []
+    run_on = False
+    while parts:
+        words = parts[0].words
+        size, meant, not_yet = _said_first(words)
+        if not size and (echo := _echo(words)) is not None:
+            size, meant = len(words), echo
+        if not size or (agrees is not None and meant != agrees):
+            break
+        agrees, yet = meant, yet or not_yet
+        spoken += words[:size]
+        rest = _trimmed(words[size:])
+        run_on = bool(rest)
+        parts = [_part(tree, rest, parts[0].sentence, parts[0].asks), *parts[1:]] if rest else parts[1:]
+    return Reply(agrees, yet, tuple(parts), tuple(spoken), run_on)
+
+
+def _said_first(words: Sequence[Word]) -> tuple[int, bool, bool]:
+    """Return how many words at the beginning say yes or no, whether yes, and whether "not yet"."""
+    for size in range(min(_LONGEST, len(words)), 0, -1):
+        text = " ".join(word.lower for word in words[:size]).replace(" 's", "'s")
+        if text in _NOT_YET:
+            return size, False, True
+        if size < len(words) and text not in _CORE:
+            continue
+        if text in _NO:
+            determines = text == "no" and size < len(words) and is_noun(words[size])
+            return (0, False, False) if determines else (size, False, False)
+        if text in _YES:
+            return size, True, False
+    return 0, False, False
+
+
+def _echo(words: Sequence[Word]) -> bool | None:
+    """Return whether "she does", "I'm not" agree; None for other words."""
+    lower = [word.lower for word in words if word.lower not in ("still", "too", "indeed", "really", "actually")]
+    if len(lower) < 2 or len(lower) > 4 or words[0].tag != "PRP" or lower[1] not in AUXILIARIES | {"ca", "wo"}:
+        return None
+    if len(lower) == 2 and lower[1] not in ("'s", "'m", "'re", "'ve", "'ll"):
+        return True
+    return False if lower[2:] in (["not"], ["n't"], ["nt"]) else None
+
+
+def _parts(tree: SyntaxTree) -> Iterator[Part]:
+    for number, (first, last) in enumerate(tree.sentences):
+        words = words_of(tree, first, last)
+        start = 0
+        for i in range(len(words) + 1):
+            if i < len(words) and not _splits(words, i):
+                continue
+            asks = i < len(words) and words[i].text.startswith("?")
+            rest = _trimmed(words[start:i])
+            if rest and not (len(rest) == 1 and rest[0].lower in _CORRECTED):
+                yield _part(tree, rest, number, asks)
+            start = i if i < len(words) and words[i].text[0].isalpha() else i + 1
+
+
+def _splits(words: Sequence[Word], i: int) -> bool:
+    """Whether a part ends before an index: at punctuation, or where a clause begins after "and"."""
+    word = words[i]
+    if word.text[0] in _BREAKS or word.tag == "NFP" or (not any(c.isalnum() for c in word.text) and word.text in "--"):
+        return True
+    after = words[i + 1].lower if i + 1 < len(words) else ""
+    if word.lower in ("and", "but", "so", "because", "cause", "cuz", "bc", "since", "coz") and after in _SUBJECTS:
+        return True
+    return i > 0 and word.lower in ("lol", "haha", "lmao", "hahaha", "but", "tho", "though", "because", "cuz")
+
+
+def _trimmed(words: Sequence[Word]) -> list[Word]:
+    kept = list(words)
+    while kept and (kept[0].lower in _SKIPPED or (kept[0].tag == "UH" and not _is_answer(kept[0]))):
+        kept.pop(0)
+    while kept and (kept[-1].lower in _SKIPPED or not any(c.isalnum() for c in kept[-1].text)):
+        kept.pop()
+    return kept
+
+
+def _is_answer(word: Word) -> bool:
+    return word.lower in _YES | _NO
+
+
+def _part(tree: SyntaxTree, words: Sequence[Word], sentence: int, asks: bool) -> Part:
+    inside = {word.at for word in words}
+    subject = any(
+        tree.deps[i] in ("nsubj", "expl") and tree.heads[i] in inside and _is_finite(tree, tree.heads[i])
+        for i in inside
+    )
+    opens = len(words) > 1 and words[0].lower in _SUBJECTS
+    return Part(tuple(words), subject or opens, sentence, asks)
+
+
+def _is_finite(tree: SyntaxTree, head: int) -> bool:
+    return tree.tags[head] in ("VBD", "VBP", "VBZ", "MD") or tree.child(head, "cop", "aux", "aux:pass") is not None

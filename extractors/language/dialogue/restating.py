@@ -1,0 +1,218 @@
+"""Turns restated as whole sentences, with what they leave out because the turns before have said it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from chronomem.extractors.language.dialogue.answers import answer
+from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.corrections import correction_of
+from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
+from chronomem.extractors.language.dialogue.questions import Question, questions_of
+from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
+from chronomem.extractors.language.dialogue.retractions import Effect, retracted
+from chronomem.extractors.language.extracted import Extraction, Statement
+from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
+
+_PLANS = {"plans", "looks_forward_to", "considers"}
+
+
+@dataclass(frozen=True, slots=True)
+class Restated:
+    """A sentence that says in full what a turn says.
+
+    Attributes:
+        text: the sentence.
+        span: the half-open span of the turn that it restates, in characters.
+        speaker, others: whose sentence it is, and who else takes part.
+        said_at: the time that its expressions of time are relative to.
+        effect: what the turn does with it.
+    """
+
+    text: str
+    span: tuple[int, int]
+    speaker: str
+    others: tuple[str, ...]
+    said_at: datetime
+    effect: Effect = "told"
+
+
+def restate(conversation: Conversation) -> list[Restated]:
+    """Return the sentences that a turn implies together with those before it."""
+    corrected = list(_corrections(conversation))
+    if corrected or not conversation.before:
+        return corrected
+    reply = reply_of(conversation.now.tree)
+    taken_back = [
+        Restated(text, _span(conversation.now, reply, ()), said.speaker, said.others, said.said_at, effect)
+        for said, text, effect in retracted(conversation, reply)
+    ]
+    return [*taken_back, *_opened(conversation.now), *_run_on(conversation.now, reply), *_answers(conversation, reply)]
+
+
+def _opened(now: Said) -> Iterator[Restated]:
+    """Yield the statement that a turn makes before it returns the question: "my name is Rosalind, and yours?"."""
+    for text, span in statements_before_return(now):
+        yield Restated(text, span, now.speaker, now.others, now.said_at)
+
+
+def _run_on(now: Said, reply: Reply) -> Iterator[Restated]:
+    """Yield the clause that follows yes or no without punctuation: "no no JON is the vet"."""
+    if reply.run_on and reply.parts and reply.parts[0].clausal and not reply.parts[0].asks:
+        yield Restated(
+            _led(reply.parts[0].text), _span(now, reply, reply.parts[:1]), now.speaker, now.others, now.said_at
+        )
+
+
+def _led(text: str) -> str:
+    """Return a sentence that doesn't begin with a name, so that its capital tells that it is one."""
+    return text if text.split(" ", 1)[0] in ("I", "my") else f"yes, {text}"
+
+
+def _corrections(conversation: Conversation) -> Iterator[Restated]:
+    now = conversation.now
+    found = correction_of(conversation)
+    if found is None:
+        return
+    said = found.said
+    yield Restated(found.wrong, found.span, said.speaker, said.others, said.said_at, "withdrawn")
+    yield Restated(found.right, found.span, said.speaker, said.others, said.said_at)
+
+
+def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
+    now = conversation.now
+    asked = _open_questions(conversation)
+    if reply.agrees is None and not any(part.nominal for part in reply.parts):
+        return
+    for questions in asked:
+        found = list(_answered(questions, reply))
+        if not found:
+            continue
+        for text, used in found:
+            yield Restated(_led(text), _span(now, reply, used), now.speaker, now.others, now.said_at)
+        return
+
+
+def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[str, list[Part]]]:
+    """Yield the statements by which a reply answers questions that were asked together."""
+    left = reply
+    for question in questions:
+        rest = [left] if len(questions) == 1 else [left, *_later(left)]
+        for one in rest:
+            filled = answer(question, one)
+            if filled is None:
+                continue
+            statements, used = filled
+            for statement in statements:
+                yield statement, used
+            left = Reply(None, False, tuple(part for part in one.parts if part not in used), left.spoken)
+            break
+
+
+def _later(reply: Reply) -> Iterator[Reply]:
+    """Yield what remains of a reply when its first parts are left out."""
+    for n in range(1, len(reply.parts)):
+        yield Reply(None, False, reply.parts[n:])
+
+
+def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:
+    words = [*reply.spoken, *(word for part in used for word in part.words)]
+    if not words:
+        return 0, len(now.tree.text)
+    return now.tree.starts[min(w.at for w in words)], now.tree.end(max(w.at for w in words))
+
+
+def _open_questions(conversation: Conversation) -> list[list[Question]]:
+    """Return the questions that the turn may answer, those of one turn together, the last ones first."""
+    found: list[list[Question]] = []
+    now, before = conversation.now, conversation.before
+    answered: list[Reply] = []
+    for n in range(len(before) - 1, -1, -1):
+        said = before[n]
+        if said.speaker == now.speaker:
+            answered.append(reply_of(said.tree))
+            continue
+        asked = questions_of(said)
+        again = elliptical(said, before[:n])
+        if again is not None and not any(q.rest == again.rest and q.subject == again.subject for q in asked):
+            asked = [*asked, again]
+        mine = [q for q in asked if _is_for(q, now) and not any(answer(q, reply) for reply in answered)]
+        if mine:
+            found.append(mine)
+    return found
+
+
+def _is_for(question: Question, now: Said) -> bool:
+    """Whether a question may be meant for the speaker of a turn."""
+    own = question.subject == "I" or question.subject.startswith("my ")
+    return not (own and question.addressed and now.speaker not in question.addressed)
+
+
+def with_restated(extraction: Extraction, restated: Sequence[tuple[Restated, Extraction]]) -> Extraction:
+    """Return what a turn states, with what it states by sentences left unsaid.
+
+    Where a part of the turn is restated, its own words are not read by themselves.
+    """
+    if not restated:
+        return extraction
+    spans = [sentence.span for sentence, _ in restated]
+    own = [s for s in extraction.statements if not any(_covers(span, s.span) for span in spans)]
+    right = {_content(s) for sentence, found in restated if sentence.effect == "told" for s in found.statements}
+    implied: list[Statement] = []
+    for sentence, found in restated:
+        for statement in found.statements:
+            if statement.predicate in VIEWS or (sentence.effect != "told" and _content(statement) in right):
+                continue
+            meant = _meant(statement, sentence)
+            if meant is not None:
+                implied.append(replace(meant, span=sentence.span))
+    aliases = dict.fromkeys([*extraction.aliases, *(a for _, found in restated for a in found.aliases)])
+    return Extraction(extraction.mentions, tuple(_unique([*own, *implied])), tuple(aliases))
+
+
+def _content(s: Statement) -> tuple[object, ...]:
+    return s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at
+
+
+def _meant(statement: Statement, sentence: Restated) -> Statement | None:
+    """Return what a turn states by a sentence that it tells, takes back, denies or calls off."""
+    if sentence.effect == "told":
+        return statement
+    if statement.ended or statement.polarity == "negated":
+        return None
+    if sentence.effect == "cancelled":
+        if statement.predicate not in _PLANS and statement.modality != "planned":
+            return None
+        return replace(statement, ended=True, begun=False, valid_at=None, invalid_at=None, grain=None)
+    if sentence.effect == "denied" and statement.subject == sentence.speaker:
+        return None  # nobody knows better than the one who said it
+    return _withdrawn(statement, sentence)
+
+
+def _withdrawn(statement: Statement, sentence: Restated) -> Statement:
+    """Return the denial of a statement from its beginning on: it was never so."""
+    state = predicate_named(statement.predicate).kind == "state"
+    start = statement.valid_at if statement.valid_at is not None or not state else sentence.said_at
+    return replace(
+        statement,
+        polarity="negated",
+        valid_at=start,
+        invalid_at=statement.invalid_at if statement.valid_at is not None else None,
+        text=f"it is not so that {statement.text}",
+    )
+
+
+def _covers(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether a span holds most of another one."""
+    common = min(span[1], other[1]) - max(span[0], other[0])
+    return 2 * common > other[1] - other[0]
+
+
+def _unique(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield statements; of several with the same content, the one with the highest confidence."""
+    best: dict[tuple[object, ...], Statement] = {}
+    for s in statements:
+        key = (s.subject, s.predicate, s.object, s.value, s.polarity, s.ended, s.valid_at)
+        if key not in best or s.confidence > best[key].confidence:
+            best[key] = s
+    yield from best.values()

@@ -1,0 +1,103 @@
+"""Words of a sentence with their tags, and the noun phrases and verbs among them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+
+class Word(NamedTuple):
+    """A token: its text, its text in lower case, its tag and its lemma, and its position in the turn."""
+
+    text: str
+    lower: str
+    tag: str
+    lemma: str
+    at: int
+
+
+PRONOUNS = {"i", "you", "u", "ya", "he", "she", "they", "we", "it", "that", "this", "these", "those"}
+ANYBODY = {"anyone", "anybody", "someone", "somebody", "everyone", "everybody"}
+AUXILIARIES = {
+    "do", "does", "did", "is", "are", "am", "was", "were", "have", "has", "had", "will", "would", "can", "could",
+    "should", "'s", "'re", "'m", "'ve", "'ll",
+}  # fmt: skip
+ENDS = {"?", ".", "!", ",", ";", ":", "(", ")", "-", "–", "—", "…", "...", "\n"}
+FILLERS = {
+    "again", "now", "then", "btw", "exactly", "anyway", "though", "currently", "atm", "rn", "nowadays", "mate", "bro",
+    "lol", "haha", "please", "too", "already", "tho", "man", "dude", "anymore", "really", "actually", "just", "also",
+    "even", "so", "ever", "right", "huh", "either", "today", "yet", "here",
+}  # fmt: skip
+"""Adverbs and forms of address at the edge of a question that are no part of what it asks."""
+
+
+def words_of(tree: SyntaxTree, first: int, last: int) -> list[Word]:
+    """Return the words of a range of tokens."""
+    return [Word(tree.words[i], tree.lower[i], tree.tags[i], tree.lemmas[i], i) for i in range(first, last)]
+
+
+def is_noun(word: Word) -> bool:
+    return word.tag.startswith("N") and word.tag != "NFP"
+
+
+def noun_phrase(words: Sequence[Word], start: int) -> int:
+    """Return the end of the noun phrase that begins at an index; the index itself if there is none."""
+    if start >= len(words):
+        return start
+    if words[start].lower in PRONOUNS | ANYBODY:
+        return start + 1
+    i = start + 1 if words[start].tag in ("DT", "PRP$") else start
+    end = start
+    while i < len(words):
+        word = words[i]
+        if word.tag == "POS" and end == i:
+            end = start  # the owner of what follows
+        elif is_noun(word) and word.lower not in AUXILIARIES:
+            end = i + 1
+        elif end > start or not word.tag.startswith(("JJ", "CD")):
+            break
+        i += 1
+    return end
+
+
+def last_phrase(words: Sequence[Word]) -> tuple[int, int] | None:
+    """Return the range of the last noun phrase, or of the first one with "any"."""
+    end = len(words)
+    some = next((n for n, word in enumerate(words) if word.lower in ("any", "anything")), None)
+    if some is not None:
+        return some, max(noun_phrase(words, some), some + 1)
+    while end and not (is_noun(words[end - 1]) or words[end - 1].lower in _INDEFINITE or words[end - 1].tag == "CD"):
+        end -= 1
+    if not end:
+        return None
+    start = end - 1
+    while start and (is_noun(words[start - 1]) or words[start - 1].tag.startswith(("JJ", "CD", "DT", "PRP$", "POS"))):
+        start -= 1
+    return start, end
+
+
+_INDEFINITE = {"anything", "something", "anyone", "someone", "anybody", "somebody", "anywhere"}
+_SOME = {"any", "a", "an", "some", "no"}
+
+
+def is_indefinite(words: Sequence[Word]) -> bool:
+    """Whether a noun phrase names nothing in particular: "any pets", "a car", "pets", "anything"."""
+    first = words[0]
+    if first.lower in _SOME | _INDEFINITE:
+        return True
+    return words[-1].tag == "NNS" and not any(word.tag in ("DT", "PRP$", "POS", "CD") for word in words)
+
+
+_NOWADAYS = (("these", "days"), ("at", "the", "moment"), ("this", "year"), ("right", "now"), ("at", "present"),
+             ("by", "the", "way"), ("as", "well"), ("at", "all"), ("of", "yours"))  # fmt: skip
+
+
+def without_fillers(words: Sequence[Word]) -> list[Word]:
+    """Return the words without fillers at the end."""
+    kept = list(words)
+    while kept and (kept[-1].lower in FILLERS or kept[-1].tag in ("UH", "NFP")):
+        kept.pop()
+    for phrase in _NOWADAYS:
+        if len(kept) > len(phrase) and tuple(word.lower for word in kept[-len(phrase) :]) == phrase:
+            return without_fillers(kept[: -len(phrase)])
+    return kept

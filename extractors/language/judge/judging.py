@@ -1,0 +1,59 @@
+"""The judgement of a turn's statements: wrong ones are dropped, slight ones are minor, confidence is a probability."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from chronomem.extractors.embeddings.embedder import StaticEmbedder
+from chronomem.extractors.language.extracted import Extraction, Statement
+from chronomem.extractors.language.judge.features import features_of
+from chronomem.extractors.language.judge.model import JudgeModel, load_model
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+from chronomem.graph_schema.facts.predicates import VIEWS
+
+_CERTAIN = 0.99
+"""The greatest confidence of one statement: a reader of chats is never surer."""
+
+
+def judge(
+    extraction: Extraction, tree: SyntaxTree, *, speaker: str, others: Sequence[str], model: JudgeModel | None = None
+) -> Extraction:
+    """Drop what is clearly wrong, mark what is minor, and give each statement the probability that it is right.
+
+    Opinions and endings stay as they are: an opinion is right by being uttered, and an ending only ever ends something.
+
+    Args:
+        extraction: what the rules propose for a turn.
+        tree: the parse of the turn.
+        speaker, others: those who take part.
+        model: other weights than the packaged ones.
+    """
+    model = model or load_model()
+    judged = [statement for statement in extraction.statements if is_judged(statement)]
+    if not judged:
+        return extraction
+    features = [features_of(statement, tree, speaker=speaker, others=others) for statement in judged]
+    embeddings = _embedder().embed([embedded_text(statement) for statement in judged])
+    least_right, least_kept, surely_kept = model.least
+    verdicts: dict[int, Statement | None] = {}
+    for statement, (right, kept) in zip(judged, model.probabilities(features, embeddings).tolist(), strict=True):
+        minor = True if kept < least_kept else False if kept >= surely_kept else None
+        sure = replace(statement, confidence=round(min(right, _CERTAIN), 3), minor=minor)
+        verdicts[id(statement)] = sure if right >= least_right else None
+    kept_statements = (verdicts.get(id(s), s) for s in extraction.statements)
+    return replace(extraction, statements=tuple(s for s in kept_statements if s is not None))
+
+
+def is_judged(statement: Statement) -> bool:
+    """Whether the judge decides on a statement."""
+    return not statement.ended and statement.predicate not in VIEWS
+
+
+def embedded_text(statement: Statement) -> str:
+    """Return the words of a statement whose meaning the judge looks at, without its subject."""
+    return f"{statement.predicate.replace('_', ' ')} {statement.object or statement.value or ''}"
+
+
+@cache
+def _embedder() -> StaticEmbedder:
+    return StaticEmbedder()

@@ -1,0 +1,255 @@
+"""Train the judge of statements on the labelled chats: `python -m chronomem.extractors.language.training.judge`.
+
+    … [--check]              only measure it on files that are held apart, and write nothing
+    … [--out WEIGHTS.npz]    write the weights elsewhere
+
+The rules propose statements for every message of the chats; a statement is right if a fact of its message says it, and worth
+keeping if such a fact is. Train again whenever rules, predicates or chats have changed: it takes about a minute.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.decomposition import PCA
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+
+from chronomem.extractors.embeddings.embedder import StaticEmbedder, Vectors
+from chronomem.extractors.language.extracted import Earlier, Statement, Utterance
+from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.judge.features import features_of
+from chronomem.extractors.language.judge.judging import embedded_text, is_judged
+from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
+from chronomem.extractors.language.parsing.pipeline import parse
+from chronomem.extractors.language.parsing.syntax import read_tree
+from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, read_chats, says
+from chronomem.extractors.turns.durations import told_lengths
+from chronomem.extractors.turns.extraction import CONTEXT, SILENT_ROLES
+from chronomem.extractors.turns.times import turn_times
+
+Floats = NDArray[np.float64]
+
+AXES = 24
+"""The axes to which embeddings are reduced."""
+LEAST_SEEN = 4
+"""The number of examples that must have a feature for it to be learned."""
+STRENGTH = 0.15
+"""The inverse strength of regularisation."""
+LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.12, 0.3, 0.6
+"""The decisions; see `JudgeModel.least`."""
+LASTING_RELATIONS = {"has_sibling", "has_child", "has_pet", "has_partner", "engaged_to", "married_to"}
+"""Relations that are worth keeping even of somebody without a name; everybody has a mother."""
+_UTC = ZoneInfo("UTC")
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Example:
+    """A proposed statement with its features, and whether it is right and worth keeping."""
+
+    file: str
+    message: Message
+    statement: Statement
+    features: Mapping[str, float]
+    embedding: Vectors
+    right: bool
+    kept: bool
+
+
+def examples(path: Path) -> list[Example]:
+    """Return the statements that the rules propose for the messages of a file."""
+    return [
+        example
+        for chat in read_chats(path)
+        for session in chat.sessions
+        for example in _of_session(path, chat, session)
+    ]
+
+
+def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[Example]:
+    docs = list(parse([spoken_text(message.text) for message in session]))
+    earlier = [
+        Earlier(Utterance(m.text, m.said_at, m.speaker, _role(m)), doc) for m, doc in zip(session, docs, strict=True)
+    ]
+    for number, (message, doc) in enumerate(zip(session, docs, strict=True)):
+        if _role(message) in SILENT_ROLES:
+            continue
+        others = [person for person in chat.people if person != message.speaker]
+        spans = turn_times(message.text, message.said_at, _UTC)
+        extraction = extract_turn(
+            doc,
+            speaker=message.speaker,
+            others=others,
+            said_at=message.said_at,
+            times=[*(span for span, _ in spans), *told_lengths(message.text, message.said_at, _UTC)],
+            before=earlier[max(0, number - CONTEXT) : number],
+        )
+        tree = read_tree(doc)
+        proposed = [statement for statement in extraction.statements if is_judged(statement)]
+        vectors = StaticEmbedder().embed([embedded_text(statement) for statement in proposed])
+        for statement, vector in zip(proposed, vectors, strict=True):
+            found = features_of(statement, tree, speaker=message.speaker, others=others)
+            yield Example(path.stem, message, statement, found, vector, *_outcome(statement, message.labels))
+
+
+def _role(message: Message) -> str:
+    return "assistant" if message.speaker.lower() == "assistant" else "user"
+
+
+def _outcome(statement: Statement, labels: Iterable[Label]) -> tuple[bool, bool]:
+    """Return whether a statement is right, and whether it is worth keeping."""
+    words = f"{statement.object or statement.value} {statement.text}"
+    negated = statement.polarity == "negated"
+    grades = {
+        label.grade
+        for label in labels
+        if says(label, [statement.subject], statement.predicate, words, negated=negated, ended=statement.ended)
+    }
+    if not grades and statement.rule == "possessive":
+        return True, statement.predicate in LASTING_RELATIONS
+    return bool(grades & {"kept", "minor"}), "kept" in grades
+
+
+def fit(given: Sequence[Example]) -> JudgeModel:
+    """Learn from examples; the probabilities are calibrated on files that were held apart."""
+    model = _fit(given)
+    if len({example.file for example in given}) < 2:
+        return model
+    held_apart = _held_apart(given, _fit)
+    scale, shift = zip(*(_calibration(held_apart[:, i], outcome) for i, outcome in enumerate(_outcomes(given).T)))
+    return JudgeModel(
+        model.names,
+        model.weights * np.array(scale),
+        model.axes,
+        model.axis_weights * np.array(scale),
+        model.bias * np.array(scale) + np.array(shift),
+        model.least,
+    )
+
+
+def _fit(given: Sequence[Example]) -> JudgeModel:
+    seen = Counter(name for example in given for name in example.features)
+    chosen = [{n: v for n, v in example.features.items() if seen[n] >= LEAST_SEEN} for example in given]
+    vectorizer = DictVectorizer(sparse=False)
+    values = vectorizer.fit_transform(chosen)
+    embeddings = _embeddings(given)
+    axes = PCA(AXES, random_state=0).fit(embeddings).components_.T
+    reduced = embeddings @ axes
+    table = np.hstack([values, reduced * 3])
+    fitted = [LogisticRegression(C=STRENGTH, max_iter=2000).fit(table, outcome) for outcome in _outcomes(given).T]
+    coefficients = np.vstack([model.coef_[0] for model in fitted]).T
+    count = values.shape[1]
+    return JudgeModel(
+        tuple(vectorizer.get_feature_names_out()),
+        coefficients[:count],
+        axes,
+        coefficients[count:] * 3,
+        np.array([model.intercept_[0] for model in fitted]),
+        np.array([LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT]),
+    )
+
+
+def _embeddings(given: Sequence[Example]) -> Floats:
+    return np.array([example.embedding for example in given], dtype=float)
+
+
+def _outcomes(given: Sequence[Example]) -> NDArray[np.bool_]:
+    return np.array([(example.right, example.kept) for example in given])
+
+
+def _held_apart(given: Sequence[Example], train: Any) -> Floats:
+    """Return the probabilities of each example by a model that hasn't seen its file."""
+    result = np.zeros((len(given), 2))
+    for file in {example.file for example in given}:
+        inside = [i for i, example in enumerate(given) if example.file == file]
+        own = [given[i] for i in inside]
+        model = train([example for example in given if example.file != file])
+        result[inside] = model.probabilities([example.features for example in own], _embeddings(own))
+    return result
+
+
+def _calibration(probabilities: Floats, outcome: NDArray[np.bool_]) -> tuple[float, float]:
+    """Return how the log-odds are to be scaled and shifted, so that the probabilities are calibrated (Platt)."""
+    clipped = np.clip(probabilities, 1e-4, 1 - 1e-4)
+    odds = np.log(clipped / (1 - clipped))[:, None]
+    fitted = LogisticRegression(C=1e3).fit(odds, outcome)
+    return float(fitted.coef_[0, 0]), float(fitted.intercept_[0])
+
+
+def check(given: Sequence[Example]) -> dict[str, Any]:
+    """Measure the judge on files that are held apart, one by one."""
+    probabilities = _held_apart(given, fit)
+    outcomes = _outcomes(given)
+    right, kept = outcomes.T
+    dropped = probabilities[:, 0] < LEAST_RIGHT
+    shown = ~dropped & (probabilities[:, 1] >= LEAST_KEPT)
+    return {
+        "statements": len(given),
+        "right": _share(right),
+        "worth_keeping": _share(kept),
+        "shown": int(shown.sum()),
+        "right_of_shown": _share(right[shown]),
+        "worth_keeping_of_shown": _share(kept[shown]),
+        "worth_keeping_that_is_shown": _share(shown[kept]),
+        "right_that_is_dropped": _share(dropped[right]),
+        "wrong_that_is_dropped": _share(dropped[~right]),
+        "expected_calibration_error": {
+            "right": _error(probabilities[:, 0], right),
+            "right_of_shown": _error(probabilities[shown, 0], right[shown]),
+            "kept": _error(probabilities[:, 1], kept),
+        },
+        "curve": _curve(probabilities[:, 0], right),
+        "precision_by_share_of_kept": _trade(probabilities[:, 1], right, kept),
+    }
+
+
+def _share(values: NDArray[np.bool_]) -> float:
+    return round(float(values.mean()), 3) if len(values) else 0.0
+
+
+def _curve(probabilities: Floats, outcome: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
+    """Return the mean probability, the share that is so, and the number of examples, by tenths."""
+    bins = np.minimum((probabilities * BINS).astype(int), BINS - 1)
+    inside = [bins == i for i in range(BINS) if (bins == i).any()]
+    return [(round(float(probabilities[i].mean()), 3), _share(outcome[i]), int(i.sum())) for i in inside]
+
+
+def _error(probabilities: Floats, outcome: NDArray[np.bool_]) -> float:
+    curve = _curve(probabilities, outcome)
+    return round(sum(abs(mean - share) * n for mean, share, n in curve) / max(1, len(outcome)), 4)
+
+
+def _trade(probabilities: Floats, right: NDArray[np.bool_], kept: NDArray[np.bool_]) -> list[dict[str, float]]:
+    """Return for thresholds of the second probability what is shown of the kept, and how much of the shown is kept."""
+    rows = []
+    for least in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
+        shown = probabilities >= least
+        rows.append(
+            {"least": least, "recall": _share(shown[kept]), "kept": _share(kept[shown]), "right": _share(right[shown])}
+        )
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="measure on files that are held apart, write nothing")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights are written")
+    arguments = parser.parse_args()
+    given = [example for path in sorted(CHATS.glob("*.chat")) for example in examples(path)]
+    sys.stdout.write(json.dumps(check(given), indent=1) + "\n")
+    if not arguments.check:
+        fit(given).save(arguments.out)
+        sys.stdout.write(f"{arguments.out}: learned from {len(given)} statements\n")
+
+
+if __name__ == "__main__":
+    main()

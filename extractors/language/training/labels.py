@@ -1,0 +1,222 @@
+"""Chat messages with the facts that a careful reader takes from them. `chats/README.md` describes the form."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+import Stemmer
+
+Grade = Literal["kept", "minor", "unbelieved"]
+CHATS = Path(__file__).parent / "chats"
+SESSION_GAP = timedelta(hours=6)
+
+_GRADES: dict[str, Grade] = {"+": "kept", "-": "minor", "?": "unbelieved"}
+_MESSAGE = re.compile(r"(?P<speaker>[^:;|]{1,40}): (?P<text>\S.*)")
+_OWN = {"me", "you"}
+_ARTICLES = {"a", "an", "the", "my", "his", "her", "our", "their"}
+_stemmer = Stemmer.Stemmer("english")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A fact of a message.
+
+    Attributes:
+        grade: whether it is worth keeping, minor, or not to be believed.
+        subjects: the names by which its subject may go.
+        predicates: the predicates that are right, the best first; "*" and a verb stands for any.
+        objects: the words that its object must hold, in one of these wordings; empty if any object is right.
+        start, end: the interval that the words name, as dates of full or less precision ("2024-03"), or None.
+    """
+
+    grade: Grade
+    subjects: tuple[str, ...]
+    predicates: tuple[str, ...]
+    objects: tuple[str, ...]
+    start: str | None = None
+    end: str | None = None
+    ended: bool = False
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message with its facts."""
+
+    speaker: str
+    text: str
+    said_at: datetime
+    labels: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A dialogue: its participants and its messages, by session."""
+
+    people: tuple[str, ...]
+    sessions: tuple[tuple[Message, ...], ...]
+    line: int = 0
+
+
+@dataclass
+class _Draft:
+    people: tuple[str, ...]
+    line: int
+    at: datetime
+    sessions: list[list[Message]] = field(default_factory=lambda: [[]])
+
+    def chat(self) -> Chat:
+        return Chat(self.people, tuple(tuple(session) for session in self.sessions if session), self.line)
+
+
+def read_chats(path: Path) -> list[Chat]:
+    """Read a file of labelled chats.
+
+    Raises:
+        ValueError: a line is in none of the forms; the message names the file and the line.
+    """
+    drafts: list[_Draft] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            _read_line(line.strip(), number, drafts)
+        except (ValueError, IndexError, KeyError) as error:
+            raise ValueError(f"{path.name}:{number}: {error}: {line}") from error
+    return [draft.chat() for draft in drafts]
+
+
+def _read_line(line: str, number: int, drafts: list[_Draft]) -> None:
+    if not line or line.startswith("#"):
+        return
+    if line.startswith("= "):
+        when, people = line[2:].split("|")[:2]
+        drafts.append(_Draft(tuple(p.strip() for p in people.split(",")), number, _moment(when)))
+        return
+    draft = drafts[-1]
+    if line.startswith("-- "):
+        at = _moment(line[3:])
+        if at < draft.at:
+            raise ValueError("the session begins before the last message")
+        if at - draft.at >= SESSION_GAP:
+            draft.sessions.append([])
+        draft.at = at
+        return
+    if line[:2] in ("+ ", "- ", "? "):
+        last = draft.sessions[-1][-1]
+        label = _label(_GRADES[line[0]], [part.strip() for part in line[2:].split(";")], last.speaker, draft.people)
+        draft.sessions[-1][-1] = replace(last, labels=(*last.labels, label))
+        return
+    match = _MESSAGE.fullmatch(line)
+    if match is None or match["speaker"] not in draft.people:
+        raise ValueError("no fact, and no message of a participant")
+    draft.sessions[-1].append(Message(match["speaker"], match["text"], draft.at))
+    draft.at += timedelta(minutes=1)
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text.strip()).replace(tzinfo=UTC)
+
+
+def _label(grade: Grade, fields: Sequence[str], speaker: str, people: Sequence[str]) -> Label:
+    subject, predicate, words, *rest = fields
+    label = Label(
+        grade,
+        tuple(_named(name, speaker, people) for name in subject.split(" / ")),
+        tuple(predicate.split("/")),
+        () if words == "*" else tuple(_named(wording, speaker, people) for wording in words.split(" / ")),
+    )
+    for word, value in (_flag(flag) for flag in rest):
+        match word:
+            case "from":
+                label = replace(label, start=value)
+            case "to":
+                label = replace(label, end=value)
+            case "on":
+                label = replace(label, start=value, end=value)
+            case "over":
+                label = replace(label, ended=True)
+            case "not":
+                label = replace(label, negated=True)
+            case _:
+                raise ValueError(f"{word!r} is no property of a fact")
+    return label
+
+
+def _flag(text: str) -> tuple[str, str]:
+    word, _, value = text.partition(" ")
+    if word in ("from", "to", "on") and not re.fullmatch(r"\d{4}(-\d\d(-\d\d)?)?", value):
+        raise ValueError(f"{value!r} is no date")
+    return word, value
+
+
+def _named(name: str, speaker: str, people: Sequence[str]) -> str:
+    """Return a name with "me" and "you" replaced, alone or as an owner ("me's sister")."""
+    own, of, rest = name.strip().partition("'s ")
+    if own not in _OWN:
+        return name.strip()
+    others = [person for person in people if person != speaker]
+    if own == "you" and len(others) != 1:
+        raise ValueError("you is nobody in a group")
+    return (speaker if own == "me" else others[0]) + of + rest
+
+
+def messages(chats: Sequence[Chat]) -> Iterator[Message]:
+    """Yield all messages."""
+    for chat in chats:
+        for session in chat.sessions:
+            yield from session
+
+
+FAMILIES = (
+    {"has", "owns", "received", "bought"},
+    {"visited", "went_to", "attended"},
+    {"works_as", "is_a", "is", "has_status"},
+    {"wants", "plans", "looks_forward_to"},
+    {"lives_in", "moved_to"},
+    {"likes", "prefers", "appreciates"},
+    {"has_partner", "engaged_to", "married_to", "married"},
+    {"studies", "started", "plays"},
+    {"does", "works_on"},
+)
+"""Predicates that say nearly the same: one in place of another is imprecise, and not wrong."""
+
+
+def says(label: Label, subjects: Sequence[str], predicate: str, words: str, *, negated: bool, ended: bool) -> bool:
+    """Whether an extracted fact says what a label does, perhaps under a predicate of the same family.
+
+    Args:
+        subjects: the names of its subject.
+        words: its object or value with its text: a verb of an open predicate may hold what the label has as object.
+    """
+    if label.negated != negated or label.ended != ended:
+        return False
+    if not {name.lower() for name in subjects} & {name.lower() for name in label.subjects}:
+        return False
+    any_does = any(name.startswith("*") for name in label.predicates)
+    near = {other for family in FAMILIES for name in label.predicates if name in family for other in family}
+    if not any_does and predicate not in near | set(label.predicates):
+        return False
+    said = set(_stems(words))
+    return not label.objects or any(said >= set(_stems(wording)) for wording in label.objects)
+
+
+def _stems(words: str) -> list[str]:
+    found = re.findall(r"[^\W_]+", words.lower())
+    return _stemmer.stemWords([word for word in found if word not in _ARTICLES] or found)
+
+
+def _main() -> None:
+    """Check the files, and count their messages and facts."""
+    for file in sorted(CHATS.glob("*.chat")):
+        found = list(messages(read_chats(file)))
+        grades = [label.grade for message in found for label in message.labels]
+        empty = sum(not any(label.grade == "kept" for label in message.labels) for message in found)
+        counts = ", ".join(f"{grades.count(grade)} {grade}" for grade in _GRADES.values())
+        sys.stdout.write(f"{file.name}: {len(found)} messages, {empty} without a fact worth keeping; {counts}\n")
+
+
+if __name__ == "__main__":
+    _main()
