@@ -21,7 +21,7 @@ from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
-from chronomem.extractors.language.tellings.matcher import Match, by_length, packaged_matcher
+from chronomem.extractors.language.tellings.matcher import PhraseMatch, by_length, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -68,7 +68,7 @@ class StatementExtractor:
                 clause = replace(_fragment(head), reference=speaker, negated=tree.negated(head))
                 yield from self._of_phrases(clause, [match for match in matches if match.telling.bare])
 
-    def _of_phrases(self, clause: Clause, matches: Sequence[Match]) -> Iterator[Statement]:
+    def _of_phrases(self, clause: Clause, matches: Sequence[PhraseMatch]) -> Iterator[Statement]:
         for match in by_length(matches):
             time = self._time_of(clause, beside=match.words, ahead=match.telling.when != "told")
             for frame in _by("telling", read_telling(self.resolver, clause, match, time, self.said_at)):
@@ -211,7 +211,7 @@ class StatementExtractor:
         return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
 
     @cached_property
-    def _told(self) -> dict[int, list[Match]]:
+    def _told(self) -> dict[int, list[PhraseMatch]]:
         """The declared phrases of the turn, by the heads of their clauses."""
         return packaged_matcher().matches(self.resolver, self._timed_tokens)
 

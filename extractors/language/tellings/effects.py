@@ -14,7 +14,7 @@ from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
-from chronomem.extractors.language.tellings.matcher import Match
+from chronomem.extractors.language.tellings.matcher import PhraseMatch
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -34,7 +34,7 @@ Stage = Literal["done", "now", "ahead", "off"]
 
 
 def read_telling(
-    resolver: Resolver, clause: Clause, match: Match, time: TimeExpression | None, said_at: datetime | None
+    resolver: Resolver, clause: Clause, match: PhraseMatch, time: TimeExpression | None, said_at: datetime | None
 ) -> Iterator[Frame]:
     """Yield what a phrase of a clause tells."""
     stage = _stage(resolver, clause, match, time, said_at)
@@ -45,7 +45,7 @@ def read_telling(
 
 
 def _stage(
-    resolver: Resolver, clause: Clause, match: Match, time: TimeExpression | None, said_at: datetime | None
+    resolver: Resolver, clause: Clause, match: PhraseMatch, time: TimeExpression | None, said_at: datetime | None
 ) -> Stage | None:
     """Return whether what a phrase tells has happened, holds now, has a date to come, or won't happen after all.
 
@@ -77,7 +77,7 @@ def _stage(
     return "done" if now else None
 
 
-def _is_decided(tree: SyntaxTree, clause: Clause, match: Match) -> bool:
+def _is_decided(tree: SyntaxTree, clause: Clause, match: PhraseMatch) -> bool:
     """Whether the clause tells of what lies ahead: "I'm not moving", "I decided not to move"."""
     arranged = tree.tags[clause.head] == "VBG" and clause.tense == "present" and not clause.perfect
     return clause.modality == "actual" and (arranged or match.anchor != clause.head)
@@ -92,7 +92,7 @@ def _is_from(resolver: Resolver, time: TimeExpression | None) -> bool:
     return bool(_FROM & {*before, *first})
 
 
-def _is_carried_out(resolver: Resolver, clause: Clause, match: Match) -> bool:
+def _is_carried_out(resolver: Resolver, clause: Clause, match: PhraseMatch) -> bool:
     """Whether the phrase's own verb is the clause's, or one below it that was carried out: "had to sell the car"."""
     tree, i = resolver.tree, match.anchor
     while i != clause.head and tree.heads[i] != i:
@@ -104,7 +104,7 @@ def _is_carried_out(resolver: Resolver, clause: Clause, match: Match) -> bool:
     return True
 
 
-def _about(resolver: Resolver, clause: Clause, match: Match) -> Reference | None:
+def _about(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference | None:
     """Return whom a phrase is about."""
     of = match.telling.of
     if of == "subject":
@@ -124,7 +124,7 @@ def _about(resolver: Resolver, clause: Clause, match: Match) -> Reference | None
     return None if owner is None else Reference(owner, "person", confidence=0.85)
 
 
-def _owner(resolver: Resolver, match: Match) -> Reference | None:
+def _owner(resolver: Resolver, match: PhraseMatch) -> Reference | None:
     """Return the owner of what the phrase names first, which is the speaker if nobody else is named."""
     token = min(match.slots.values(), default=None)
     if token is None:
@@ -136,7 +136,7 @@ def _owner(resolver: Resolver, match: Match) -> Reference | None:
 
 
 def _frames(
-    resolver: Resolver, clause: Clause, match: Match, effect: Effect, about: Reference, stage: Stage
+    resolver: Resolver, clause: Clause, match: PhraseMatch, effect: Effect, about: Reference, stage: Stage
 ) -> Iterator[Frame]:
     telling = match.telling
     off = stage == "off"
@@ -162,7 +162,7 @@ def _frames(
 
 
 def _object(
-    resolver: Resolver, clause: Clause, match: Match, source: str, about: Reference
+    resolver: Resolver, clause: Clause, match: PhraseMatch, source: str, about: Reference
 ) -> tuple[Reference | None, str | None]:
     """Return the entity or the value that a source of objects gives; (None, None) if it gives nothing."""
     if source == WHATEVER:
@@ -218,7 +218,7 @@ def _home_before(resolver: Resolver, token: int) -> Reference | None:
     return None
 
 
-def _filled(resolver: Resolver, match: Match, source: str) -> str | None:
+def _filled(resolver: Resolver, match: PhraseMatch, source: str) -> str | None:
     """Return words with their slots filled; None if one isn't found in the phrase."""
     filled = source
     for kind in slots_of(source):

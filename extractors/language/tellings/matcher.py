@@ -32,7 +32,7 @@ _NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PhraseMatch:
     """A phrase found in a turn.
 
     Attributes:
@@ -64,10 +64,10 @@ class Matcher:
             for form in anchor.forms:
                 self._by_word[form].append(telling)
 
-    def matches(self, resolver: Resolver, timed: AbstractSet[int] = frozenset()) -> dict[int, list[Match]]:
+    def matches(self, resolver: Resolver, timed: AbstractSet[int] = frozenset()) -> dict[int, list[PhraseMatch]]:
         """Return the phrases of a turn by the head of the clause that they belong to; with no time in a slot."""
         tree = resolver.tree
-        found: defaultdict[int, list[Match]] = defaultdict(list)
+        found: defaultdict[int, list[PhraseMatch]] = defaultdict(list)
         for number in range(len(tree.lower)):
             candidates = dict.fromkeys(t for form in _forms(tree, number) for t in self._by_word.get(form, ()))
             for telling in candidates:
@@ -83,12 +83,12 @@ def packaged_matcher() -> Matcher:
     return Matcher(packaged_tellings())
 
 
-def by_length(matches: Iterable[Match]) -> list[Match]:
+def by_length(matches: Iterable[PhraseMatch]) -> list[PhraseMatch]:
     """Return the matches of a clause, the longest first, without those that lie inside another with the same effects.
 
     "start at Acme as a cook" tells all that "start at Acme" does.
     """
-    found: list[Match] = []
+    found: list[PhraseMatch] = []
     for match in sorted(matches, key=lambda match: -match.length):
         effects = {(effect.action, effect.predicate) for effect in match.telling.effects}
         told = {
@@ -117,7 +117,7 @@ def _has_subject(tree: SyntaxTree, token: int) -> bool:
     return tree.child(token, "nsubj", "nsubj:pass", "cop") is not None
 
 
-def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[int]) -> Match | None:
+def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[int]) -> PhraseMatch | None:
     """Return the match of a phrase whose first obligatory word is the token `start`, or None."""
     tree = resolver.tree
     if _is_noun_for_verb(tree, start, telling):
@@ -140,7 +140,7 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
             position = found
             if isinstance(element, Word):
                 words.add(found - 1)
-    return Match(telling, start, slots, frozenset(words))
+    return PhraseMatch(telling, start, slots, frozenset(words))
 
 
 def _is_noun_for_verb(tree: SyntaxTree, token: int, telling: Telling) -> bool:

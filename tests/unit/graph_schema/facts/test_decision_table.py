@@ -79,6 +79,12 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
         [since("has_partner", "Ben", 1), say("engaged_to", "someone", 5)], "INVALIDATE",
         [("Ben", 1, 5), ("Ben", 5, None)],
     ),
+    "the former manager": (
+        [since("has_colleague", "Petra", 1, text="Ann's manager is Petra", turn_id="t1"),
+         since("has_colleague", "Tom", 2, text="Ann's friend at work is Tom", turn_id="t2"),
+         over("has_colleague", "former boss manager", 5, confidence=0.4, turn_id="t5")], "INVALIDATE",
+        [("Petra", 1, 5), ("Tom", 2, None)],
+    ),
     "a plan that is called off by a part of it": (
         [say("plans", "go to Lisbon with Bram", 1), say("plans", "trip to Lisbon", 5, ended=True)], "INVALIDATE",
         [("go to Lisbon with Bram", 1, 5)],
