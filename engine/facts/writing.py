@@ -136,7 +136,7 @@ async def present(
     ]
 
 
-def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo) -> Fact:
+def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, score: float | None = None) -> Fact:
     """Return the view of a fact, which includes its entities, with times in the user's zone."""
 
     def local(moment: datetime | None) -> datetime | None:
@@ -162,6 +162,7 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo) 
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
         minor=record.minor,
+        score=score,
     )
 
 
