@@ -35,6 +35,8 @@ _MODALITIES: dict[str, Modality] = {
 """The modality that each of these predicates implies."""
 _AHEAD = {"looks_forward_to", "prepares_for", "saves_for"}
 """Predicates of what a person has in view from now on, whenever it will be."""
+_RESULTS = {"so", "that"}
+"""Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
 """In characters; longer values are cut at a word boundary."""
 _LEAST_OPINION = 5
@@ -70,14 +72,17 @@ class StatementExtractor:
         for head, matches in self._told.items():
             first, last = next(sentence for sentence in tree.sentences if sentence[0] <= head < sentence[1])
             words = {*tree.lower[first:last]}
-            if heads.isdisjoint(range(first, last)) and not words & {"?", *CONDITIONS}:
+            marks = {tree.lower[i] for i in tree.having(head, "mark")}
+            alone = heads.isdisjoint(range(first, last)) or (marks and marks <= _RESULTS)
+            if head not in heads and alone and not words & {"?", *CONDITIONS}:
                 speaker = Reference(self.resolver.speaker, "person", confidence=0.7)
                 clause = replace(_fragment(head), reference=speaker, negated=tree.negated(head))
                 yield from self._of_phrases(clause, [match for match in matches if match.telling.bare])
 
     def _of_phrases(self, clause: Clause, matches: Sequence[PhraseMatch]) -> Iterator[Statement]:
         for match in by_length(matches):
-            time = self._time_of(clause, beside=match.words, ahead=match.telling.when != "told")
+            used = match.words | {token for kind, token in match.slots.items() if kind == "number"}
+            time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
             for frame in _by("telling", read_telling(self.resolver, clause, match, time, self.said_at)):
                 yield self._statement(clause, frame, time)
 

@@ -192,7 +192,11 @@ def _next(
                 return i + 1
         else:
             head = _phrase_head(resolver, i, end)
-            if head is not None and head not in timed and fits(resolver, element.kind, head):
+            if (
+                head is not None
+                and (head not in timed or element.kind == "number")
+                and fits(resolver, element.kind, head)
+            ):
                 slots[element.kind] = head
                 return max(head + 1, _named_until(resolver, head))
         if not _is_gap(tree, i):
