@@ -68,7 +68,7 @@ async def record(
         extracted_by: what extracted the facts, or None if a caller gives them.
     """
     told = await assert_facts(tx, user, version, zone, given, now, names=names, extracted_by=extracted_by)
-    return await present(tx, user, told.outcomes, told.merges)
+    return await present(tx, user, zone, told.outcomes, told.merges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,9 @@ def _outcomes(
     return [outcomes[n] for n in range(len(assertions))]
 
 
-async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merges: Merges) -> list[Operation]:
+async def present(
+    tx: Transaction, user: str, zone: ZoneInfo, outcomes: Sequence[Outcome], merges: Merges
+) -> list[Operation]:
     """Return outcomes as operations, whose facts include their entities."""
     records = [r for o in outcomes for r in (o.fact, *o.touched) if r is not None]
     ids = {i for r in records for i in (r.subject, r.object) if i is not None}
@@ -185,15 +187,19 @@ async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merge
     return [
         Operation(
             o.kind,
-            fact_of(o.fact, entities) if o.fact is not None else None,
-            tuple(fact_of(f, entities) for f in o.touched),
+            fact_of(o.fact, entities, zone) if o.fact is not None else None,
+            tuple(fact_of(f, entities, zone) for f in o.touched),
         )
         for o in outcomes
     ]
 
 
-def fact_of(record: FactRecord, entities: Mapping[str, Entity], score: float | None = None) -> Fact:
-    """Return the view of a fact, which includes its entities."""
+def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, score: float | None = None) -> Fact:
+    """Return the view of a fact, which includes its entities, with times in the user's zone."""
+
+    def local(moment: datetime | None) -> datetime | None:
+        return moment.astimezone(zone) if moment is not None else None
+
     return Fact(
         id=record.id,
         subject=entities[record.subject],
@@ -201,16 +207,16 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity], score: float | N
         object=entities[record.object] if record.object is not None else None,
         value=record.value,
         text=record.text,
-        valid_at=record.valid_at,
-        invalid_at=record.invalid_at,
-        occurred_until=record.occurred_until,
-        created_at=record.created_at,
-        expired_at=record.expired_at,
+        valid_at=local(record.valid_at),
+        invalid_at=local(record.invalid_at),
+        occurred_until=local(record.occurred_until),
+        created_at=record.created_at.astimezone(zone),
+        expired_at=local(record.expired_at),
         confidence=record.confidence,
         negated=record.negated,
         dated=record.dated,
         turn_ids=record.turn_ids,
-        reinforced_at=record.reinforced_at,
+        reinforced_at=record.reinforced_at.astimezone(zone),
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
         minor=record.minor,

@@ -143,7 +143,7 @@ class FactMemory(MemoryCore):
             UnknownUser: nothing was ever stored for this user.
         """
         owner = await self._owner(user)
-        return await FactQueries(self._store).history(owner.id, subject, predicate)
+        return await FactQueries(self._store).history(owner, subject, predicate)
 
     async def changes(
         self,
@@ -173,7 +173,7 @@ class FactMemory(MemoryCore):
         start = read_time(since, owner.zone, "since")
         end = read_limit(until, owner.zone, "until") or self._clock()
         queries = FactQueries(self._store)
-        return await queries.changes(owner.id, start, end, axis, include_minor=include_minor)
+        return await queries.changes(owner, start, end, axis, include_minor=include_minor)
 
     async def entity(self, name: str, *, user: str) -> Entity | None:
         """Return the entity with a name, an alias or an id; None if there is none.
