@@ -12,7 +12,7 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.views import Entity
-from chronomem.graph_schema.model.entity_names import by_usual_role, entity_id
+from chronomem.graph_schema.model.entity_names import by_usual_role, entity_id, words_of
 
 Runner = GraphStore | Transaction
 
@@ -59,6 +59,16 @@ class Merges:
         if entity in self._into:
             return []
         return [entity, *sorted(other for other in self._into if self.canonical(other) == entity)]
+
+    def named_in(self, text: str) -> list[str]:
+        """Return the ids of the canonical entities that a text names by the name of one merged into them."""
+        words = frozenset(words_of(text))
+        return sorted({self.canonical(one) for one in self._into if words.issuperset(words_of(_name_in(one)))})
+
+
+def _name_in(entity: str) -> str:
+    """Return the name in an entity's id, in lower case."""
+    return entity.partition(":")[2]
 
 
 async def _run(runner: Runner, name: str, **parameters: Any) -> list[dict[str, Any]]:

@@ -33,12 +33,9 @@ class FactQueries:
         chosen = [
             record
             for record in await self._records(owner.id, merges, wanted.about, known_at)
-            if wanted.predicate in (None, record.predicate)
-            and (wanted.shows_minor or not record.minor)
-            and (wanted.include_negated or not record.negated)
-            and _is_asked(record, now, as_of, include_invalid=wanted.include_invalid)
+            if wanted.admits(record, now=now, as_of=as_of)
         ]
-        return await self._shown(owner.id, chosen, merges)
+        return await self._shown(owner.id, sorted(chosen, key=_by_time)[: wanted.limit], merges)
 
     async def history(self, user: str, subject: str, predicate: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
@@ -47,7 +44,7 @@ class FactQueries:
         own = merges.canonical(await find_meant(self._store, user, subject) or "")
         records = await self._records(user, merges, subject, None)
         chosen = [r for r in records if r.subject == own and predicate_named(r.predicate).group_name == group]
-        return await self._shown(user, chosen, merges)
+        return await self._shown(user, sorted(chosen, key=_by_time), merges)
 
     async def changes(
         self, user: str, since: datetime, until: datetime, axis: Axis, *, include_minor: bool = False
@@ -75,11 +72,8 @@ class FactQueries:
         self, user: str, merges: Merges, about: str | None, known_at: datetime | None
     ) -> list[FactRecord]:
         own: str | None = None
-        if about is not None:
-            found = await find_meant(self._store, user, about)
-            if found is None:
-                return []
-            own = merges.canonical(found)
+        if about is not None and (own := await self._entity_id(user, about, merges)) is None:
+            return []
         if known_at is not None:
             rows = await self._store.read("read_assertions", user=user, before=known_at)
             known = _drawn([assertion_of(row["assertion"]) for row in rows], merges)
@@ -88,11 +82,15 @@ class FactQueries:
             return [record_of(row) for row in await self._store.read("read_facts_about", user=user, ids=[own])]
         return [record_of(row) for row in await self._store.read("read_facts", user=user)]
 
+    async def _entity_id(self, user: str, name: str, merges: Merges) -> str | None:
+        """Return the id of the canonical entity that somebody means by a name, or None."""
+        found = await find_meant(self._store, user, name)
+        return None if found is None else merges.canonical(found)
+
     async def _shown(self, user: str, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
         ids = {i for r in records for i in (r.subject, r.object) if i is not None}
         entities = await read_entities(self._store, user, ids, merges)
-        ordered = sorted(records, key=lambda r: (r.valid_at or BEGINNING, r.invalid_at or END, r.predicate, r.id))
-        return [fact_of(record, entities) for record in ordered]
+        return [fact_of(record, entities) for record in records]
 
 
 def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:
@@ -102,13 +100,8 @@ def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:
     return [record for group in sorted(groups) for record in draw(groups[group], merges)]
 
 
-def _is_asked(record: FactRecord, now: datetime, as_of: datetime | None, *, include_invalid: bool) -> bool:
-    """Whether a fact holds at `as_of`; if that is None, whether it has not ended."""
-    if as_of is not None:
-        return record.holds_at(as_of) or (include_invalid and (record.valid_at or BEGINNING) <= as_of)
-    if include_invalid:
-        return True
-    return not record.holds_never and (record.invalid_at is None or record.invalid_at > now)
+def _by_time(record: FactRecord) -> tuple[datetime, datetime, str, str]:
+    return record.valid_at or BEGINNING, record.invalid_at or END, record.predicate, record.id
 
 
 def _changes(fact: Fact, axis: Axis) -> Iterable[Change]:

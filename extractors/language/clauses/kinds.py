@@ -15,7 +15,7 @@ from chronomem.extractors.language.lexicon import (
     ANIMALS,
     HUMAN_VERBS,
     KIN_TITLES,
-    OCCUPATIONS,
+    occupations,
     RATHER_PERSONS,
     RELATION_OF_NOUN,
     TITLES,
@@ -238,7 +238,7 @@ def _kind_of_noun(tree: SyntaxTree, token: int) -> Kind | None:
     lemma, lower = tree.lemmas[token], tree.lower[token]
     if lemma in ANIMALS or lower in ANIMALS:
         return "other", _SURE
-    if lemma in RELATION_OF_NOUN or lower in OCCUPATIONS or lower in _PEOPLE:
+    if lemma in RELATION_OF_NOUN or lower in occupations() or lower in _PEOPLE:
         return "person", _SURE
     if lemma in _THINGS:
         return _THINGS[lemma], _SURE

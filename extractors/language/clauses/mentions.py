@@ -80,10 +80,11 @@ def find_mentions(
         if first >= last or not _is_name(tree, first, last, labels, people):
             continue
         text = tree.text[tree.starts[first] : tree.end(last - 1)].rstrip("-\"'.,!?")
+        wording = tree.phrase(first, last).rstrip("-\"'.,!?")
         if any(m.start <= tree.starts[first] < m.end for m in covered):
             continue
-        person = people.get(text.lower()) or _called(tree, first, last, people)
-        name = person or (text if any(c.isupper() for c in text) else text.title())
+        person = people.get(wording.lower()) or _called(tree, first, last, people)
+        name = person or (wording if any(c.isupper() for c in wording) else wording.title())
         told = _UNTOLD if person else kind_in_sentence(tree, first, last, before)
         kind = "person" if person else kind_of_entity(name, dict([told]))
         mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind, told))

@@ -10,6 +10,7 @@ from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FEMALE,
     MALE,
+    occupations,
     OWN_KIN,
     RELATION_OF_NOUN,
     UNIQUE_ROLES,
@@ -265,7 +266,7 @@ class Resolver:
         predicate = tree.heads[subject]
         if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
             return None
-        mention = self.named.get(predicate)
+        mention = self.named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"
         return mention if mention is not None and mention.type in ("person", "other") else None
 
     def aliases(self) -> list[Alias]:
@@ -328,12 +329,25 @@ class Resolver:
                 fits = not reference.plural and gender_of(reference) in (wanted, "x")
             if fits:
                 found[reference.name] = reference
-        if not found and self.before is not None:
+        if not found and self.before is not None and not self._is_meant_here(head, plural=wanted is None):
             return self.before.person(wanted)
         if len(found) != 1:
             return None
         only = next(iter(found.values()))
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+
+    def _is_meant_here(self, pronoun: int, *, plural: bool) -> bool:
+        """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he"."""
+        tree = self.tree
+        for i in range(pronoun):
+            tag, lemma = tree.tags[i], tree.lemmas[i]
+            several = tag in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tag.startswith("N"))
+            if plural and several:
+                return True
+            person = lemma in MALE or lemma in FEMALE or lemma in occupations() or lemma in ("person", "someone")
+            if not plural and tag == "NN" and person and tree.full_deps[i] != "compound":
+                return True
+        return False
 
     def _is_same_subject(self, token: int, pronoun: int) -> bool:
         """Whether a token is the same pronoun as a subject: "he came for his father's funeral, he lives in Rome"."""
