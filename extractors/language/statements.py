@@ -324,7 +324,8 @@ def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
     """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
-    lasting = predicate_named(frame.predicate).single or frame.predicate in ("owns", "has_pet")
+    rule = predicate_named(frame.predicate)
+    lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 

@@ -22,8 +22,21 @@ from chronomem.extractors.language.lexicon import (
     SCHOOL_NOUNS,
     STOP_OBJECTS,
 )
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
+_DEMONYMS = frozenset(
+    "afghan african albanian algerian american arab argentinian armenian asian australian aussie austrian bangladeshi basque"
+    " belgian bolivian brazilian british bulgarian burmese cambodian cameroonian canadian catalan chilean chinese colombian"
+    " congolese croatian cuban cypriot czech danish dominican dutch ecuadorian egyptian english eritrean estonian ethiopian"
+    " european filipino finnish french georgian german ghanaian greek haitian hungarian icelandic indian indonesian iranian"
+    " iraqi irish israeli italian jamaican japanese jordanian kazakh kenyan korean kurdish kuwaiti laotian latvian lebanese"
+    " liberian libyan lithuanian malaysian maltese mexican moldovan mongolian moroccan nepali nigerian norwegian pakistani"
+    " palestinian peruvian polish portuguese romanian russian rwandan saudi scottish senegalese serbian singaporean slovak"
+    " slovenian somali spanish sudanese swedish swiss syrian taiwanese tamil tanzanian thai tibetan tunisian turkish ugandan"
+    " ukrainian uruguayan venezuelan vietnamese welsh yemeni zambian zimbabwean kiwi".split()
+)
+"""Adjectives of nations and regions, as chat writes them."""
 _GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
     "club", "choir", "orchestra", "ensemble", "troupe", "society", "association", "union", "league", "squad", "gang",
     "guild", "fraternity", "sorority", "congregation", "committee", "board", "council", "network", "duo", "trio",
@@ -84,6 +97,8 @@ def read_copula(
         yield from _in_a_place(resolver, about, head, timed, tree.lower[case], _is_lasting(clause, time))
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
+    elif (age := _age(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
+        yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag == "CD":
         alone = all(
             tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj", "discourse")
@@ -91,10 +106,27 @@ def read_copula(
             or tree.child(i, "nsubj") is not None
             for i in tree.children[head]
         )
-        if alone and re.fullmatch(r"\d{1,3}", tree.lower[head]) and "down" not in tree.lower:
-            yield Frame(about, "has_age", value=tree.lower[head], confidence=0.7)
+        if alone and (age := _age(tree, head)) and "down" not in tree.lower:
+            yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag.startswith(("N", "JJ")):
         yield from _noun(resolver, about, head, timed)
+
+
+_UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
+_NUMBERS = {word: number for number, word in enumerate(f"{_UNITS} nineteen".split(), 1)} | {
+    word: 10 * number for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
+
+
+def _age(tree: SyntaxTree, head: int) -> str:
+    """Return the age in years that a number gives, in digits: "40" of "forty"; "" if it is none."""
+    word = tree.lower[head]
+    if re.fullmatch(r"\d{1,3}", word):
+        return word
+    parts = [_NUMBERS.get(part, 0) for part in word.split("-")]
+    if tree.lower[head - 1 : head] == ["-"] and head > 1 and _NUMBERS.get(tree.lower[head - 2], 0) >= 20:
+        parts.insert(0, _NUMBERS[tree.lower[head - 2]])
+    return str(sum(parts)) if all(parts) else ""
 
 
 def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
@@ -351,7 +383,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "has_age", value=age.group(1))
     elif word in STATUS:
         yield Frame(about, "has_status", value=value)
-    elif word in _LASTING or tree.words[head][0].isupper() or about.type != "person":
+    elif word in _LASTING or word in _DEMONYMS or tree.words[head][0].isupper() or about.type != "person":
         yield Frame(about, "is", value=value, confidence=0.75)
     elif not clause.dropped or word in FEELINGS:
         yield Frame(about, "feels", value=value, confidence=0.8)

@@ -33,6 +33,7 @@ _PASSING = {
     "lot", "something", "anything", "nothing", "memory",
 }  # fmt: skip
 """Things that one "has" in passing ("had fun", "have a question"), which are no possession, condition or event."""
+_AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "plenty"}
 _LIGHT_OBJECTS = {
     "difference", "impact", "sure", "sense", "decision", "mistake", "progress", "effort", "way", "memory", "point",
     "choice", "change", "connection", "move", "call", "time", "fun", "deal", "mess", "joke", "promise", "plan", "hope",
@@ -65,6 +66,8 @@ def read_object(
 ) -> Iterator[Frame]:
     """Yield the frames of a verb with an object: one for each name or bare noun that "and" joins."""
     tree = resolver.tree
+    if tree.lemmas[thing] in _AMOUNTS and (measured := tree.child(thing, "nmod")) is not None:
+        thing = measured  # "a lot of jazz"
     value = " ".join(filter(None, (phrase_text(resolver, thing), _topic(resolver, verb, thing, timed))))
     rest = complements(resolver, verb, {thing}, timed)
     noun = tree.lemmas[thing]
@@ -123,6 +126,8 @@ def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:
 def is_told(resolver: Resolver, thing: int, predicate: str) -> bool:
     """Whether an object says what it is by itself: neither a pronoun nor "that movie", "the story", "your ideas"."""
     tree = resolver.tree
+    if tree.tags[thing] == "JJ" and tree.lower[thing] in _SHARED:
+        return True
     if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX", "CD", "JJ") or tree.lemmas[thing] in ("one", "lot", "sure"):
         return any(i in resolver.named for i in tree.subtree(thing)) and tree.lemmas[thing] not in ("one", "sure")
     if (

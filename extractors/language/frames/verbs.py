@@ -15,6 +15,7 @@ from chronomem.extractors.language.frames.occupations import read_driving
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import (
     gerund,
+    ing_form,
     phrase_with_subject,
     says_little,
     verb_phrase,
@@ -24,6 +25,7 @@ from chronomem.extractors.language.lexicon import (
     FEELINGS,
     GENERIC_NOUNS,
     GENERIC_OWNED,
+    HOME_NOUNS,
     PLACE_NOUNS,
     RELATION_OF_NOUN,
 )
@@ -49,6 +51,21 @@ _LEADING = {"take", "bring", "drive", "accompany"}
 _ACQUIRED = {"get", "buy", "adopt"}
 _DEGREES = {"phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba", "ph.d",
             "apprenticeship", "diploma", "course", "minor", "major"}  # fmt: skip
+_PASTIMES = {
+    "cook", "bake", "paint", "draw", "sketch", "knit", "crochet", "sew", "embroider", "hike", "climb", "run", "jog", "swim",
+    "cycle", "surf", "ski", "snowboard", "skate", "skateboard", "sail", "row", "kayak", "canoe", "fish", "hunt", "garden",
+    "camp", "dance", "sing", "box", "fence", "meditate", "journal", "blog", "stream", "birdwatch", "boulder", "dive", "snorkel",
+    "rollerblade", "whittle", "quilt", "scrapbook", "wrestle", "powerlift",
+}  # fmt: skip
+"""Verbs of sports and crafts, which people do for pleasure."""
+_DONE = {
+    "pottery", "yoga", "pilates", "karate", "judo", "taekwondo", "ballet", "gymnastics", "crossfit", "ceramics", "origami",
+    "calligraphy", "photography", "improv", "theatre", "theater", "drama", "stand-up", "archery", "boxing", "kickboxing",
+    "parkour", "zumba", "aerobics", "tai chi", "woodwork", "woodworking", "gardening", "knitting", "embroidery", "cosplay",
+    "karaoke", "aikido", "jiu-jitsu", "bjj", "capoeira", "athletics", "triathlon", "cycling", "running", "climbing",
+    "bouldering", "baking", "cooking", "painting", "sculpture", "metalwork", "ju-jitsu", "muay", "swimming", "sailing",
+}  # fmt: skip
+"""Nouns of sports and crafts that one "does"."""
 _OUTINGS = {
     "hike",
     "walk",
@@ -275,7 +292,11 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
     if lemma in _WISHES:
         predicate, modality = "wants", "desired"
     elif lemma == "go" and tree.tags[inner] == "VBG":
-        predicate = "went"
+        habit = _pastime(resolver, clause, clause.head, None) if not clause.negated else ""
+        value = habit or verb_phrase(resolver, inner, timeless=True)
+        predicate = "likes" if habit else "went_to" if clause.tense == "past" else "does"
+        yield Frame(about, predicate, value=value, confidence=0.65 if habit else 0.8)
+        return
     elif lemma in _INTENTIONS:
         predicate = _INTENTIONS[lemma]
         modality = "planned" if predicate == "plans" else "considered"
@@ -406,6 +427,14 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         if frame is not None:
             yield frame
             return
+    if not clause.negated and (pastime := _pastime(resolver, clause, verb, thing)):
+        yield Frame(about, "likes", value=pastime, confidence=0.65)
+        return
+    if thing is not None and lemma in ("rent", "share") and tree.lemmas[thing] in HOME_NOUNS:
+        for i in (*tree.having(thing, "nmod"), *tree.having(verb, "obl")):
+            town = resolver.resolve(i) if any(tree.lower[j] == "in" for j in tree.having(i, "case")) else None
+            if town is not None and town.type == "location":
+                yield Frame(about, "lives_in", object=town, confidence=0.7)
     if thing is not None and lemma == "drive" and (work := list(read_driving(resolver, about, thing))):
         yield from work
         return
@@ -436,6 +465,33 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         return
     if lemma not in _UNSAID:
         yield from _intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _pastime(resolver: Resolver, clause: Clause, verb: int, thing: int | None) -> str:
+    """Return what a person does for pleasure by habit, as a noun phrase: "painting" of "I paint", "pottery" of "I do pottery"."""
+    tree = resolver.tree
+    present = tree.tags[verb] in ("VBP", "VBZ") or (clause.inherited and tree.tags[verb] == "VB")
+    habitual = present and clause.modality == "actual" and clause.tense == "present"
+    if not habitual or clause.perfect or tree.child(verb, "compound:prt") is not None:
+        return ""
+    if thing is None and tree.lower[verb] in _DONE and any(tree.lemmas[i] == "do" for i in tree.having(verb, "aux")):
+        return tree.lower[verb]
+    if tree.lemmas[verb] == "do" and thing is not None:
+        bare = tree.tags[thing] == "NN" and tree.child(thing, "det", "nmod:poss", "amod", "nmod") is None
+        return tree.lower[thing] if bare and tree.lower[thing] in _DONE else ""
+    if tree.lemmas[verb] == "go" and thing is None:
+        inner = tree.child(verb, "xcomp")
+        return tree.lower[inner] if inner is not None and tree.lower[inner].endswith("ing") else ""
+    with_object = (
+        thing is not None and tree.tags[thing] in ("NN", "NNS") and tree.child(thing, "det", "nmod:poss") is None
+    )
+    if (
+        tree.lemmas[verb] not in _PASTIMES
+        or not (thing is None or with_object)
+        or tree.having(verb, "obl:agent", "xcomp")
+    ):
+        return ""
+    return f"{ing_form(tree.lemmas[verb])} {phrase_text(resolver, thing) if thing is not None else ''}".strip()
 
 
 def _studied(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
@@ -575,4 +631,5 @@ def _with_preposition(
         return None
     if predicate == "looks_forward_to" and _is_about_other(resolver, thing):
         return None
-    return Frame(about, predicate, object=entity, value=value, confidence=0.8)
+    begins = lemma == "diagnose"  # a condition goes on after the day when it was found
+    return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins)
