@@ -21,22 +21,11 @@ from chronomem.extractors.language.lexicon import (
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
     STOP_OBJECTS,
+    demonyms,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
-_DEMONYMS = frozenset(
-    "afghan african albanian algerian american arab argentinian armenian asian australian aussie austrian bangladeshi basque"
-    " belgian bolivian brazilian british bulgarian burmese cambodian cameroonian canadian catalan chilean chinese colombian"
-    " congolese croatian cuban cypriot czech danish dominican dutch ecuadorian egyptian english eritrean estonian ethiopian"
-    " european filipino finnish french georgian german ghanaian greek haitian hungarian icelandic indian indonesian iranian"
-    " iraqi irish israeli italian jamaican japanese jordanian kazakh kenyan korean kurdish kuwaiti laotian latvian lebanese"
-    " liberian libyan lithuanian malaysian maltese mexican moldovan mongolian moroccan nepali nigerian norwegian pakistani"
-    " palestinian peruvian polish portuguese romanian russian rwandan saudi scottish senegalese serbian singaporean slovak"
-    " slovenian somali spanish sudanese swedish swiss syrian taiwanese tamil tanzanian thai tibetan tunisian turkish ugandan"
-    " ukrainian uruguayan venezuelan vietnamese welsh yemeni zambian zimbabwean kiwi".split()
-)
-"""Adjectives of nations and regions, as chat writes them."""
 _GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
     "club", "choir", "orchestra", "ensemble", "troupe", "society", "association", "union", "league", "squad", "gang",
     "guild", "fraternity", "sorority", "congregation", "committee", "board", "council", "network", "duo", "trio",
@@ -56,8 +45,10 @@ _JUDGED = {
     "start", "key", "life", "world", "everything", "cutie", "match", "pro",
 }  # fmt: skip
 """Nouns that judge rather than tell of which kind somebody is."""
-_PRAISE = {"good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible", "best",
-           "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant"}  # fmt: skip
+_PRAISE = {
+    "good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible",
+    "best", "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant",
+}  # fmt: skip
 _LASTING = {
     "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher", "pregnant",
     "diabetic", "asthmatic", "autistic", "dyslexic", "epileptic", "anaemic", "anemic", "coeliac", "celiac", "blind",
@@ -112,10 +103,12 @@ def read_copula(
         yield from _noun(resolver, about, head, timed)
 
 
-_UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
-_NUMBERS = {word: number for number, word in enumerate(f"{_UNITS} nineteen".split(), 1)} | {
-    word: 10 * number for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
-}
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
+    "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90,
+}  # fmt: skip
 
 
 def _age(tree: SyntaxTree, head: int) -> str:
@@ -383,7 +376,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "has_age", value=age.group(1))
     elif word in STATUS:
         yield Frame(about, "has_status", value=value)
-    elif word in _LASTING or word in _DEMONYMS or tree.words[head][0].isupper() or about.type != "person":
+    elif word in _LASTING or word in demonyms() or tree.words[head][0].isupper() or about.type != "person":
         yield Frame(about, "is", value=value, confidence=0.75)
     elif not clause.dropped or word in FEELINGS:
         yield Frame(about, "feels", value=value, confidence=0.8)

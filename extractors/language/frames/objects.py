@@ -198,7 +198,7 @@ def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: in
 
 
 def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
-    """Return the heads of "pizza and sushi": the thing, and the nouns that are joined to it, or to the verb by mistake."""
+    """Return the heads of "pizza and sushi": the thing, and the nouns joined to it, or to the verb by mistake."""
     tree = resolver.tree
     after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
     return [thing, *(i for i in (*tree.having(thing, "conj"), *after) if _is_thing(tree, i))]

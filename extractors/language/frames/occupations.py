@@ -45,8 +45,10 @@ def _qualifies(tree: SyntaxTree, token: int, head: int) -> bool:
     return tree.deps[token] == "nmod" and any(tree.lower[i] == "of" for i in tree.having(token, "case"))
 
 
-_VAGUE = {"good", "great", "bad", "proud", "new", "busy", "happy", "big", "huge", "awesome", "amazing", "terrible", "total",
-          "complete", "real", "true", "wonderful", "excellent", "decent", "pretty"}  # fmt: skip
+_VAGUE = {
+    "good", "great", "bad", "proud", "new", "busy", "happy", "big", "huge", "awesome", "amazing", "terrible",
+    "total", "complete", "real", "true", "wonderful", "excellent", "decent", "pretty",
+}  # fmt: skip
 
 
 def is_homemaker(tree: SyntaxTree, head: int) -> bool:

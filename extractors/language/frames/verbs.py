@@ -49,21 +49,24 @@ _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """Participles of "got …", whose meaning is recorded by the states that it begins or ends."""
 _LEADING = {"take", "bring", "drive", "accompany"}
 _ACQUIRED = {"get", "buy", "adopt"}
-_DEGREES = {"phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba", "ph.d",
-            "apprenticeship", "diploma", "course", "minor", "major"}  # fmt: skip
+_DEGREES = {
+    "phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba",
+    "ph.d", "apprenticeship", "diploma", "course", "minor", "major",
+}  # fmt: skip
 _PASTIMES = {
-    "cook", "bake", "paint", "draw", "sketch", "knit", "crochet", "sew", "embroider", "hike", "climb", "run", "jog", "swim",
-    "cycle", "surf", "ski", "snowboard", "skate", "skateboard", "sail", "row", "kayak", "canoe", "fish", "hunt", "garden",
-    "camp", "dance", "sing", "box", "fence", "meditate", "journal", "blog", "stream", "birdwatch", "boulder", "dive", "snorkel",
-    "rollerblade", "whittle", "quilt", "scrapbook", "wrestle", "powerlift",
+    "cook", "bake", "paint", "draw", "sketch", "knit", "crochet", "sew", "embroider", "hike", "climb", "run", "jog",
+    "swim", "cycle", "surf", "ski", "snowboard", "skate", "skateboard", "sail", "row", "kayak", "canoe", "fish",
+    "hunt", "garden", "camp", "dance", "sing", "box", "fence", "meditate", "journal", "blog", "stream", "birdwatch",
+    "boulder", "dive", "snorkel", "rollerblade", "whittle", "quilt", "scrapbook", "wrestle", "powerlift",
 }  # fmt: skip
 """Verbs of sports and crafts, which people do for pleasure."""
 _DONE = {
-    "pottery", "yoga", "pilates", "karate", "judo", "taekwondo", "ballet", "gymnastics", "crossfit", "ceramics", "origami",
-    "calligraphy", "photography", "improv", "theatre", "theater", "drama", "stand-up", "archery", "boxing", "kickboxing",
-    "parkour", "zumba", "aerobics", "tai chi", "woodwork", "woodworking", "gardening", "knitting", "embroidery", "cosplay",
-    "karaoke", "aikido", "jiu-jitsu", "bjj", "capoeira", "athletics", "triathlon", "cycling", "running", "climbing",
-    "bouldering", "baking", "cooking", "painting", "sculpture", "metalwork", "ju-jitsu", "muay", "swimming", "sailing",
+    "pottery", "yoga", "pilates", "karate", "judo", "taekwondo", "ballet", "gymnastics", "crossfit", "ceramics",
+    "origami", "calligraphy", "photography", "improv", "theatre", "theater", "drama", "stand-up", "archery",
+    "boxing", "kickboxing", "parkour", "zumba", "aerobics", "tai chi", "woodwork", "woodworking", "gardening",
+    "knitting", "embroidery", "cosplay", "karaoke", "aikido", "jiu-jitsu", "bjj", "capoeira", "athletics",
+    "triathlon", "cycling", "running", "climbing", "bouldering", "baking", "cooking", "painting", "sculpture",
+    "metalwork", "ju-jitsu", "muay", "swimming", "sailing",
 }  # fmt: skip
 """Nouns of sports and crafts that one "does"."""
 _OUTINGS = {
@@ -246,7 +249,7 @@ def _with_gerund(
 
 
 def _joined(resolver: Resolver, verb: int) -> list[int]:
-    """Return the verbs that "and" joins to a verb without a subject: "paint" and "read" of "like to cook, paint and read"."""
+    """Return the verbs that "and" joins to a verb: "paint" and "read" of "like to cook, paint and read"."""
     tree = resolver.tree
     beside = [*tree.having(verb, "conj"), *chained(tree, tree.heads[verb])]
     if tree.lemmas[verb] == "go" and (inner := tree.child(verb, "xcomp")) is not None:
@@ -423,7 +426,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if lemma == "look" and any(tree.lower[i] == "forward" for i in tree.having(verb, "advmod")):
         particle = "forward"
     if lemma in _LEADING and thing is not None and (place := _led_to(resolver, verb, thing)) is not None:
-        frame = _with_preposition(resolver, about, verb, "go", "", "to", place, timed)
+        frame = _with_preposition(resolver, about, "go", "", "to", place, timed)
         if frame is not None:
             yield frame
             return
@@ -449,7 +452,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         ahead = particle == "forward" and case == "to"
         if not case or (is_time(tree, i, timed) and not ahead) or i < verb:
             continue
-        frame = _with_preposition(resolver, about, verb, lemma, particle, case.replace(" ", "_"), i, timed)
+        frame = _with_preposition(resolver, about, lemma, particle, case.replace(" ", "_"), i, timed)
         if frame is not None:
             yield frame
             if frame.object is not None and frame.object.type == "location":
@@ -468,7 +471,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
 
 
 def _pastime(resolver: Resolver, clause: Clause, verb: int, thing: int | None) -> str:
-    """Return what a person does for pleasure by habit, as a noun phrase: "painting" of "I paint", "pottery" of "I do pottery"."""
+    """Return what a person does for pleasure by habit, as a noun phrase: "painting" of "I paint", or ""."""
     tree = resolver.tree
     present = tree.tags[verb] in ("VBP", "VBZ") or (clause.inherited and tree.tags[verb] == "VB")
     habitual = present and clause.modality == "actual" and clause.tense == "present"
@@ -593,7 +596,7 @@ def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator
 
 
 def _with_preposition(
-    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, case: str, thing: int, timed: set[int]
+    resolver: Resolver, about: Reference, lemma: str, particle: str, case: str, thing: int, timed: set[int]
 ) -> Frame | None:
     tree = resolver.tree
     entity = resolver.resolve(thing)

@@ -47,17 +47,28 @@ def occupations() -> frozenset[str]:
 
 
 @functools.cache
+def demonyms() -> frozenset[str]:
+    """Return adjectives of nations and regions in lower case, as chat writes them."""
+    return frozenset((files(__name__) / "demonyms.txt").read_text(encoding="utf-8").splitlines())
+
+
+@functools.cache
 def stop_words() -> frozenset[str]:
     """Return English words that carry no content."""
     return frozenset((files(__name__) / "stop_words.txt").read_text(encoding="utf-8").splitlines())
 
 
 RELATION_OF_NOUN = {
-    **dict.fromkeys(("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter", "stepkid", "stepchild"),
-                    "has_child"),
+    **dict.fromkeys(
+        ("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter", "stepkid", "stepchild"),
+        "has_child"
+    ),
     **dict.fromkeys(("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "daddy", "mama", "papa",
                      "stepmom", "stepmum", "stepmother", "stepdad", "stepfather", "stepparent"), "has_parent"),
-    **dict.fromkeys(("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother", "stepsibling"), "has_sibling"),
+    **dict.fromkeys(
+        ("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother", "stepsibling"),
+        "has_sibling"
+    ),
     **dict.fromkeys(("husband", "wife", "spouse", "hubby", "missus", "wifey"), "married_to"),
     **dict.fromkeys(("fiance", "fiancee", "fiancé", "fiancée"), "engaged_to"),
     **dict.fromkeys(("boyfriend", "girlfriend", "partner", "gf", "bf"), "has_partner"),
