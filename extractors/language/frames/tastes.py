@@ -177,9 +177,9 @@ def _phrase(resolver: Resolver, at: int) -> Iterator[Taste]:
     begin, confidence = 0, 0.8
     if lower[at] == "nothing" and following[1:2] in (["beats"], ["tops"]):
         begin = at + 2
-    elif lower[at] == "nothing" and following[1:3] in (["better", "than"], ["like", "a"]):
-        begin = at + 3
-    elif _is_unable(tree, at) and following[:3] == ["get", "enough", "of"]:
+    elif (lower[at] == "nothing" and following[1:3] in (["better", "than"], ["like", "a"])) or (
+        _is_unable(tree, at) and following[:3] == ["get", "enough", "of"]
+    ):
         begin = at + 3
     elif following[:2] == ["live", "without"] and _is_unable(tree, at):
         begin = at + 2
