@@ -273,6 +273,8 @@ class StatementExtractor:
                 continue
             if resolver.possessor(i) != resolver.speaker:
                 continue
+            if resolver.is_in_law(i):
+                relation = "has_relative"
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
@@ -282,8 +284,9 @@ class StatementExtractor:
 
     def _relation(self, token: int, relation: str, reference: Reference) -> Statement:
         tree = self.resolver.tree
-        noun = tree.lower[token]
-        named = "" if reference.name.endswith(noun) else f" {reference.name}"
+        own = f"{self.resolver.speaker}'s "
+        noun = reference.name.removeprefix(own) if reference.name.startswith(own) else tree.lower[token]
+        named = "" if reference.name.startswith(own) else f" {reference.name}"
         verb = "has" if relation != "married_to" else "is married to"
         article = "" if reference.plural or relation == "married_to" else "a "
         text = (

@@ -220,13 +220,21 @@ def _visit(
         dep = tree.full_deps[i]
         if i in listed:
             continue
-        if dep == "conj" and _is_clausal(tree, i):
+        if dep == "conj" and clause is not None and _is_joined_quality(tree, head, i):
+            found.append(replace(clause, head=i, subject=None, inherited=True, kind="quality", auxiliaries=()))
+        elif dep == "conj" and _is_clausal(tree, i):
             shares = clause if clause is not None else parent
             _visit(resolver, i, shares, sentence, found)
         elif (dep in ("parataxis", "list", "dep", "appos") and _is_clausal(tree, i)) or (
             dep in ("advcl", "ccomp") and _is_own_statement(tree, head, i)
         ):
             _visit(resolver, i, None, sentence, found)
+
+
+def _is_joined_quality(tree: SyntaxTree, head: int, child: int) -> bool:
+    """Whether "and" joins two qualities of one subject: "asthmatic and allergic to cats", "a nurse and a twin"."""
+    alike = tree.tags[child][:2] == tree.tags[head][:2] and tree.tags[child] in ("JJ", "NN")
+    return alike and tree.child(head, "cop") is not None and tree.child(child, "nsubj", "cop", "case") is None
 
 
 def chained(tree: SyntaxTree, head: int) -> list[int]:

@@ -135,8 +135,8 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
 
 def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
     """Return an adjective with its complements: "proud of Ann", "allergic to nuts"."""
-    text = phrase_text(resolver, head, timed=timed)
-    if len(text.split()) > 1:
+    text = phrase_text(resolver, head, timed=timed, alone=resolver.tree.lower[head] in _LASTING)
+    if len(text.split()) > 1 or resolver.tree.having(head, "conj"):
         return text
     rest = complements(resolver, head, set(), timed)
     return f"{text} {rest}".strip()
@@ -363,7 +363,8 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
     if word == "unemployed":
         yield Frame(about, "works_at", value="job", ended=True, confidence=0.75)
     if word == "allergic":
-        for i in tree.having(head, "obl", "xcomp"):
+        shared = [i for i in tree.having(tree.heads[head], "obl") if i > head]  # "asthmatic and allergic to cats"
+        for i in tree.having(head, "obl", "xcomp") or shared:
             for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):
                 yield Frame(about, "allergic_to", value=phrase_text(resolver, thing, alone=True))
         return

@@ -33,7 +33,7 @@ _PASSING = {
     "lot", "something", "anything", "nothing", "memory",
 }  # fmt: skip
 """Things that one "has" in passing ("had fun", "have a question"), which are no possession, condition or event."""
-_AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "plenty"}
+_AMOUNTS = {"bit", "lot", "lots", "bunch", "ton", "tons", "loads", "plenty"}
 _LIGHT_OBJECTS = {
     "difference", "impact", "sure", "sense", "decision", "mistake", "progress", "effort", "way", "memory", "point",
     "choice", "change", "connection", "move", "call", "time", "fun", "deal", "mess", "joke", "promise", "plan", "hope",

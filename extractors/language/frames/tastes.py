@@ -115,11 +115,12 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
     while begin < end and (tree.lower[begin] in _BEFORE_BE or tree.tags[begin] == "RB"):
         begin += 1
     predicate = f"favorite_{tree.lemmas[nouns[-1]]}" if nouns else "likes"
-    heads = list(_things(resolver, begin, end))
+    title = _title(tree, begin, end)
+    heads = [] if " " in title else list(_things(resolver, begin, end))
     for head in heads:
         yield _taste(resolver, start, head, predicate, resolver.speaker, 0.85)
-    if not heads and (title := _title(tree, begin, end)):
-        yield Taste(start, begin + 1, _frame(resolver.speaker, predicate, title, 0.75))
+    if not heads and title:
+        yield Taste(start, begin + len(title.split()), _frame(resolver.speaker, predicate, title, 0.75))
 
 
 def _own_thing(resolver: Resolver, be: int) -> Iterator[Taste]:
@@ -175,11 +176,11 @@ def _phrase(resolver: Resolver, at: int) -> Iterator[Taste]:
     lower, end = tree.lower, _sentence_end(tree, at)
     following = lower[at : at + 4]
     begin, confidence = 0, 0.8
-    if lower[at] == "nothing" and following[1:2] in (["beats"], ["tops"]):
+    if following[:3] == ["get", "enough", "of"] and _is_unable(tree, at):
+        begin = at + 3
+    elif lower[at] == "nothing" and following[1:2] in (["beats"], ["tops"]):
         begin = at + 2
-    elif (lower[at] == "nothing" and following[1:3] in (["better", "than"], ["like", "a"])) or (
-        _is_unable(tree, at) and following[:3] == ["get", "enough", "of"]
-    ):
+    elif lower[at] == "nothing" and (following[1:3] == ["better", "than"] or following[1:3] == ["like", "a"]):
         begin = at + 3
     elif following[:2] == ["live", "without"] and _is_unable(tree, at):
         begin = at + 2

@@ -21,7 +21,7 @@ VERBS = {
     "study": {"": "studies", "at": "studies_at"},
     "learn": {"": "studies"},
     "major": {"in": "studies", "": "studies"},
-    "teach": {"": "teaches"},
+    "teach": {"": "teaches", "at": "works_at", "in": "works_at"},
     "bear": {"in": "is_from"},
     "collect": {"": "collects"},
     "suffer": {"from": "has"},

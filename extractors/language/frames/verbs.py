@@ -438,7 +438,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
             town = resolver.resolve(i) if any(tree.lower[j] == "in" for j in tree.having(i, "case")) else None
             if town is not None and town.type == "location":
                 yield Frame(about, "lives_in", object=town, confidence=0.7)
-    if thing is not None and lemma == "drive" and (work := list(read_driving(resolver, about, thing))):
+    habit = tree.tags[verb] in ("VBP", "VBZ")
+    if habit and thing is not None and lemma == "drive" and (work := list(read_driving(resolver, about, thing))):
         yield from work
         return
     if thing is not None and lemma == "do" and (studied := list(_studied(resolver, about, thing))):
