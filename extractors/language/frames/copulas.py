@@ -434,6 +434,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield Frame(about, "studies", value=subject, confidence=0.75)
     elif noun in ("member", "part") and (group := _group_of(resolver, head)) is not None:
         yield _membership(resolver, about, group)
+    elif noun in _LASTING and tree.child(head, "det") is None:
+        yield Frame(about, "is", value=noun, confidence=0.75)
     elif noun not in _JUDGED and not _PRAISE & {tree.lower[i] for i in tree.children[head]}:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)

@@ -76,6 +76,8 @@ def read_object(
     if lemma in ("learn", "study") and noun in STOP_OBJECTS:
         yield Frame(about, lemma, value=f"{value} {rest}".strip(), confidence=0.6)
         return
+    if lemma == "wish" and tree.child(verb, "iobj") is not None:
+        return  # "I wish you the best"
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
@@ -90,7 +92,8 @@ def read_object(
         and (friend := friend_had(resolver, thing)) is not None
     ):
         entities = [friend]
-    if not entities and not is_told(resolver, thing, predicate):
+    praised = predicate in _OPINIONS and any(tree.lower[i] in SECOND_POSSESSIVE for i in tree.children[thing])
+    if praised or (not entities and not is_told(resolver, thing, predicate)):
         return
     if entities and related:
         yield from (replace(frame, object=entity, value=value) for entity in entities)

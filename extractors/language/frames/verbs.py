@@ -84,6 +84,7 @@ _OUTINGS = {
     "march",
     "quest",
 }
+_PERHAPS = {"maybe", "perhaps", "possibly"}
 _TOLERATING = {"have", "eat", "drink", "touch", "tolerate", "stomach", "digest", "handle"}
 _FOODS = {
     "dairy", "gluten", "lactose", "milk", "cheese", "butter", "cream", "egg", "wheat", "bread", "pasta", "nut",
@@ -289,6 +290,8 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
     if lemma in _INTENTIONS and tree.negated(inner):
         yield from read_abandonment(resolver, clause, about)
     modality: Modality = "actual"
+    if lemma in ("stop", "quit") and tree.tags[inner] == "VB":
+        return  # "quit to travel" tells why
     if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
         over = lemma not in ("start", "begin")
         yield from _habit(resolver, clause, about, inner, timed, over)
@@ -375,8 +378,11 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
         value = _unmarked(complements(resolver, head, set(), timed))
     else:
         value = verb_phrase(resolver, _required(tree, head))
+    first = next((a for a, b in tree.sentences if a <= head < b), 0)
+    unsure = clause.modality == "planned" and bool(_PERHAPS & set(tree.lower[first:head]))  # "maybe I'll go"
+    modality: Modality = "considered" if unsure else clause.modality
     if not says_little(resolver, head):
-        yield Frame(about, _MODAL_PREDICATES[clause.modality], value=value, confidence=0.75)
+        yield Frame(about, _MODAL_PREDICATES[modality], value=value, confidence=0.75, modality=modality)
 
 
 def _unmarked(text: str) -> str:
