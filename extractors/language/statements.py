@@ -10,11 +10,12 @@ from functools import cached_property
 from chronomem.extractors.language.clauses.clause_times import time_meant
 from chronomem.extractors.language.clauses.clauses import SPEECH, Clause, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
-from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import ELDEST, SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.copulas import STATUS, read_attribute, read_birth, read_copula
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_fulfilment
+from chronomem.extractors.language.frames.namings import read_named_things, read_naming
 from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.relatives import read_relatives
@@ -79,6 +80,12 @@ class StatementExtractor:
         if attributes:
             yield from attributes
             return
+        named = read_naming(self.resolver, clause)
+        if named is not None:
+            yield from _by("naming", named)
+            return
+        if about is not None:
+            yield from _by("naming", read_named_things(self.resolver, clause, about))
         if about is None or about.name == self.resolver.other:
             yield from _by("opinion", self._opinion(clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
@@ -265,13 +272,13 @@ class StatementExtractor:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
         for i, tag in enumerate(tree.tags):
-            if tag not in ("NN", "NNS"):
+            if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
                 continue
-            noun = tree.lemmas[i]
+            noun = resolver.relation_noun(i)
             relation = RELATION_OF_NOUN.get(noun)
             if relation is None or noun in COLLECTIVES or any(tree.lower[j] in ("no", "ex") for j in tree.children[i]):
                 continue
-            if resolver.possessor(i) != resolver.speaker:
+            if resolver.possessor(i) != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
                 continue
             if resolver.is_in_law(i):
                 relation = "has_relative"

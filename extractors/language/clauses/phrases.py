@@ -309,8 +309,8 @@ def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:
 
 def says_something(text: str) -> bool:
     """Whether a value holds a word that isn't a pronoun, article or filler."""
-    words = [w.strip(".,!?'\"").lower() for w in text.split()]
-    return any(w not in _empty_words() and any(c.isalnum() for c in w) for w in words)
+    words = [w.strip(".,!?'\"") for w in text.split()]
+    return any(w == "US" or (w.lower() not in _empty_words() and any(c.isalnum() for c in w)) for w in words)
 
 
 _FILLERS = {

@@ -298,7 +298,7 @@ def _title(tree: SyntaxTree, begin: int, end: int) -> str:
         tree.words[last][0].isupper() or (last > begin and tree.lower[last] in ("of", "the", "and", "in", "to"))
     ):
         last += 1
-    return tree.text[tree.starts[begin] : tree.end(last - 1)] if last > begin else ""
+    return tree.phrase(begin, last) if last > begin else ""
 
 
 def _things(resolver: Resolver, begin: int, end: int) -> Iterator[int]:
