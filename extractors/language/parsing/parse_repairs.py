@@ -128,6 +128,16 @@ def _stem(word: str) -> str:
     return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in _GOVERNING), word)
 
 
+_ENDING_IN_ING = {"sing", "bring", "ring", "swing", "cling", "fling", "sling", "sting", "wring", "spring", "string"}
+
+
+def mend_ing(lower: list[str], tags: list[str], lemmas: list[str]) -> None:
+    """Make "sing" a verb in the present: it is no progressive."""
+    for i, word in enumerate(lower):
+        if word in _ENDING_IN_ING and tags[i] == "VBG":
+            tags[i], lemmas[i] = "VBP", word
+
+
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "has" the verb if it was parsed as an auxiliary of its object: "my son has asthma"."""
     for i, word in enumerate(lower):
