@@ -250,7 +250,19 @@ def _is_agent(lemma: str) -> bool:
     return lemma in OCCUPATIONS or lemma.endswith(_AGENTS)
 
 
+def _employed(question: Question) -> Question:
+    """Return "do you work at Vodafone" for "are you still at Vodafone"."""
+    words = question.rest
+    employer = question.still and len(words) > 1 and words[0].lower == "at" and words[1].tag == "NNP"
+    if not employer or question.auxiliary not in ("are", "is", "'re", "'s") or words[-1].tag == "POS":
+        return question
+    work = Word("work", "work", "VB", "work", words[0].at)
+    auxiliary = "do" if question.auxiliary in ("are", "'re") else "does"
+    return replace(question, auxiliary=auxiliary, rest=(work, *words))
+
+
 def _polar(question: Question, reply: Reply) -> Filled | None:
+    question = _employed(question)
     parts = [part for part in reply.parts if not part.asks]
     first = parts[0] if parts else None
     if reply.yet:

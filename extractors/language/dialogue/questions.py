@@ -67,6 +67,13 @@ class Question:
     hearsay: bool = False
     slot: tuple[int, int] | None = None
 
+    @property
+    def lasting(self) -> bool:
+        """Whether it asks how things are, rather than what somebody is doing or did: "what car do you drive"."""
+        passing = self.auxiliary in ("did", "was", "were") or any(word.tag == "VBG" for word in self.rest[:1])
+        some = any(word.lower == "any" for word in self.rest)
+        return some or not passing
+
     def states(self, gap: str = "", *, tail: str = "") -> str:
         """Return the statement, with the gap filled."""
         return self._said("", gap, tail)

@@ -28,6 +28,7 @@ class Restated:
         speaker, others: whose sentence it is, and who else takes part.
         said_at: the time that its expressions of time are relative to.
         effect: what the turn does with it.
+        asked: whether somebody asked for it, so that it is worth listing whatever its predicate.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Restated:
     others: tuple[str, ...]
     said_at: datetime
     effect: Effect = "told"
+    asked: bool = False
 
 
 def restate(conversation: Conversation) -> list[Restated]:
@@ -94,12 +96,14 @@ def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
         found = list(_answered(questions, reply))
         if not found:
             continue
-        for text, used in found:
-            yield Restated(_led(text), _span(now, reply, used), now.speaker, now.others, now.said_at)
+        for question, text, used in found:
+            span = _span(now, reply, used)
+            asked = question.lasting and bool(used)
+            yield Restated(_led(text), span, now.speaker, now.others, now.said_at, asked=asked)
         return
 
 
-def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[str, list[Part]]]:
+def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[Question, str, list[Part]]]:
     """Yield the statements by which a reply answers questions that were asked together."""
     left = reply
     for question in questions:
@@ -110,7 +114,7 @@ def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[str
                 continue
             statements, used = filled
             for statement in statements:
-                yield statement, used
+                yield question, statement, used
             left = Reply(None, False, tuple(part for part in one.parts if part not in used), left.spoken)
             break
 
@@ -198,7 +202,10 @@ def _content(s: Statement) -> tuple[object, ...]:
 def _meant(statement: Statement, sentence: Restated) -> Statement | None:
     """Return what a turn states by a sentence that it tells, takes back, denies or calls off."""
     if sentence.effect == "told":
-        return statement
+        affirmed = sentence.asked and statement.polarity == "affirmed" and not statement.ended
+        return (
+            replace(statement, minor=False) if affirmed and predicate_named(statement.predicate).is_open else statement
+        )
     if statement.ended or statement.polarity == "negated":
         return None
     if sentence.effect == "cancelled":

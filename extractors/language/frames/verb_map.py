@@ -6,7 +6,6 @@ Other verbs give open predicates: the lemma with its particle and preposition ("
 VERBS = {
     "live": {"in": "lives_in", "at": "lives_in", "near": "lives_in"},
     "reside": {"in": "lives_in"},
-    "base": {"in": "lives_in"},
     "stay": {},
     "move": {"to": "moved_to", "into": "moved_to"},
     "relocate": {"to": "moved_to"},
