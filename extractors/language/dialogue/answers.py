@@ -40,7 +40,7 @@ def answer(question: Question, reply: Reply) -> Filled | None:
         return named
     if question.kind == "polar":
         return _polar(question, reply)
-    if reply.agrees is not None and question.kind != "count":
+    if reply.agrees is False and question.kind != "count":
         return None
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
@@ -343,6 +343,8 @@ def _unmarked(question: Question, parts: Sequence[Part]) -> Filled | None:
     if question.told or not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
         return None
     chosen = _chosen(question, parts[0])
+    if question.auxiliary in ("are", "is", "'s", "'re") and _repeats(question, parts[0]):
+        return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} {parts[0].text}"], list(parts[:1])
     if chosen is not None:
         return [chosen], list(parts[:1])
     slot = _slot(question)
@@ -351,6 +353,13 @@ def _unmarked(question: Question, parts: Sequence[Part]) -> Filled | None:
     used = list(parts[:2]) if _names_follow(parts) else list(parts[:1])
     also = [part for part in parts[len(used) : 3] if question.rest[0].lemma == "have" and _is_counted(part)]
     return [_put(question, parts), *(_put(question, [part]) for part in also)], [*used, *also]
+
+
+def _repeats(question: Question, part: Part) -> bool:
+    """Whether a part says again what is asked: "anyone allergic to anything?" "allergic to shellfish here"."""
+    first = part.words[0]
+    said = any(word.lower == first.lower and word.tag.startswith("JJ") for word in question.rest)
+    return said and first.tag.startswith("JJ") and len(part.words) > 1
 
 
 def _is_counted(part: Part) -> bool:

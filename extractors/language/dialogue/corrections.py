@@ -20,6 +20,8 @@ _MONTHS = {
     "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 }  # fmt: skip
 _ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
+_STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)\s*(?:,.*)?$")
+_STAR_AFTER = re.compile(r"\s*(\S{2,30})\*\s*$")
 _LEADS = tuple(
     tuple(lead.split())
     for lead in (
@@ -68,7 +70,7 @@ def correction_of(conversation: Conversation) -> Correction | None:
 
 def _told(tree: SyntaxTree) -> Iterator[tuple[list[Word], list[Word] | None, tuple[int, int]]]:
     """Yield what a turn puts in the place of what, if it says so, and the span of these words."""
-    star = re.match(r"\s*\*\s*([^\s*].{0,40}?)\s*$", tree.text) or re.match(r"\s*(\S{2,30})\*\s*$", tree.text)
+    star = _STARRED.match(tree.text) or _STAR_AFTER.match(tree.text)
     if star is not None:
         inside = [w for w in words_of(tree, 0, len(tree.words)) if star.start(1) <= tree.starts[w.at] < star.end(1)]
         yield inside, None, (0, len(tree.text))

@@ -11,6 +11,7 @@ from chronomem.extractors.language.dialogue.words import (
     AUXILIARIES,
     BREAKS,
     FILLERS,
+    PRONOUNS,
     Word,
     is_noun,
     noun_phrase,
@@ -31,7 +32,7 @@ _NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i", "anything
 _OPINIONS = {"think", "feel", "say", "mean", "reckon", "know", "want", "like", "mind", "suggest", "recommend"}
 """Verbs after "what do you" that ask for a view or a wish rather than a fact."""
 _JOBS = {"job", "profession", "occupation", "work", "trade"}
-_BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m"}
+_BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m", "r"}
 _FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
 _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "explain", "show"}
@@ -156,8 +157,8 @@ def asked(said: Said, words: Sequence[Word]) -> Iterator[Question]:
     while i < len(words):
         question = None
         end = _end(words, i)
-        if words[i].lower in _ASKING and not _is_indirect(words, i):
-            question = _open_question(said, words[i:end])
+        if words[i].lower in _ASKING and (polite := _asks_politely(words, i)) is not None:
+            question = _open_question(said, words[i:end], polite=polite)
         elif words[i].lower in AUXILIARIES and _begins(words, i):
             question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
         elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
@@ -190,13 +191,25 @@ def _begins(words: Sequence[Word], i: int) -> bool:
     return words[i - 1].lower in _OPENERS or (i == 1 and words[0].tag == "NNP")
 
 
-def _is_indirect(words: Sequence[Word], i: int) -> bool:
-    return any(word.lemma in _INDIRECT for word in words[max(0, i - 2) : i] if word.lower != "guess")
+def _asks_politely(words: Sequence[Word], i: int) -> bool | None:
+    """Whether "may I ask" or "tell me" leads to a question word; None if it belongs to a statement."""
+    before = words[max(0, i - 3) : i]
+    if not any(word.lemma in _INDIRECT for word in before):
+        return False
+    text = " ".join(word.lower for word in words[:i])
+    return True if text.endswith(_POLITE) else None
 
 
-def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
-    """Read "where do you live", "what car do you drive", "how old is she"."""
+_POLITE = ("i ask", "tell me", "to ask", "me ask", "remind me", "i wonder", "me know", "say again")
+
+
+def _open_question(said: Said, words: Sequence[Word], *, polite: bool = False) -> Question | None:
+    """Read "where do you live", "what car do you drive", "how old is she"; politely, "may I ask where you live"."""
     k = next((n for n in range(1, min(len(words), 7)) if words[n].lower in AUXILIARIES), None)
+    if polite and len(words) > 2 and words[1].lower in PRONOUNS and (k is None or k == 2):
+        being = k == 2 and words[k].lower in _BEING
+        auxiliary = words[2] if being else Word("do", "do", "VBP", "do", words[1].at)
+        return _open_question(said, [words[0], auxiliary, words[1], *words[3 if being else 2 :]])
     if k is None:
         return None
     asking, between, auxiliary = words[0].lower, words[1:k], words[k].lower
@@ -212,7 +225,8 @@ def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
     rest = [word for word in rest if word.lower not in ("still", "ever")]
     if asking in ("what", "which") and _asks_for_job(auxiliary, subject, between, rest):
         kind = "job"
-        subject = subject[:1] if subject[0].tag != "PRP$" or len(subject) > 2 else subject
+        if not rest:  # "your job", "your husband's job"
+            subject = subject[:1] if len(subject) == 2 else subject[:-2]
     being = auxiliary in _BEING and not between
     if kind == "what" and being and not _names_attribute(subject, rest):
         return None
@@ -221,7 +235,7 @@ def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
     question = _of(said, kind, subject, auxiliary, rest)
     if kind == "job":
         about = {"your": "I", "his": "he", "her": "she", "their": "they"}
-        if subject[0].lower in about:
+        if len(subject) == 1 and subject[0].lower in about:
             question = replace(question, subject=about[subject[0].lower])
         return replace(question, rest=(), auxiliary="")
     return replace(question, noun=noun, still=still, slot=_slot(kind, auxiliary, rest))
@@ -232,7 +246,8 @@ def _divided(auxiliary: str, words: Sequence[Word], start: int, end: int) -> tup
     rest = without_fillers(words[end:])
     if auxiliary not in ("do", "does", "did"):
         return list(words[start:end]), rest
-    if not rest and end - start > 1:
+    verbless = not rest or not rest[0].tag.startswith(("VB", "RB"))
+    if verbless and end - start > 1 and words[end - 1].tag in ("NN", "NNS", "VB", "NNP") and words[start].tag != "DT":
         end -= 1
         rest = without_fillers(words[end:])
     if rest and rest[0].tag not in ("VB", "RB"):

@@ -79,7 +79,7 @@ class Part:
         """Whether it can name something: a noun phrase or a number, perhaps after a preposition."""
         evasive = any(word.lower in _EVASIVE for word in self.words[:3])
         named = any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in self.words)
-        alone = len(self.words) == 1 and not _is_judgement(self.words[0])
+        alone = len(self.words) == 1 and (not _is_judgement(self.words[0]) or _may_be_name(self.words[0]))
         return not self.clausal and not self.asks and not evasive and (named or alone)
 
     @property
@@ -113,6 +113,11 @@ _JUDGING = ("ing", "ed", "ful", "ous", "ive", "ble", "ic", "less", "est", "ant",
 def _is_judgement(word: Word) -> bool:
     """Whether a single word judges rather than names: "exciting"; a town in lower case may look like an adjective."""
     return word.tag.startswith(("RB", "UH", "IN", "V")) or (word.tag.startswith("JJ") and word.lower.endswith(_JUDGING))
+
+
+def _may_be_name(word: Word) -> bool:
+    """Whether a capital tells that a word, taken for a verb, is a name: "Sixten"."""
+    return word.text.istitle() and word.tag.startswith("V") and not word.lower.endswith(_JUDGING)
 
 
 def reply_of(tree: SyntaxTree, others: Sequence[str]) -> Reply:

@@ -83,8 +83,8 @@ def _corrections(conversation: Conversation) -> Iterator[Restated]:
     if found is None:
         return
     said = found.said
-    yield Restated(found.wrong, found.span, said.speaker, said.others, said.said_at, "withdrawn")
-    yield Restated(found.right, found.span, said.speaker, said.others, said.said_at)
+    yield Restated(_led(found.wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn")
+    yield Restated(_led(found.right), found.span, said.speaker, said.others, said.said_at)
 
 
 def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
