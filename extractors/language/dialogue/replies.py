@@ -30,6 +30,7 @@ _CORE = {
 """Those of them that other words may follow without a comma: "yeah a cat", but not "never turned up"."""
 _NOT_YET = {"not yet", "no not yet", "not quite yet", "soon"}
 _EVASIVE = {
+    "none", "nothing", "nobody",
     "idk", "dunno", "guess", "maybe", "perhaps", "why", "possibly", "depends", "kinda", "probably", "secret", "same",
     "whatever", "who", "what", "how", "nowhere", "somewhere", "wherever", "sort", "complicated", "ish", "business",
     "idea", "clue", "ditto", "unsure", "where", "when", "ask", "not", "mind", "telling", "nevermind", "same here",
@@ -81,6 +82,11 @@ class Part:
         named = any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in self.words)
         alone = len(self.words) == 1 and (not _is_judgement(self.words[0]) or _may_be_name(self.words[0]))
         return not self.clausal and not self.asks and not evasive and (named or alone)
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether it may answer a question: by naming something, or as a statement about a name."""
+        return self.nominal or self.words[0].tag == "NNP"
 
     @property
     def attached(self) -> bool:

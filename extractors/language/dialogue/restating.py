@@ -90,7 +90,7 @@ def _corrections(conversation: Conversation) -> Iterator[Restated]:
 def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
     now = conversation.now
     asked = _open_questions(conversation)
-    if reply.agrees is None and not any(part.nominal for part in reply.parts):
+    if reply.agrees is None and not any(part.may_answer for part in reply.parts):
         return
     for questions in asked:
         found = list(_answered(questions, reply))
