@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.dialogue.words import Word, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -57,7 +57,7 @@ class Correction:
     span: tuple[int, int]
 
 
-def correction_of(conversation: Conversation) -> Correction | None:
+def correction_of(conversation: TurnInContext) -> Correction | None:
     """Return what a turn corrects of the turns before it."""
     tree = conversation.now.tree
     for right, wrong, span in _told(tree):
@@ -149,7 +149,7 @@ def _replacing(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _replaced(conversation: Conversation, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
+def _replaced(conversation: TurnInContext, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now = conversation.now
     right = _bare(right)

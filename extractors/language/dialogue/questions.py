@@ -39,7 +39,7 @@ _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "expla
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """A question as the statement that an answer completes.
 
     Attributes:
@@ -104,7 +104,7 @@ class Question:
             rest = [*rest[:first], gap, *rest[last:]]
         return joined([self.subject, *lead, *rest, tail])
 
-    def about(self, subject: str, *, plural: bool = False) -> "Question":
+    def about(self, subject: str, *, plural: bool = False) -> "OpenQuestion":
         """Return the question about another person or thing."""
         forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "were": "was"}
         auxiliary = self.auxiliary
@@ -120,9 +120,9 @@ def _lasts(rest: Sequence[Word], auxiliary: str, tail: str) -> bool:
     return auxiliary in ("am", "is", "are") and bool(rest) and rest[0].tag == "VBG" and tail.startswith("since ")
 
 
-def questions_of(said: Said) -> list[Question]:
+def questions_of(said: Said) -> list[OpenQuestion]:
     """Return the questions of a turn, in order."""
-    found: list[Question] = []
+    found: list[OpenQuestion] = []
     for first, last in said.tree.sentences:
         if not _may_ask(said.tree.lower[first:last]):
             continue
@@ -151,7 +151,7 @@ def addressed_by(said: Said) -> frozenset[str]:
     return frozenset(name for name in said.others if name.split()[0].lower() in lower)
 
 
-def asked(said: Said, words: Sequence[Word]) -> Iterator[Question]:
+def asked(said: Said, words: Sequence[Word]) -> Iterator[OpenQuestion]:
     """Yield the questions that begin with a question word or an auxiliary."""
     i = 0
     while i < len(words):
@@ -203,7 +203,7 @@ def _asks_politely(words: Sequence[Word], i: int) -> bool | None:
 _POLITE = ("i ask", "tell me", "to ask", "me ask", "remind me", "i wonder", "me know", "say again")
 
 
-def _open_question(said: Said, words: Sequence[Word], *, polite: bool = False) -> Question | None:
+def _open_question(said: Said, words: Sequence[Word], *, polite: bool = False) -> OpenQuestion | None:
     """Read "where do you live", "what car do you drive", "how old is she"; politely, "may I ask where you live"."""
     k = next((n for n in range(1, min(len(words), 7)) if words[n].lower in AUXILIARIES), None)
     if polite and len(words) > 2 and words[1].lower in PRONOUNS and (k is None or k == 2):
@@ -291,7 +291,7 @@ def _slot(kind: Kind, auxiliary: str, rest: Sequence[Word]) -> tuple[int, int]:
     return after, after
 
 
-def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> Question | None:
+def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> OpenQuestion | None:
     """Read "do you have pets", "is he married"."""
     auxiliary = words[0].lower
     end = noun_phrase(words, 1)
@@ -311,7 +311,7 @@ def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> Quest
     return replace(_of(said, "polar", subject, auxiliary, rest), still=still) if rest else None
 
 
-def _any(said: Said, words: Sequence[Word]) -> Question | None:
+def _any(said: Said, words: Sequence[Word]) -> OpenQuestion | None:
     """Read "any kids?" as "do you have any kids?"."""
     words = without_fillers(words)
     if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4:
@@ -321,7 +321,7 @@ def _any(said: Said, words: Sequence[Word]) -> Question | None:
     return _of(said, "polar", [Word("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
 
 
-def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> Question | None:
+def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> OpenQuestion | None:
     """Read a question in the form of a statement: "so you moved?", "you live here, right?", "I heard you moved"."""
     start, hearsay = _body(words)
     marked = asks or any(word.text.startswith("?") for word in words) or _has_tag(words)
@@ -334,7 +334,7 @@ def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> Q
     return None if whole is None else replace(whole, told=True, hearsay=hearsay)
 
 
-def declared(said: Said, body: Sequence[Word]) -> Question | None:
+def declared(said: Said, body: Sequence[Word]) -> OpenQuestion | None:
     """Return the question whether a statement is so."""
     end = noun_phrase(body, 0)
     subject = body[:end]
@@ -408,7 +408,7 @@ def _has_tag(words: Sequence[Word]) -> bool:
     return commas and bool(ending) and (ending[-1] in _TAGS or negated)
 
 
-def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: Sequence[Word]) -> Question:
+def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: Sequence[Word]) -> OpenQuestion:
     person = subject[0].lower in ANYBODY
     named = ["I"] if person else answered_words([word.text for word in subject], said.speaker, subject=True)
     if person:
@@ -418,4 +418,4 @@ def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: S
         name = as_name(name)
     for formal in ("date of birth", "dob", "bday"):
         name = name.replace(formal, "birthday")
-    return Question(kind, said.speaker, addressed_by(said), name, auxiliary, tuple(rest))
+    return OpenQuestion(kind, said.speaker, addressed_by(said), name, auxiliary, tuple(rest))

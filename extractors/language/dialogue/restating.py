@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
-from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.questions import Question, questions_of
+from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
@@ -40,7 +40,7 @@ class Restated:
     asked: bool = False
 
 
-def restate(conversation: Conversation) -> list[Restated]:
+def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     opened = list(_opened(conversation.now))
     corrected = list(_corrections(conversation))
@@ -78,7 +78,7 @@ def _led(text: str) -> str:
     return text if text.split(" ", 1)[0] in ("I", "my") else f"yes, {text}"
 
 
-def _corrections(conversation: Conversation) -> Iterator[Restated]:
+def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
     found = correction_of(conversation)
     if found is None:
         return
@@ -87,7 +87,7 @@ def _corrections(conversation: Conversation) -> Iterator[Restated]:
     yield Restated(_led(found.right), found.span, said.speaker, said.others, said.said_at)
 
 
-def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
+def _answers(conversation: TurnInContext, reply: Reply) -> Iterator[Restated]:
     now = conversation.now
     asked = _open_questions(conversation)
     if reply.agrees is None and not any(part.may_answer for part in reply.parts):
@@ -103,7 +103,7 @@ def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
         return
 
 
-def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[Question, str, list[Part]]]:
+def _answered(questions: Sequence[OpenQuestion], reply: Reply) -> Iterator[tuple[OpenQuestion, str, list[Part]]]:
     """Yield the statements by which a reply answers questions that were asked together."""
     left = reply
     for question in questions:
@@ -134,12 +134,12 @@ def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:
     return now.tree.starts[min(w.at for w in words)], now.tree.end(max(w.at for w in words))
 
 
-def _open_questions(conversation: Conversation) -> list[list[Question]]:
+def _open_questions(conversation: TurnInContext) -> list[list[OpenQuestion]]:
     """Return the questions that the turn may answer, those of one turn together, the last ones first.
 
     They were asked since the speaker's last turns; in a run of several turns, the first ones may have answered some.
     """
-    found: list[list[Question]] = []
+    found: list[list[OpenQuestion]] = []
     now, before = conversation.now, conversation.before
     answered: list[Reply] = []
     asked_since = False
@@ -161,13 +161,13 @@ def _open_questions(conversation: Conversation) -> list[list[Question]]:
     return found
 
 
-def _is_near_end(question: Question, said: Said) -> bool:
+def _is_near_end(question: OpenQuestion, said: Said) -> bool:
     """Whether at most one more sentence follows a question: "yeah" answers what was asked last."""
     last = question.rest[-1].at if question.rest else 0
     return sum(first > last for first, _ in said.tree.sentences) <= 1
 
 
-def _is_for(question: Question, now: Said) -> bool:
+def _is_for(question: OpenQuestion, now: Said) -> bool:
     """Whether a question may be meant for the speaker of a turn."""
     own = question.subject == "I" or question.subject.startswith("my ")
     return not (own and question.addressed and now.speaker not in question.addressed)
