@@ -7,7 +7,7 @@ from chronomem.extractors.language.dialogue.questions import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Part, Reply
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
 from chronomem.extractors.language.dialogue.words import Word, is_indefinite, is_noun, last_phrase
-from chronomem.extractors.language.lexicon import FEMALE, MALE, OCCUPATIONS, RELATION_OF_NOUN, first_names, places
+from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
 
 Filled = tuple[list[str], list[Part]]
 """Statements, and the parts of the reply that they hold."""
@@ -227,7 +227,7 @@ def _job(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     head = _head(first)
     if head is None:
         return None
-    if head.tag == "NNP" and head.lemma not in OCCUPATIONS and not _is_agent(head.lemma):
+    if head.tag == "NNP" and head.lemma not in occupations() and not _is_agent(head.lemma):
         return [f"{question.subject} {work} at {text}"], used
     if first.words[0].tag in ("DT", "PRP$") or _is_agent(head.lemma):
         named = text if first.words[0].tag in ("DT", "PRP$") else with_article(text)
@@ -247,7 +247,7 @@ def _head(part: Part) -> Word | None:
 
 
 def _is_agent(lemma: str) -> bool:
-    return lemma in OCCUPATIONS or lemma.endswith(_AGENTS)
+    return lemma in occupations() or lemma.endswith(_AGENTS)
 
 
 def _employed(question: OpenQuestion) -> OpenQuestion:
