@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.kinds import weigh_statements
 from chronomem.extractors.language.clauses.mentions import find_mentions
-from chronomem.extractors.language.clauses.references import Resolver, index_mentions
+from chronomem.extractors.language.clauses.references import Resolver, addressee, index_mentions
+from chronomem.extractors.language.clauses.told_names import find_told_names
 from chronomem.extractors.language.dialogue.antecedents import Antecedents
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
@@ -57,7 +58,7 @@ def extract_turn(
     """
     tree = tree_of(doc)
     mentions = find_mentions(doc, tree, [speaker, *others], before)
-    other = others[0] if len(others) == 1 else None
+    other = others[0] if len(others) == 1 else addressee(tree, mentions, speaker, others, before)
     resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
     extractor = StatementExtractor(resolver, times, said_at)
     statements: dict[tuple[object, ...], Statement] = {}
@@ -79,7 +80,8 @@ def extract_turn(
             _keep(statements, statement)
     kept = tuple(without_hearsay(tree, speaker, statements.values()))
     mentions = weigh_statements(mentions, kept)
-    return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(resolver.aliases()))
+    aliases = dict.fromkeys([*resolver.aliases(), *find_told_names(resolver)])
+    return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(aliases))
 
 
 def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:

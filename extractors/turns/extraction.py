@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
 from chronomem.extractors.language.extraction import extract_turn
+from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
+from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.turns.continuations import continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.parses import Parses, Wording
@@ -18,6 +21,9 @@ from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.version import extractor_version
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
@@ -121,7 +127,7 @@ class TurnExtractor:
             if not _is_spoken(turn):
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
-            extraction = with_restated(_extracted(turn, parses, zone), restated.get(turn.id, ()))
+            extraction = with_restated(self._extracted(turn, parses, zone), restated.get(turn.id, ()))
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
@@ -132,7 +138,7 @@ class TurnExtractor:
         """Return what is extracted from the sentences that each turn implies together with those before it."""
         sentences: dict[str, list[Restated]] = {}
         for turn in turns:
-            if _is_spoken(turn) and turn.before:
+            if _is_spoken(turn):
                 sentences[turn.id] = restate(
                     conversation_of(
                         parses.of(_spoken(turn, turn.text)),
@@ -147,27 +153,46 @@ class TurnExtractor:
         for turn in turns:
             for sentence in sentences.get(turn.id, ()):
                 spans = [span for span, _ in turn_times(sentence.text, sentence.said_at, zone)]
+                doc = implied.of(_restated_words(sentence))
                 extraction = extract_turn(
-                    implied.of(_restated_words(sentence)),
+                    doc,
                     speaker=sentence.speaker,
                     others=sentence.others,
                     said_at=sentence.said_at,
                     times=[*spans, *told_lengths(sentence.text, sentence.said_at, zone)],
                     before=_before(turn, turn.before, parses),
                 )
+                if sentence.effect == "told":
+                    extraction = self.judged(turn.id, extraction, doc, sentence.speaker, sentence.others)
                 found.setdefault(turn.id, []).append((sentence, extraction))
         return found
 
+    def _extracted(self, turn: StoredTurn, parses: Parses, zone: ZoneInfo) -> Extraction:
+        """Return what a turn says, read together with the messages that it continues."""
+        begun = _begun(turn)
+        if not begun:
+            return self._extracted_from(turn, turn.text, turn.before, parses, zone)
+        before = turn.before[: -len(begun)]
+        first = _extracted_from(turn, joined(begun), before, parses, zone)
+        whole = self._extracted_from(turn, joined([*begun, turn]), before, parses, zone)
+        return of_the_last(whole, len(joined(begun)) + 1, first.statements)
 
-def _extracted(turn: StoredTurn, parses: Parses, zone: ZoneInfo) -> Extraction:
-    """Return what a turn says, read together with the messages that it continues."""
-    begun = _begun(turn)
-    if not begun:
-        return _extracted_from(turn, turn.text, turn.before, parses, zone)
-    before = turn.before[: -len(begun)]
-    first = _extracted_from(turn, joined(begun), before, parses, zone)
-    whole = _extracted_from(turn, joined([*begun, turn]), before, parses, zone)
-    return of_the_last(whole, len(joined(begun)) + 1, first.statements)
+    def _extracted_from(
+        self, turn: StoredTurn, text: str, before: Sequence[Utterance], parses: Parses, zone: ZoneInfo
+    ) -> Extraction:
+        extraction = _extracted_from(turn, text, before, parses, zone)
+        return self.judged(turn.id, extraction, parses.of(_spoken(turn, text)), turn.speaker, turn.others)
+
+    def judged(
+        self,
+        turn_id: str,  # noqa: ARG002 - the training of the judge tells turns by it
+        extraction: Extraction,
+        doc: "Doc",
+        speaker: str,
+        others: Sequence[str],
+    ) -> Extraction:
+        """Return what the judge leaves of the statements of a turn, or of a sentence that restates a part of it."""
+        return judge(extraction, tree_of(doc), speaker=speaker, others=others)
 
 
 def _extracted_from(

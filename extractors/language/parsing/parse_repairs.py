@@ -28,6 +28,28 @@ def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[in
         heads[i], deps[i], tags[i] = root, "discourse", "UH"
 
 
+def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Parse the verb after a relative as one that was taken for a noun: "my flatmate works at …", "my gogo lives in …"."""
+    for verb in range(2, len(lower) - 1):
+        owner, relative = verb - 2, verb - 1
+        base = _OF_PERSONS.get(lower[verb])
+        if base is None or tags[owner] != "PRP$" or heads[relative] != verb or heads[owner] != verb:
+            continue
+        if deps[relative] not in ("compound", "amod") or tags[verb + 1] not in ("IN", "RB", "DT", "TO"):
+            continue
+        tags[verb], lemmas[verb], tags[relative] = "VBZ", base, "NN"
+        deps[relative], heads[owner] = "nsubj", relative
+        for i, head in enumerate(heads):
+            if head == verb and i > verb and deps[i] == "nmod":
+                deps[i] = "obl"
+
+
+_OF_PERSONS = {
+    "works": "work", "lives": "live", "studies": "study", "teaches": "teach", "runs": "run", "plays": "play",
+    "drives": "drive", "moves": "move", "starts": "start", "cooks": "cook", "paints": "paint", "rides": "ride",
+}  # fmt: skip
+
+
 def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Parse "'s" after a name as "is" or "has" if the following words can't be possessed."""
     for i, word in enumerate(lower):
@@ -88,6 +110,22 @@ def mend_spliced(lower: list[str], tags: list[str], deps: list[str], heads: list
         opened = any(deps[j] in ("mark", "cc") or tags[j] in ("WRB", "WP", "WDT") for j in own)
         if finite and "nsubj" in told and not opened and any(deps[j] == "nsubj" and j < i for j in own):
             heads[i], deps[i] = i, "ROOT"
+
+
+_GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
+
+
+def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a noun after "like to" the verb that it is: "I love to dance"."""
+    for i in range(1, len(lower) - 1):
+        verb = i + 1
+        governed = tags[i - 1].startswith("V") and _stem(lower[i - 1]) in _GOVERNING and lower[i] == "to"
+        if governed and tags[verb] == "NN" and heads[verb] in (i - 1, heads[i - 1]) and heads[i] == verb:
+            tags[verb], deps[verb], heads[verb], deps[i] = "VB", "xcomp", i - 1, "mark"
+
+
+def _stem(word: str) -> str:
+    return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in _GOVERNING), word)
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

@@ -12,7 +12,9 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_chat,
     mend_contractions,
     mend_having,
+    mend_infinitives,
     mend_quitting,
+    mend_relatives,
     mend_spliced,
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
@@ -135,8 +137,10 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
+    mend_infinitives(lower, tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_chat(lower, tags, deps, heads)
+    mend_relatives(lower, tags, lemmas, deps, heads)
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:

@@ -157,9 +157,9 @@ def test_two_who_do_something_together_are_the_speaker_at_least(read: Reader) ->
     assert ("Ann", "visited", "Rome") in brief(read("Max and I went to Rome last summer."))
 
 
-def test_a_denial_is_negated_and_not_ended(read: Reader) -> None:
-    statement = only(read("I don't like pizza."), "likes")
-    assert (statement.polarity, statement.ended, statement.value) == ("negated", False, "pizza")
+def test_a_denied_liking_is_a_dislike(read: Reader) -> None:
+    statement = only(read("I don't like pizza."), "dislikes")
+    assert (statement.polarity, statement.ended, statement.value) == ("affirmed", False, "pizza")
 
 
 def test_a_possibility_is_no_plan(read: Reader) -> None:
