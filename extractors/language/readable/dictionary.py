@@ -42,6 +42,20 @@ def dictionary() -> frozenset[str]:
 
 
 @functools.cache
+def past_forms() -> dict[str, str]:
+    """Return the verb of each irregular past form that is no base form as well: "take" of "took"."""
+    forms = _tables().get_table("lemma_exc")["verb"]
+    return {form: known[-1] for form, known in forms.items() if form not in verbs() and not form.endswith(("s", "ing"))}
+
+
+@functools.cache
+def mere_adjectives() -> frozenset[str]:
+    """Return English adjectives in lower case that are no other word."""
+    index = _tables().get_table("lemma_index")
+    return frozenset(index["adj"]).difference(index["noun"], index["verb"], index["adv"])
+
+
+@functools.cache
 def explained_names() -> frozenset[str]:
     """Return names of people and places in lower case that WordNet explains and that are no other word."""
     lines = files("chronomem.extractors.language.lexicon") / "explained_names.txt"
