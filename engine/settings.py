@@ -77,7 +77,8 @@ class Settings(BaseModel):
         default=400_000,
         ge=0,
         description="The maximum number of turns, and nodes of the pools beside them, in all in-process indexes"
-        " together; beyond that, the index of the least recently queried user is dropped.",
+        " together, and of facts in the indexes for searching them; beyond that, the index of the least recently"
+        " queried user is dropped.",
     )
     snapshot_turns: int = Field(
         default=5_000,

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from chronomem.engine.facts.entities import Merges, find_ids, read_entities, read_merges
+from chronomem.engine.facts.entities import Merges, find_meant, read_entities, read_merges
 from chronomem.engine.facts.groups import Group, draw, group_of
 from chronomem.engine.facts.writing import fact_of
 from chronomem.graph_schema.database.store import GraphStore
@@ -33,21 +33,18 @@ class FactQueries:
         chosen = [
             record
             for record in await self._records(owner.id, merges, wanted.about, known_at)
-            if wanted.predicate in (None, record.predicate)
-            and (wanted.shows_minor or not record.minor)
-            and (wanted.include_negated or not record.negated)
-            and _is_asked(record, now, as_of, include_invalid=wanted.include_invalid)
+            if wanted.admits(record, now=now, as_of=as_of)
         ]
-        return await self._shown(owner.id, chosen, merges)
+        return await self._shown(owner.id, sorted(chosen, key=_by_time)[: wanted.limit], merges)
 
     async def history(self, user: str, subject: str, predicate: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
         merges = await read_merges(self._store, user)
         group = predicate_named(predicate).group_name
-        own = merges.canonical((await find_ids(self._store, user, [subject])).get(subject, ""))
+        own = merges.canonical(await find_meant(self._store, user, subject) or "")
         records = await self._records(user, merges, subject, None)
         chosen = [r for r in records if r.subject == own and predicate_named(r.predicate).group_name == group]
-        return await self._shown(user, chosen, merges)
+        return await self._shown(user, sorted(chosen, key=_by_time), merges)
 
     async def changes(
         self, user: str, since: datetime, until: datetime, axis: Axis, *, include_minor: bool = False
@@ -68,19 +65,15 @@ class FactQueries:
     async def entity(self, user: str, name: str) -> Entity | None:
         """Return the entity with a name, alias or id, or None; for a merged one, the entity it was merged into."""
         merges = await read_merges(self._store, user)
-        found = await find_ids(self._store, user, [name])
-        entities = await read_entities(self._store, user, found.values(), merges)
-        return entities.get(found.get(name, ""))
+        found = await find_meant(self._store, user, name)
+        return None if found is None else (await read_entities(self._store, user, [found], merges)).get(found)
 
     async def _records(
         self, user: str, merges: Merges, about: str | None, known_at: datetime | None
     ) -> list[FactRecord]:
         own: str | None = None
-        if about is not None:
-            found = await find_ids(self._store, user, [about])
-            if about not in found:
-                return []
-            own = merges.canonical(found[about])
+        if about is not None and (own := await self._entity_id(user, about, merges)) is None:
+            return []
         if known_at is not None:
             rows = await self._store.read("read_assertions", user=user, before=known_at)
             known = _drawn([assertion_of(row["assertion"]) for row in rows], merges)
@@ -89,11 +82,15 @@ class FactQueries:
             return [record_of(row) for row in await self._store.read("read_facts_about", user=user, ids=[own])]
         return [record_of(row) for row in await self._store.read("read_facts", user=user)]
 
+    async def _entity_id(self, user: str, name: str, merges: Merges) -> str | None:
+        """Return the id of the canonical entity that somebody means by a name, or None."""
+        found = await find_meant(self._store, user, name)
+        return None if found is None else merges.canonical(found)
+
     async def _shown(self, user: str, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
         ids = {i for r in records for i in (r.subject, r.object) if i is not None}
         entities = await read_entities(self._store, user, ids, merges)
-        ordered = sorted(records, key=lambda r: (r.valid_at or BEGINNING, r.invalid_at or END, r.predicate, r.id))
-        return [fact_of(record, entities) for record in ordered]
+        return [fact_of(record, entities) for record in records]
 
 
 def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:
@@ -103,13 +100,8 @@ def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:
     return [record for group in sorted(groups) for record in draw(groups[group], merges)]
 
 
-def _is_asked(record: FactRecord, now: datetime, as_of: datetime | None, *, include_invalid: bool) -> bool:
-    """Whether a fact holds at `as_of`; if that is None, whether it has not ended."""
-    if as_of is not None:
-        return record.holds_at(as_of) or (include_invalid and (record.valid_at or BEGINNING) <= as_of)
-    if include_invalid:
-        return True
-    return not record.holds_never and (record.invalid_at is None or record.invalid_at > now)
+def _by_time(record: FactRecord) -> tuple[datetime, datetime, str, str]:
+    return record.valid_at or BEGINNING, record.invalid_at or END, record.predicate, record.id
 
 
 def _changes(fact: Fact, axis: Axis) -> Iterable[Change]:

@@ -134,7 +134,7 @@ async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merge
     ]
 
 
-def fact_of(record: FactRecord, entities: Mapping[str, Entity]) -> Fact:
+def fact_of(record: FactRecord, entities: Mapping[str, Entity], score: float | None = None) -> Fact:
     """Return the view of a fact, which includes its entities."""
     return Fact(
         id=record.id,
@@ -156,6 +156,7 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity]) -> Fact:
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
         minor=record.minor,
+        score=score,
     )
 
 

@@ -15,6 +15,7 @@ from chronomem.graph_schema.errors import Closed
 from chronomem.graph_schema.model.checks import check_name
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import Clock, read_time
+from chronomem.retrieval.fact_index_cache import FactIndexCache
 from chronomem.retrieval.index_cache import IndexCache
 
 
@@ -37,6 +38,7 @@ class MemoryCore:
         self._clock = clock
         self._ingest = Ingest(store, embedder, settings)
         self._indexes = IndexCache(store, embedder, settings.cached_turns, settings.snapshot_turns)
+        self._fact_indexes = FactIndexCache(store, embedder, settings.cached_turns)
         self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
         self._ledger = GraphLedger(store)
         self._replies = replies_of(settings.model, folder)

@@ -7,6 +7,7 @@ from typing import Any
 from chronomem.engine.dialogue.forgetting import Forgetting, Forgotten
 from chronomem.engine.facts.merging import EntityMerging
 from chronomem.engine.facts.queries import FactQueries
+from chronomem.engine.facts.search import FactSearch
 from chronomem.engine.facts.writing import FactBook, check_times
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.graph_schema.database.scrubbing import scrub as scrub_files
@@ -86,6 +87,8 @@ class FactMemory(MemoryCore):
         self,
         *,
         user: str,
+        matching: str | None = None,
+        limit: int | None = None,
         about: str | None = None,
         predicate: str | None = None,
         as_of: datetime | str | None = None,
@@ -94,10 +97,12 @@ class FactMemory(MemoryCore):
         include_negated: bool = False,
         include_minor: bool = False,
     ) -> list[Fact]:
-        """Return facts, ordered by the time at which they start to hold.
+        """Return facts, ordered by the time at which they start to hold; those that match a text, by their scores.
 
         Args:
             user: The user whose memory is asked.
+            matching: Only facts that match this text, by their words or by their meaning, the best first, with scores.
+            limit: At most this many facts; omitted, the 10 best that match a text, and all without a text.
             about: Only facts with this entity as subject or object: a name, an alias or an id.
             predicate: Only facts with this predicate, such as lives_in.
             as_of: Only facts that hold at this time (ISO 8601); omitted, facts that have not ended.
@@ -112,6 +117,8 @@ class FactMemory(MemoryCore):
             InvalidInput, InvalidTime: a name or a time is invalid.
         """
         wanted = FactFilter.of(
+            matching=matching,
+            limit=limit,
             about=about,
             predicate=predicate,
             as_of=as_of,
@@ -120,7 +127,11 @@ class FactMemory(MemoryCore):
             include_negated=include_negated,
             include_minor=include_minor,
         )
-        return await FactQueries(self._store).facts(await self._owner(user), wanted, now=self._clock())
+        owner, now = await self._owner(user), self._clock()
+        if wanted.matching is None:
+            return await FactQueries(self._store).facts(owner, wanted, now=now)
+        search = FactSearch(self._store, self._embedder, self._fact_indexes)
+        return await search.matching(wanted.matching, owner, wanted, now=now)
 
     async def history(self, subject: str, predicate: str, *, user: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate, by time, with denials and corrections.
@@ -238,10 +249,11 @@ class FactMemory(MemoryCore):
         owner = await self._owner(user)
         if everything and (turn_ids or source is not None):
             raise InvalidInput("everything includes all turns and sources; name either, not both")
-        forgetting = Forgetting(self._store, self._replies)
+        forgetting = Forgetting(self._store, self._replies, self._clock)
         if everything:
             gone = await forgetting.forget_user(owner.id)
             self._indexes.drop(owner.id)
+            self._fact_indexes.drop(owner.id)
         else:
             gone = await forgetting.forget(owner.id, list(turn_ids), source)
         if scrub and (gone or everything):

@@ -144,6 +144,17 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
           reinforced_at: toString(f.reinforced_at)} AS fact,
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
 
+// name: read_facts_by_id
+// Parameters: user, ids. Returns those that exist.
+UNWIND $ids AS id
+MATCH (f:Fact {user_id: $user, id: id})
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor,
+          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
+          created_at: toString(f.created_at), expired_at: toString(f.expired_at),
+          reinforced_at: toString(f.reinforced_at)} AS fact,
+       COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
+
 // name: read_assertions
 // Parameters: user, before. Returns every assertion that had been learned by then.
 MATCH (a:Assertion {user_id: $user})

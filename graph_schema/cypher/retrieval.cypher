@@ -20,6 +20,23 @@ RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.
        f.reinforcements AS reinforcements, f.negated AS negated,
        COLLECT { MATCH (n:Fact)-[:SUPERSEDES]->(f) RETURN n.id } AS succeeded_by
 
+// name: read_fact_texts
+// Parameters: user. Returns all facts, with the fields that a filter compares.
+MATCH (f:Fact {user_id: $user})
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.subject AS subject, f.object AS object,
+       f.predicate AS predicate, f.negated AS negated, f.minor AS minor, toString(f.valid_at) AS valid_at,
+       toString(f.invalid_at) AS invalid_at
+
+// name: read_new_fact_texts
+// Parameters: user, versions. Like read_fact_texts, for the groups in which a fact was written in these versions.
+UNWIND $versions AS version
+MATCH (n:Fact {user_id: $user, version: version})
+WITH DISTINCT n.group_key AS key
+MATCH (f:Fact {user_id: $user, group_key: key})
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.subject AS subject, f.object AS object,
+       f.predicate AS predicate, f.negated AS negated, f.minor AS minor, toString(f.valid_at) AS valid_at,
+       toString(f.invalid_at) AS invalid_at
+
 // name: read_superseded
 // Parameters: user. Returns the superseded facts, each with the fact that superseded it.
 MATCH (n:Fact {user_id: $user})-[:SUPERSEDES]->(o:Fact)

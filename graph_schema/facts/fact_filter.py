@@ -1,12 +1,12 @@
 """The filter of facts that all interfaces share: Python, command line, HTTP, tools, tables and explorer."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Protocol
 
-from pydantic import Field, SkipValidation, WithJsonSchema
+from pydantic import AfterValidator, Field, SkipValidation, WithJsonSchema
 
 from chronomem.graph_schema.facts.predicates import predicate_named
-from chronomem.graph_schema.model.checks import MAX_NAME, CheckedModel, is_name
+from chronomem.graph_schema.model.checks import MAX_NAME, CheckedModel, check_text, is_name
 
 _Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 _Time = Annotated[
@@ -16,6 +16,25 @@ _Time = Annotated[
 ]
 
 
+MATCHES = 10
+"""The number of matching facts that are returned unless the filter has a limit."""
+
+
+class Comparable(Protocol):
+    """The fields of a fact that the filter compares."""
+
+    @property
+    def predicate(self) -> str: ...
+    @property
+    def negated(self) -> bool: ...
+    @property
+    def minor(self) -> bool: ...
+    @property
+    def valid_at(self) -> datetime | None: ...
+    @property
+    def invalid_at(self) -> datetime | None: ...
+
+
 class FactFilter(CheckedModel):
     """The filter of a query for facts.
 
@@ -23,6 +42,16 @@ class FactFilter(CheckedModel):
     in the user's timezone.
     """
 
+    matching: Annotated[str, AfterValidator(lambda text: check_text(text, "matching", limit=MAX_NAME))] | None = Field(
+        default=None,
+        description="Only facts that match this text, by their words or by their meaning, the best first, with scores.",
+    )
+    limit: int | None = Field(
+        default=None,
+        ge=1,
+        le=100_000,
+        description=f"At most this many facts; omitted, the {MATCHES} best that match a text, and all without a text.",
+    )
     about: Annotated[_Name, is_name("about")] | None = Field(
         default=None, description="Only facts with this entity as subject or object: a name, an alias or an id."
     )
@@ -53,3 +82,20 @@ class FactFilter(CheckedModel):
             return self.include_minor
         rule = predicate_named(self.predicate)
         return rule.minor or rule.is_open
+
+    def admits(self, fact: Comparable, *, now: datetime, as_of: datetime | None) -> bool:
+        """Whether a fact passes, regardless of text, entity, limit and the time of knowledge.
+
+        Args:
+            fact: the fact.
+            now: the current time.
+            as_of: the filter's own `as_of`, as a time.
+        """
+        if self.predicate not in (None, fact.predicate):
+            return False
+        if (fact.negated and not self.include_negated) or (fact.minor and not self.shows_minor):
+            return False
+        start, end = fact.valid_at, fact.invalid_at
+        if as_of is not None:
+            return (start is None or start <= as_of) and (self.include_invalid or end is None or as_of < end)
+        return self.include_invalid or end is None or (end > now and start != end)

@@ -62,6 +62,7 @@ class Fact:
         reinforcements: how often it was stated after the first time.
         supersedes: ids of the facts that it closed.
         minor: whether it is minor: an opinion, a mood, a courtesy or a detail told once.
+        score: how well it matches the text that was asked for, 0 to 1; None if there was none.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Fact:
     reinforcements: int
     supersedes: tuple[str, ...]
     minor: bool = False
+    score: float | None = None
 
     @property
     def says(self) -> str:

@@ -261,13 +261,14 @@ def test_a_table_is_a_file_or_csv(cli: "CommandLine", user: str, tmp_path: Path)
     assert "must end in .csv or .parquet" in cli.misuse("table", "turns", "--user", user, "--out", "turns.txt")
 
 
-def test_denials_and_opinions_are_among_the_facts_where_they_are_asked_for(cli: "CommandLine", user: str) -> None:
+def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cli: "CommandLine", user: str) -> None:
     cli.memory.add_fact(user=user, subject="Ann", predicate="has_pet", value="dog", negated=True)
-    cli.memory.add_fact(user=user, subject="Ann", predicate="thinks", value="the library is loud")
+    cli.memory.add_fact(user=user, subject="Ann", predicate="thinks", value="the library is loud", minor=True)
     assert cli.json("facts", "--user", user) == []
     for options, predicates in (
         (["--include-negated"], ["has_pet"]),
         (["--include-minor"], ["thinks"]),
+        (["--include-minor", "--include-negated", "--matching", "a noisy library", "--limit", "1"], ["thinks"]),
         (["--include-negated", "--include-minor", "--about", "Ann"], ["has_pet", "thinks"]),
     ):
         for command in (("facts",), ("table", "facts")):

@@ -221,6 +221,7 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(ad
         ({}, []),
         ({"include_negated": True}, ["has_pet"]),
         ({"include_minor": True}, ["thinks"]),
+        ({"include_minor": True, "include_negated": True, "matching": "a noisy library", "limit": "1"}, ["thinks"]),
         ({"include_minor": True, "include_negated": True, "about": "Ann"}, ["has_pet", "thinks"]),
     ]
     for params, predicates in chosen:

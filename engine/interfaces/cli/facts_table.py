@@ -19,7 +19,9 @@ COLUMNS = ("from", "to", "subject", "predicate", "object", "turns")
 def fact_option(name: str, field: "FieldInfo", *, panel: str | None = None) -> Any:
     """Return a field of the facts filter as an option of a command."""
     option = typer.Option(f"--{name.replace('_', '-')}", help=field.description, rich_help_panel=panel)
-    return Annotated[bool if field.annotation is bool else str | None, option]
+    if field.annotation is bool:
+        return Annotated[bool, option]
+    return Annotated[int | None if field.annotation == int | None else str | None, option]
 
 
 def write_facts(facts: "Iterable[Fact]", *, as_json: bool) -> None:
@@ -28,7 +30,8 @@ def write_facts(facts: "Iterable[Fact]", *, as_json: bool) -> None:
     if as_json:
         write_json([asdict(fact) for fact in found])
     elif found:
-        write_table(COLUMNS, map(fact_row, found))
+        columns = COLUMNS if found[0].score is None else ("score", *COLUMNS)
+        write_table(columns, [{"score": fact.score, **fact_row(fact)} for fact in found])
     else:
         note("no fact was found")
 

@@ -175,7 +175,8 @@ class _Tools:
     async def facts(self, context: Context[Any, Any], **options: Any) -> str:
         """List what holds at a moment: one line for each fact, with its dates and the turns that say it.
 
-        Use it for the state of things ("where does she work?"), and `recall` for people's own words.
+        Use it for the state of things ("where does she work?"), with `matching` if you don't know the predicate, and
+        `recall` for people's own words.
         """
         user = self.user(context)
         with _told():

@@ -22,6 +22,8 @@ def test_a_folder_of_an_older_version_opens_and_goes_on(archive: Path, tmp_path:
         assert (tmp_path / "now.jsonl").read_bytes() == (tmp_path / "export.jsonl").read_bytes()
         assert memory.doctor().is_healthy
         assert {fact.says for fact in memory.facts(user="ann", about="Ann", predicate="lives_in")} == {"Porto"}
+        assert memory.facts(user="ann", matching="where Ann lives")[0].says == "Porto"
+        assert not any(fact.predicate == "thinks" for fact in memory.facts(user="ann"))
         assert "Porto" in memory.recall("Where does Ann live?", user="ann", now="2024-06-01")[0].text
         assert memory.consolidate(user="ann").turns == 1, "what that version had queued is extracted"
         memory.add_fact(user="ann", subject="Ann", predicate="address_is", value="9 Oak Road", valid_at="2024-05-25")

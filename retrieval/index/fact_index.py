@@ -1,0 +1,155 @@
+"""One user's facts in memory, to be searched by text."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.facts.predicates import MINOR, predicate_named
+from chronomem.graph_schema.model.times import utc_time
+from chronomem.retrieval.index.lexical import Floats, Postings, Units, bm25
+from chronomem.retrieval.index.terms import terms
+from chronomem.retrieval.index.turn_vectors import TurnVectors
+
+_LEAST_COSINE = 0.3
+"""Facts that share no word with the text are similar to it from this cosine on."""
+_FEWEST_WORN = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedFact:
+    """A fact, with the fields that a filter compares.
+
+    Attributes:
+        group: the key of its group.
+        names: the names of its subject and its object.
+        The others are as in `FactRecord`.
+    """
+
+    id: str
+    group: str
+    text: str
+    names: tuple[str, ...]
+    subject: str
+    object: str | None
+    predicate: str
+    negated: bool
+    minor: bool
+    valid_at: datetime | None
+    invalid_at: datetime | None
+
+    @classmethod
+    def of(cls, row: Row, names: Sequence[str]) -> "IndexedFact":
+        """Return the fact of a row of the graph."""
+        return cls(
+            id=row["id"],
+            group=row["group"],
+            text=row["text"],
+            names=tuple(names),
+            subject=row["subject"],
+            object=row["object"],
+            predicate=row["predicate"],
+            negated=row["negated"],
+            minor=row["predicate"] in MINOR if row["minor"] is None else row["minor"],
+            valid_at=utc_time(row["valid_at"]),
+            invalid_at=utc_time(row["invalid_at"]),
+        )
+
+
+class FactIndex:
+    """The facts of a user, numbered in order of arrival; a fact whose words change gets a new number.
+
+    Attributes:
+        version: the highest `User.version` whose writes the index contains.
+        memory: the `User.memory` that the index was loaded from; a different value requires a new index.
+    """
+
+    def __init__(self, embedder: Embedder, *, memory: str = "") -> None:
+        self.version = 0
+        self.memory = memory
+        self._embedder = embedder
+        self._facts: list[IndexedFact | None] = []
+        self._numbers: dict[str, int] = {}
+        self._groups: defaultdict[str, set[str]] = defaultdict(set)
+        self._postings = Postings()
+        self._lengths: list[int] = []
+        self._vectors = TurnVectors(embedder.dimensions)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether so many facts have changed that loading the index anew saves memory and time."""
+        gone = len(self._facts) - len(self)
+        return gone > max(len(self), _FEWEST_WORN)
+
+    def replace(self, facts: Iterable[IndexedFact]) -> None:
+        """Replace all facts of the groups that these facts belong to; facts with the same words keep their vectors."""
+        given = {fact.id: fact for fact in facts}
+        for group in {fact.group for fact in given.values()}:
+            for fact_id in [i for i in self._groups.pop(group, ()) if i not in given]:
+                self._remove(fact_id)
+        fresh = []
+        for fact in given.values():
+            number = self._numbers.get(fact.id)
+            known = None if number is None else self._facts[number]
+            if number is not None and known is not None and (known.text, known.names) == (fact.text, fact.names):
+                self._groups[known.group].discard(fact.id)
+                self._facts[number] = fact
+            else:
+                self._remove(fact.id)
+                fresh.append(fact)
+            self._groups[fact.group].add(fact.id)
+        self._append(fresh)
+
+    def search(
+        self, text: str, admits: Callable[[IndexedFact], bool], *, names: Iterable[str] = ()
+    ) -> Iterator[tuple[str, float]]:
+        """Yield the ids of matching facts that a filter admits, with their scores from 0 to 1, the best first.
+
+        A fact matches if it shares a word with the text, or is similar to it. Its words are those of its sentence, its
+        names and its predicate's meaning. The score is the mean of its cosine and of its BM25 score, as a share of the
+        highest one.
+
+        Args:
+            text: the text.
+            admits: the filter.
+            names: other names of the entities that the text names.
+        """
+        [query] = self._embedder.embed([text])
+        cosines = np.clip(self._vectors.similarity(query), 0, 1)
+        words = bm25(terms(" ".join((text, *names))), self._postings, Units.alone(np.array(self._lengths, dtype=float)))
+        scores: Floats = (cosines + words / max(float(words.max(initial=0)), 1e-9)) / 2
+        found = np.flatnonzero((words > 0) | (cosines >= _LEAST_COSINE))
+        for number in found[np.argsort(-scores[found], kind="stable")].tolist():
+            fact = self._facts[number]
+            if fact is not None and admits(fact):
+                yield fact.id, round(float(scores[number]), 4)
+
+    def _append(self, facts: Sequence[IndexedFact]) -> None:
+        if not facts:
+            return
+        documents = [_terms(fact) for fact in facts]
+        self._vectors.extend(self._embedder.embed([fact.text for fact in facts]))
+        self._postings.extend(documents)
+        self._lengths += map(len, documents)
+        self._numbers.update((fact.id, number) for number, fact in enumerate(facts, len(self._facts)))
+        self._facts += facts
+
+    def _remove(self, fact_id: str) -> None:
+        number = self._numbers.pop(fact_id, None)
+        if number is not None and (fact := self._facts[number]) is not None:
+            self._groups[fact.group].discard(fact_id)
+            self._facts[number] = None
+
+
+def _terms(fact: IndexedFact) -> list[str]:
+    """Return the terms of a fact's sentence, and those that it lacks of its names and its predicate's meaning."""
+    told = terms(fact.text)
+    besides = terms(" ".join((*fact.names, fact.predicate.replace("_", " "), predicate_named(fact.predicate).meaning)))
+    return told + [term for term in dict.fromkeys(besides) if term not in told]
