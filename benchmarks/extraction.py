@@ -3,13 +3,15 @@
     python benchmarks/extraction.py [CONVERSATIONS] [options] [--json OUT.json]
 
       --scenarios FILE.yaml…    play short dialogues; figures by tag (scenarios.py has the form)
+      --floors OUT.json         write the names of those that pass: they must go on passing
       --facts WANTED.jsonl      compare the facts of the conversations with a reader's sheet,
       --none UNWANTED.jsonl     and with statements that are none (fact_sheets.py has the form)
       --sample N [--seed S]     draw facts of the conversations to judge by hand, one JSON object a line, into --sheet OUT.jsonl
-      --chats FOLDER            label the stored facts of labelled chats: precision, recall, calibration of their confidence
+      --chats FOLDER            compare with labelled chats: precision, recall, calibration of the stored confidence;
+      --held-apart              each file judged by what the others teach, as new chats would be
       --misses N                print so many failures of each kind
 
-CONVERSATIONS is a file that `chronomem import` reads. Their extraction is timed: turns per second of the whole way from
+CONVERSATIONS is a file that `chronomem import` reads; with --facts and without --sample, those on the sheet alone. Their extraction is timed: turns per second of the whole way from
 stored turns to stored facts, and the most memory of this process. Of LoCoMo's own JSON, observations.py compares the
 statements with the observations as well.
 """  # noqa: E501 - one option a line
@@ -20,10 +22,11 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import fact_sheets
 import observations
@@ -31,9 +34,14 @@ import scenarios
 
 from chronomem import Fact, Memory, Settings
 from chronomem.engine.importers import read_conversations
+from chronomem.extractors.language.judge import judging
+from chronomem.extractors.language.judge.model import load_model
+from chronomem.extractors.language.training import judge as training
 from chronomem.extractors.language.training.labels import read_chats
 
 NOTHING_ELSE = Settings(structures=())
+SAMPLED = "personas"
+"""The chats of which only proposals are labelled, so that nothing can be said of what is missed."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +53,20 @@ class Extracted:
     figures: Mapping[str, Any]
 
 
-def extract(path: Path) -> Extracted:
-    """Store conversations as users of their own, extract them, and measure how long that took."""
+def extract(path: Path, wanted: Set[str] | None = None) -> Extracted:
+    """Store conversations as users of their own, extract them, and measure how long that took.
+
+    Args:
+        wanted: the ids of conversations; None: all.
+    """
     texts: dict[tuple[str, str], str] = {}
     ids = []
     with tempfile.TemporaryDirectory() as folder, Memory.open(folder, settings=NOTHING_ELSE) as memory:
         memory.add("I live in Porto with my sister Eva.", user="warm", speaker="Ann")
         memory.consolidate(user="warm")
         for conversation in read_conversations(path, skip_bad=lambda error: print(f"left out: {error}")):
+            if wanted is not None and conversation.id not in wanted:
+                continue
             memory.add_turns(conversation.turns, user=conversation.id)
             texts |= {(conversation.id, turn.id): f"{turn.speaker}: {turn.text}" for turn in conversation.turns}
             ids.append(conversation.id)
@@ -73,54 +87,71 @@ def extract(path: Path) -> Extracted:
     )
 
 
-def measure_scenarios(paths: Sequence[Path], misses: int) -> dict[str, Any]:
+def measure_scenarios(paths: Sequence[Path], misses: int, floors: Path | None) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, Memory.open(folder, settings=NOTHING_ELSE) as memory:
         played = list(scenarios.play(memory, scenarios.load(paths)))
     failed = [(one.name, check) for one in played for check in one.checks if not check.passed]
     for name, check in failed[:misses]:
         print(f"{name}: {dict(check.expected)} -> {list(check.found)}")
+    if floors is not None:
+        names = sorted(one.name for one in played if one.passed)
+        floors.write_text(json.dumps(names, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return scenarios.figures(played)
 
 
-def measure_chats(folder: Path, misses: int) -> dict[str, Any]:
-    """Play the labelled chats of a folder, and compare the facts that are shown with the labels."""
+def measure_chats(folder: Path, misses: int, held_apart: bool) -> dict[str, Any]:
+    """Play the labelled chats of a folder, and compare the facts that are shown with the labels.
+
+    Args:
+        held_apart: let each file be judged by a judge that was trained on the others.
+    """
     judged: list[fact_sheets.Judged] = []
-    found = wanted = 0
-    chats = [chat for path in sorted(folder.glob("*.chat")) for chat in read_chats(path)]
+    hits: list[bool] = []
+    paths = sorted(path for path in folder.glob("*.chat") if path.stem != SAMPLED)
+    given = {path.stem: training.examples(path) for path in sorted(folder.glob("*.chat"))} if held_apart else {}
     with tempfile.TemporaryDirectory() as database, Memory.open(database, settings=NOTHING_ELSE) as memory:
-        for number, chat in enumerate(chats):
-            memory.add_turns(list(fact_sheets.chat_turns(chat)), user=str(number))
-        memory.consolidate()
-        for number, chat in enumerate(chats):
-            facts = fact_sheets.shown(memory, str(number))
-            judged += fact_sheets.judge(chat, facts)
-            hits = fact_sheets.recalled(chat, facts)
-            found, wanted = found + sum(hits), wanted + len(hits)
+        for path in paths:
+            others = [example for file, some in given.items() if file != path.stem for example in some]
+            model = training.fit(others) if held_apart else load_model()
+            with patch.object(judging, "load_model", return_value=model):
+                for chat in read_chats(path):
+                    user = f"{path.stem}-{chat.line}"
+                    memory.add_turns(list(fact_sheets.chat_turns(chat)), user=user)
+                    memory.consolidate(user=user)
+                    facts = fact_sheets.shown(memory, user)
+                    judged += fact_sheets.judge(chat, facts)
+                    hits += fact_sheets.recalled(chat, facts)
     for one in [one for one in judged if not one.kept][:misses]:
         print(f"{'minor' if one.right else 'wrong'} {one.fact.confidence}: {one.fact.text} [{one.fact.predicate}]")
     return {
         "facts": len(judged),
-        "right": round(sum(one.right for one in judged) / max(1, len(judged)), 4),
-        "worth_keeping": round(sum(one.kept for one in judged) / max(1, len(judged)), 4),
-        "wanted": wanted,
-        "recall": round(found / max(1, wanted), 4),
+        "right": _share([one.right for one in judged]),
+        "worth_keeping": _share([one.kept for one in judged]),
+        "wanted": len(hits),
+        "recall": _share(hits),
         **fact_sheets.calibration([(one.fact.confidence, one.right) for one in judged]),
     }
+
+
+def _share(found: Sequence[bool]) -> float:
+    return round(sum(found) / max(1, len(found)), 4)
 
 
 def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     figures: dict[str, Any] = {}
     if arguments.scenarios:
-        figures["scenarios"] = measure_scenarios(arguments.scenarios, arguments.misses)
+        figures["scenarios"] = measure_scenarios(arguments.scenarios, arguments.misses, arguments.floors)
     if arguments.chats is not None:
-        figures["chats"] = measure_chats(arguments.chats, arguments.misses)
+        figures["chats"] = measure_chats(arguments.chats, arguments.misses, arguments.held_apart)
     if arguments.conversations is None:
         return figures
-    extracted = extract(arguments.conversations)
+    wanted = fact_sheets.read_rows(arguments.facts) if arguments.facts is not None else []
+    unwanted = fact_sheets.read_rows(arguments.none) if arguments.none is not None else []
+    named = {row["conv"] for row in (*wanted, *unwanted)}
+    extracted = extract(arguments.conversations, named if named and not arguments.sample else None)
     figures["extraction"] = dict(extracted.figures)
-    if arguments.facts is not None:
-        unwanted = fact_sheets.read_rows(arguments.none) if arguments.none is not None else []
-        compared = fact_sheets.compare(extracted.facts, fact_sheets.read_rows(arguments.facts), unwanted)
+    if wanted:
+        compared = fact_sheets.compare(extracted.facts, wanted, unwanted)
         for kind in ("missed", "kept"):
             for row in compared.pop(kind)[: arguments.misses]:
                 print(f"{kind}: {json.dumps(row, ensure_ascii=False)}")
@@ -140,12 +171,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("conversations", type=Path, nargs="?", help="a file that can be imported")
     parser.add_argument("--scenarios", type=Path, nargs="+", default=[], help="play these dialogues")
+    parser.add_argument("--floors", type=Path, default=None, help="write the names of the dialogues that pass")
     parser.add_argument("--facts", type=Path, default=None, help="a sheet of wanted facts")
     parser.add_argument("--none", type=Path, default=None, help="a sheet of unwanted statements; needs --facts")
     parser.add_argument("--sample", type=int, default=0, help="draw so many facts to judge by hand")
     parser.add_argument("--sheet", type=Path, default=Path("sample.jsonl"), help="where the drawn facts are written")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--chats", type=Path, default=None, help="a folder of labelled chats")
+    parser.add_argument("--held-apart", action="store_true", help="judge each file of chats by what the others teach")
     parser.add_argument("--misses", type=int, default=0, help="print so many failures of each kind")
     parser.add_argument("--json", type=Path, default=None, help="write the figures here")
     arguments = parser.parse_args()

@@ -8,9 +8,10 @@ What is counted of the facts that `Memory.facts` shows with past ones, without o
 
 - right: share of wanted facts for which a fact of one of the turns has the subject, a wording of the object, and the
   predicate or one of the others; and with the first predicate; and of those with a time, with a day within it.
-- unwanted: share of unwanted statements of which a fact was kept: one of the turn, half of whose words are in the sentence.
-- calibration: of facts from labelled chats, the share of right ones by stored confidence. The expected calibration error
-  is the mean distance of the two, weighted by the number of facts.
+- unwanted: share of unwanted statements of which a fact was kept: one of the turn, half of whose words are in the
+  sentence.
+- calibration: of facts from labelled chats, the share of right ones by stored confidence. The expected calibration
+  error is the mean distance of the two, weighted by the number of facts.
 """
 
 import json
@@ -24,7 +25,7 @@ from typing import Any
 from observations import content_words
 
 from chronomem import Fact, Memory, Turn
-from chronomem.extractors.language.training.labels import Chat, Label, says
+from chronomem.extractors.language.training.labels import Chat, Label, implied_grade, says
 
 BINS = 10
 Row = Mapping[str, Any]
@@ -146,6 +147,8 @@ def judge(chat: Chat, facts: Sequence[Fact]) -> list[Judged]:
     result = []
     for fact in facts:
         grades = {label.grade for turn in fact.turn_ids for label in labels[int(turn)] if _says(label, fact)}
+        if not grades:
+            grades = {implied_grade(fact.subject.name, fact.predicate, fact.object and fact.object.name)}
         result.append(Judged(fact, bool(grades & {"kept", "minor"}), "kept" in grades))
     return result
 

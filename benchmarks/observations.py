@@ -31,8 +31,9 @@ from spacy.lang.en.stop_words import STOP_WORDS
 
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, is_nickname
 from chronomem.extractors.language.extracted import Extraction, Mention, Statement
-from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.extraction import extract_turn, readable_doc
 from chronomem.extractors.language.parsing.pipeline import load_pipeline
+from chronomem.extractors.language.readable.turn_text import make_readable
 
 PRONOUNS = {
     "i", "me", "my", "you", "your", "he", "him", "his", "she", "her", "it", "its", "we", "us", "our", "they", "them",
@@ -170,10 +171,11 @@ def _may_be_one(one: str, other: str) -> bool:
 
 
 def read_all(nlp: Any, turns: Sequence[Turn]) -> dict[str, Extraction]:
-    docs = nlp.pipe((spoken_text(turn.text) for turn in turns), batch_size=256)
+    readable = [make_readable(turn.text, others=turn.others, names=[turn.speaker]) for turn in turns]
+    docs = nlp.pipe((each.text for each in readable), batch_size=256)
     return {
-        turn.id: extract_turn(doc, speaker=turn.speaker, others=turn.others, said_at=turn.said_at)
-        for turn, doc in zip(turns, docs, strict=True)
+        turn.id: extract_turn(readable_doc(doc, made), speaker=turn.speaker, others=turn.others, said_at=turn.said_at)
+        for turn, doc, made in zip(turns, docs, readable, strict=True)
     }
 
 

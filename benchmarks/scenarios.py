@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import yaml
 
@@ -64,12 +65,12 @@ def moment(at: str | date | datetime) -> datetime:
 
 
 def play(memory: Memory, scenarios: Sequence[Scenario]) -> Iterator[Played]:
-    """Play each scenario as a user of its own and check it."""
-    for number, scenario in enumerate(scenarios):
-        memory.add_turns(list(_turns(scenario)), user=_user(number))
-    memory.consolidate()
-    for number, scenario in enumerate(scenarios):
-        checks = [_check(memory, _user(number), expected) for expected in scenario["expect"]]
+    """Play each scenario as a new user and check it."""
+    for scenario in scenarios:
+        user = f"scenario-{uuid4().hex}"
+        memory.add_turns(list(_turns(scenario)), user=user)
+        memory.consolidate(user=user)
+        checks = [_check(memory, user, expected) for expected in scenario["expect"]]
         yield Played(scenario["name"], scenario.get("tags", []), checks)
 
 
@@ -97,10 +98,6 @@ def _shares(played: Sequence[Played]) -> dict[str, Any]:
 
 def _percent(passed: Sequence[bool]) -> float | None:
     return round(100 * sum(passed) / len(passed), 1) if passed else None
-
-
-def _user(number: int) -> str:
-    return f"scenario-{number}"
 
 
 def _turns(scenario: Scenario) -> Iterator[Turn]:

@@ -14,7 +14,7 @@ their names, and a possessive name ("Ann's sister") matches only an equal name.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -164,7 +164,7 @@ class EntityIndex:
             fitting = [(e, own) for e, own in fitting if e.speaker or own]
         if not fitting:
             return None
-        entity, own = min(fitting, key=lambda pair: (not pair[0].speaker, not pair[1], pair[0].id))
+        entity, own = min(fitting, key=lambda pair: (not pair[1], not pair[0].speaker, pair[0].id))
         return Resolution("same", entity.id, 1.0, "exact" if own else "alias")
 
     def _words(self, normal: str, kind: EntityType, speaker: bool) -> Resolution | None:
@@ -257,6 +257,65 @@ def _lies_in(one: str, other: str) -> bool:
     """Whether one place name merely ends in the other: "lisbon portugal" isn't "portugal", nor "new york" "york"."""
     short, long = sorted((one, other), key=len)
     return long.endswith(f" {short}") and long.split()[0] not in _LANDFORMS
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSame:
+    """Two entities that are one as somebody said: "Kuba, short for Jakub", "my sister Meera".
+
+    Attributes:
+        alias, name: their ids; the name is the fuller one, or the one that a role ("Dev's sister") belongs to.
+    """
+
+    alias: str
+    name: str
+
+
+def join_told(told: Iterable[ToldSame], names: Mapping[str, str], speakers: Collection[str]) -> dict[str, str]:
+    """Return, for each entity that is another one as was said, that other one.
+
+    The result depends only on what was said, in no order. Where it contradicts itself, nothing is joined: an alias of
+    two names ("Mel" is Melanie, and Melissa), a role in which two names were told, and two speakers stay apart.
+
+    Args:
+        names: the name of each entity.
+        speakers: the entities that speak in the conversation.
+    """
+    meant: defaultdict[str, set[str]] = defaultdict(set)
+    for pair in set(told):
+        meant[pair.alias].add(pair.name)
+    root: dict[str, str] = {}
+
+    def top(entity: str) -> str:
+        while (above := root.get(entity, entity)) != entity:
+            entity = above
+        return entity
+
+    plain = {alias: own for alias, own in meant.items() if not _is_role(names[alias])}
+    for alias, own in sorted(plain.items()):
+        if len(own) == 1:
+            root[top(alias)] = top(next(iter(own)))
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    for entity in sorted({*plain, *(name for own in meant.values() for name in own)}):
+        members[top(entity)].append(entity)
+    into: dict[str, str] = {}
+    group: dict[str, str] = {}
+    for together in members.values():
+        speaking = [entity for entity in together if entity in speakers]
+        first = min(together, key=lambda e: (e not in speakers, e in plain, -len(names[e]), e))
+        for entity in together:
+            group[entity] = entity if len(speaking) > 1 else first
+            if group[entity] != entity:
+                into[entity] = first
+    for alias, own in meant.items():
+        joined = {group[name] for name in own}
+        if _is_role(names[alias]) and len(joined) == 1:
+            into[alias] = joined.pop()
+    return into
+
+
+def _is_role(name: str) -> bool:
+    return "'s " in name or "' " in name
 
 
 def is_nickname(one: str, other: str) -> bool:

@@ -10,9 +10,11 @@ from chronomem.engine.dialogue.calendar import delete_empty_periods
 from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.facts.entities import read_merges, weigh_kinds
 from chronomem.engine.facts.groups import group_about, redraw
+from chronomem.engine.facts.merging import join_told_names, told_aliases
 from chronomem.extractors.llm.reply_cache import ReplyCache
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.times import Clock
 from chronomem.retrieval.index.snapshots import delete_snapshots
 
 
@@ -39,9 +41,10 @@ class Forgotten:
 class Forgetting:
     """Forgets data of users."""
 
-    def __init__(self, store: GraphStore, replies: ReplyCache | None) -> None:
+    def __init__(self, store: GraphStore, replies: ReplyCache | None, clock: Clock) -> None:
         self._store = store
         self._replies = replies
+        self._clock = clock
 
     async def forget_user(self, user: str) -> Forgotten:
         """Delete all data of a user and all cached replies of language models, including ones that arrive meanwhile."""
@@ -72,6 +75,8 @@ class Forgetting:
                 merges = await read_merges(tx, user)
                 groups = [group_about(row["subject"], row["predicate"], merges) for row in said]
                 await redraw(tx, user, version, groups, merges)
+            renamed = await told_aliases(tx, user, turn_ids) if turn_ids else set()
+            await join_told_names(tx, user, version, renamed, self._clock())
             mentions = await tx.run("unlink_mentions", user=user, ids=list(turn_ids)) if turn_ids else []
             places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
             named = {row[end] for row in said for end in ("subject", "object") if row[end] is not None}

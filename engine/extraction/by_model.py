@@ -11,6 +11,7 @@ from chronomem.engine.dialogue.stored_turns import read_stored
 from chronomem.engine.extraction.entity_linking import KnownNames, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.extraction.queue import MODEL_PAUSES, MOST_ATTEMPTS, due_after
+from chronomem.engine.facts.merging import join_told_names, tell_aliases
 from chronomem.engine.facts.writing import record
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
@@ -154,6 +155,8 @@ class ModelExtractionWorker:
             mentions = await store_mentions(tx, user, names, readings, further=True)
             facts = [fact for reading in readings for fact in reading.facts]
             operations = await record(tx, user, version, zone, facts, self._clock(), names=names.ids) if facts else []
+            renamed = await tell_aliases(tx, user, names.told_in(readings))
+            await join_told_names(tx, user, version, renamed, self._clock())
             return Extracted(
                 turns_by_model=len(readings),
                 mentions=mentions,

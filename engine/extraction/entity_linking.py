@@ -10,7 +10,7 @@ import numpy as np
 
 from chronomem.engine.facts.entities import Naming, settle, weigh_kinds
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
-from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity
+from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity, ToldSame
 from chronomem.extractors.turns.extraction import TurnExtraction
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
@@ -56,6 +56,15 @@ class KnownNames:
     def ids(self) -> dict[str, str]:
         """The entity of each name that was resolved."""
         return {name: resolved.id for name, resolved in self._resolved.items()}
+
+    def told_in(self, extractions: Iterable[TurnExtraction]) -> list[tuple[str, ToldSame]]:
+        """Return what turns say of names, each with its turn; the names are resolved already."""
+        ids = self.ids
+        return [
+            (extraction.turn.id, ToldSame(ids[alias.alias], ids[alias.name]))
+            for extraction in extractions
+            for alias in extraction.aliases
+        ]
 
     def resolve(self, name: str, kind: EntityType) -> tuple[str, str | None]:
         """Return the id of the entity that a name means, and that of a second one that it may mean."""
@@ -106,10 +115,9 @@ async def store_mentions(
             named(fact.subject, fact.subject_type or "other", reading)
             if fact.object is not None:
                 named(fact.object, fact.object_type or "other", reading)
-        for alias in reading.aliases:  # stated but not certain: link the two entities, don't merge them
-            one, other = named(alias.alias, "other", reading), named(alias.name, "other", reading)
-            if one != other:
-                maybe[one] = other
+        for alias in reading.aliases:
+            named(alias.alias, "other", reading)
+            named(alias.name, "other", reading)
     if namings:
         await settle(tx, user, namings, known=names.ids)
     turns = [reading.turn.id for reading in readings]

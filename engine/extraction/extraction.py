@@ -17,6 +17,8 @@ from chronomem.engine.extraction.by_model import ModelExtractionWorker
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.extraction.queue import ExtractionQueue, Piece, turns_of
+from chronomem.engine.facts.entities import MOST_NAMES
+from chronomem.engine.facts.merging import join_told_names, tell_aliases, told_aliases
 from chronomem.engine.facts.writing import assert_facts
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.turns.extraction import Extractions, TurnExtraction, TurnExtractor
@@ -30,11 +32,6 @@ _LOG = logging.getLogger("chronomem.extraction")
 
 _END_OF_TIME = "9999"
 """Later than every time that an entry of the queue waits for."""
-
-MOST_NAMES = 5_000
-"""The maximum number of entities of a user that names are compared with, those named most often first. Others are found
-by the name under which they were first known.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +171,12 @@ class ExtractionWorker:
             extractions = [each if each.turn.id in given_up else replace(each, facts=()) for each in extractions]
         ids = [extraction.turn.id for extraction in extractions]
         times = await _write_times(tx, owner.id, ids, extractions)
+        renamed = await told_aliases(tx, owner.id, ids)
         mentions = await store_mentions(tx, owner.id, owner.names, extractions)
         facts = [fact for extraction in extractions for fact in extraction.facts]
         told = await assert_facts(tx, owner.id, version, owner.zone, facts, self._clock(), names=owner.names.ids)
+        renamed |= await tell_aliases(tx, owner.id, owner.names.told_in(extractions))
+        await join_told_names(tx, owner.id, version, renamed, self._clock())
         await tx.run("stamp_turns", user=owner.id, version=version, ids=ids)
         operations: dict[str, int] = dict(Counter(outcome.kind for outcome in told.outcomes))
         return Extracted(len(extractions), times, mentions, operations)

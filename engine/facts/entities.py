@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity
 from chronomem.extractors.language.clauses.kinds import kind_of_entity
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore, Transaction
@@ -14,6 +15,14 @@ from chronomem.graph_schema.facts.views import Entity
 from chronomem.graph_schema.model.entity_names import by_usual_role, entity_id, words_of
 
 Runner = GraphStore | Transaction
+
+MOST_NAMES = 5_000
+"""The maximum number of entities of a user that names are compared with, those named most often first. Others are found
+by the name under which they were first known.
+"""
+_ASKED_FOR: tuple[EntityType, ...] = ("other", "person")
+_MEANT = frozenset({"exact", "alias", "words"})
+"""The ways of resolving a name that are certain enough for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,7 @@ class Naming:
     """
 
     name: str
-    type: EntityType
+    type: str
     seen: datetime
     given: bool = False
 
@@ -84,6 +93,23 @@ async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str,
     rows = await _run(runner, "find_entities", user=user, ids=sorted({i for pair in ids.values() for i in pair}))
     known = {row["id"] for row in rows}
     return {name: next(i for i in ids[name] if i in known) for name in wanted if known & set(ids[name])}
+
+
+async def find_meant(store: GraphStore, user: str, name: str) -> str | None:
+    """Return the id of the entity that somebody means by a name: by `find_ids`, or else by a form of its name.
+
+    "Jose" means José, "Dr Sato" means Dr. Sato, and a first name the only person known by it with a surname.
+    """
+    found = await find_ids(store, user, [name])
+    if name in found:
+        return found[name]
+    rows = await store.read("list_names", user=user, limit=MOST_NAMES)
+    index = EntityIndex(KnownEntity(r["id"], r["name"], r["type"], tuple(r["aliases"] or ())) for r in rows)
+    for kind in _ASKED_FOR:
+        meant = index.resolve(by_usual_role(name), kind)
+        if meant.kind == "same" and meant.reason in _MEANT:
+            return meant.entity_id
+    return None
 
 
 async def settle(

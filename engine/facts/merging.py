@@ -1,10 +1,11 @@
 """Merging two entities into one, and splitting them again."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from chronomem.engine.facts.entities import Merges, Naming, find_ids, read_entities, read_merges, settle
 from chronomem.engine.facts.groups import group_about, redraw
+from chronomem.extractors.entity_resolution import ToldSame, join_told
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.views import Entity
@@ -36,8 +37,9 @@ class EntityMerging:
             gone = merges.canonical(ids[other])
             if gone == into:
                 return kept
-            await tx.run("store_merge", user=user, id=gone, into=into, now=now)
-            return await self._settle(tx, user, version, merges, into, [*merges.members(gone), *merges.members(into)])
+            await tx.run("store_merge", user=user, id=gone, into=into, now=now, told=False)
+            await _settle(tx, user, version, merges, [*merges.members(gone), *merges.members(into)])
+            return (await read_entities(tx, user, [into], await read_merges(tx, user)))[into]
 
         return await self._store.write(work, user=user)
 
@@ -54,24 +56,80 @@ class EntityMerging:
                 raise InvalidInput(f"entity {name!r:.60} was not merged into another{hint}")
             into = merges.canonical(own)
             await tx.run("delete_merge", user=user, id=own)
-            await self._settle(tx, user, version, merges, into, merges.members(into))
+            await tx.run("keep_apart", user=user, id=own, into=into)
+            await _settle(tx, user, version, merges, merges.members(into))
             after = await read_merges(tx, user)
             return (await read_entities(tx, user, [own], after))[own]
 
         return await self._store.write(work, user=user)
 
-    async def _settle(
-        self, tx: Transaction, user: str, version: int, before: Merges, into: str, members: Iterable[str]
-    ) -> Entity:
-        """After a change of merges, derive the facts of the entities again, and update their aliases."""
-        after = await read_merges(tx, user)
-        touched = sorted(set(members))
-        rows = await tx.run("find_assertions_about", user=user, ids=touched)
-        groups = [group_about(row["subject"], row["predicate"], m) for row in rows for m in (before, after)]
-        await redraw(tx, user, version, groups, after)
-        entities = await tx.run("find_entities", user=user, ids=touched)
-        names = {row["id"]: row["name"] for row in entities}
-        for entity in touched:
-            aliases = sorted({names[m] for m in after.members(entity)[1:]} - {names[entity]})
-            await tx.run("set_aliases", user=user, id=entity, aliases=aliases)
-        return (await read_entities(tx, user, [into], after))[into]
+
+async def told_aliases(tx: Transaction, user: str, turns: Sequence[str]) -> set[str]:
+    """Take back what turns say of names, before they are read again or forgotten; return the entities."""
+    rows = await tx.run("untell_same", user=user, ids=list(turns))
+    return {row[end] for row in rows for end in ("alias", "name")}
+
+
+async def tell_aliases(tx: Transaction, user: str, told: Sequence[tuple[str, ToldSame]]) -> set[str]:
+    """Store what turns say of names, each with its turn; return the entities."""
+    rows = [{"alias": same.alias, "name": same.name, "turn": turn} for turn, same in told if same.alias != same.name]
+    if rows:
+        await tx.run("tell_same", user=user, rows=rows)
+    return {row[end] for row in rows for end in ("alias", "name")}
+
+
+async def join_told_names(tx: Transaction, user: str, version: int, touched: Collection[str], now: datetime) -> None:
+    """Merge the entities that turns say are one, and undo merges that they say no more; others' merges stay."""
+    if not touched:
+        return
+    told, names, speakers = await _said_of(tx, user, touched)
+    rows = await tx.run("read_merges", user=user)
+    before = Merges({row["id"]: row["into"] for row in rows})
+    given = {row["id"] for row in rows if not row["told"]}
+    near = {*names, *touched}
+    old = {row["id"]: row["into"] for row in rows if row["told"] and (row["id"] in near or row["into"] in near)}
+    new = {entity: into for entity, into in join_told(told, names, speakers).items() if entity not in given}
+    changed = {entity for entity in {*old, *new} if old.get(entity) != new.get(entity)}
+    for entity in sorted(changed & old.keys()):
+        await tx.run("delete_merge", user=user, id=entity)
+    others = Merges({row["id"]: row["into"] for row in rows if row["id"] not in old})
+    for entity in sorted(changed & new.keys()):
+        if others.canonical(new[entity]) != entity:
+            await tx.run("store_merge", user=user, id=entity, into=new[entity], now=now, told=True)
+    if changed:
+        ends = {before.canonical(e) for e in changed} | {old[e] for e in changed & old.keys()}
+        ends |= {new[e] for e in changed & new.keys()}
+        await _settle(tx, user, version, before, [*changed, *(m for end in ends for m in before.members(end))])
+
+
+async def _said_of(
+    tx: Transaction, user: str, touched: Collection[str]
+) -> tuple[list[ToldSame], dict[str, str], set[str]]:
+    """Return all that was said of the names of entities, and of those named with them; their names, and who speaks."""
+    told: dict[ToldSame, None] = {}
+    names: dict[str, str] = {}
+    speakers: set[str] = set()
+    new, seen = set(touched), set(touched)
+    while new:
+        for row in await tx.run("find_told_same", user=user, ids=sorted(new)):
+            told[ToldSame(row["alias"], row["name"])] = None
+            for end in ("alias", "name"):
+                names[row[end]] = row[f"{end}_text"]
+                speakers |= {row[end]} if row[f"{end}_speaks"] else set()
+        new = names.keys() - seen
+        seen |= new
+    return [*told], names, speakers
+
+
+async def _settle(tx: Transaction, user: str, version: int, before: Merges, members: Iterable[str]) -> None:
+    """After a change of merges, derive the facts of the entities again, and update their aliases."""
+    after = await read_merges(tx, user)
+    touched = sorted(set(members))
+    rows = await tx.run("find_assertions_about", user=user, ids=touched)
+    groups = [group_about(row["subject"], row["predicate"], m) for row in rows for m in (before, after)]
+    await redraw(tx, user, version, groups, after)
+    entities = await tx.run("find_entities", user=user, ids=touched)
+    names = {row["id"]: row["name"] for row in entities}
+    for entity in sorted(names):
+        aliases = sorted({names[m] for m in after.members(entity)[1:] if m in names} - {names[entity]})
+        await tx.run("set_aliases", user=user, id=entity, aliases=aliases)

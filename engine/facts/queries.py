@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from chronomem.engine.facts.entities import Merges, find_ids, read_entities, read_merges
+from chronomem.engine.facts.entities import Merges, find_meant, read_entities, read_merges
 from chronomem.engine.facts.groups import Group, draw, group_of
 from chronomem.engine.facts.writing import fact_of
 from chronomem.graph_schema.database.store import GraphStore
@@ -41,7 +41,7 @@ class FactQueries:
         """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
         merges = await read_merges(self._store, user)
         group = predicate_named(predicate).group_name
-        own = merges.canonical((await find_ids(self._store, user, [subject])).get(subject, ""))
+        own = merges.canonical(await find_meant(self._store, user, subject) or "")
         records = await self._records(user, merges, subject, None)
         chosen = [r for r in records if r.subject == own and predicate_named(r.predicate).group_name == group]
         return await self._shown(user, sorted(chosen, key=_by_time), merges)
@@ -65,9 +65,8 @@ class FactQueries:
     async def entity(self, user: str, name: str) -> Entity | None:
         """Return the entity with a name, alias or id, or None; for a merged one, the entity it was merged into."""
         merges = await read_merges(self._store, user)
-        found = await find_ids(self._store, user, [name])
-        entities = await read_entities(self._store, user, found.values(), merges)
-        return entities.get(found.get(name, ""))
+        found = await find_meant(self._store, user, name)
+        return None if found is None else (await read_entities(self._store, user, [found], merges)).get(found)
 
     async def _records(
         self, user: str, merges: Merges, about: str | None, known_at: datetime | None
@@ -84,8 +83,8 @@ class FactQueries:
         return [record_of(row) for row in await self._store.read("read_facts", user=user)]
 
     async def _entity_id(self, user: str, name: str, merges: Merges) -> str | None:
-        """Return the id of the canonical entity with a name, alias or id, or None."""
-        found = (await find_ids(self._store, user, [name])).get(name)
+        """Return the id of the canonical entity that somebody means by a name, or None."""
+        found = await find_meant(self._store, user, name)
         return None if found is None else merges.canonical(found)
 
     async def _shown(self, user: str, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:

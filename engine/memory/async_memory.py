@@ -19,6 +19,7 @@ from chronomem.engine.memory.rows import Rows
 from chronomem.engine.memory.tables import TableMemory
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.language.parsing.pipeline import check_pipeline
 from chronomem.graph_schema.database.connection import Auth, Connection, FolderConnection, ServerConnection
 from chronomem.graph_schema.database.schema import prepare
 from chronomem.graph_schema.database.scrubbing import scrub
@@ -84,12 +85,14 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             clock: supplies the current time wherever none is passed.
 
         Raises:
-            InvalidInput: `settings.extraction` or `settings.summaries` needs a language model, and none is set.
+            InvalidInput: `settings.extraction` or `settings.summaries` needs a language model, and none is set; or
+                `settings.pipeline` isn't installed.
             FolderUnusable: the folder can't be used; the message says why.
             DatabaseUnavailable: the database didn't start.
             SchemaMismatch: a newer version wrote the data, or another embedder its vectors.
         """
         check_model(settings)
+        check_pipeline(settings.pipeline)
         loading = asyncio.create_task(load_embedder(embedder, settings))  # while the database starts
         try:
             connection = await FolderConnection.open(Path(folder), settings.embedded)
@@ -128,6 +131,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             SchemaMismatch: as for `open`.
         """
         check_model(settings)
+        check_pipeline(settings.pipeline)
         connection = ServerConnection(uri, auth, database)
         return await cls._prepared(connection, settings, await load_embedder(embedder, settings), clock)
 

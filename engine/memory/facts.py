@@ -249,7 +249,7 @@ class FactMemory(MemoryCore):
         owner = await self._owner(user)
         if everything and (turn_ids or source is not None):
             raise InvalidInput("everything includes all turns and sources; name either, not both")
-        forgetting = Forgetting(self._store, self._replies)
+        forgetting = Forgetting(self._store, self._replies, self._clock)
         if everything:
             gone = await forgetting.forget_user(owner.id)
             self._indexes.drop(owner.id)

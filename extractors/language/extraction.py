@@ -2,10 +2,11 @@
 
 nlp = load_pipeline()
 times = parse_time(text, now=said_at)
-extraction = extract_turn(nlp(spoken_text(text)), speaker="Ann", others=["Ben"], said_at=said_at, times=times)
+readable = make_readable(text, others=["Ben"])
+doc = readable_doc(nlp(readable.text), readable)
+extraction = extract_turn(doc, speaker="Ann", others=["Ben"], said_at=said_at, times=times)
 """
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -13,13 +14,15 @@ from typing import TYPE_CHECKING
 from chronomem.extractors.language.clauses.clauses import find_clauses
 from chronomem.extractors.language.clauses.kinds import weigh_statements
 from chronomem.extractors.language.clauses.mentions import find_mentions
-from chronomem.extractors.language.clauses.references import Resolver, index_mentions
+from chronomem.extractors.language.clauses.references import Resolver, addressee, index_mentions
+from chronomem.extractors.language.clauses.told_names import find_told_names
 from chronomem.extractors.language.dialogue.antecedents import Antecedents
 from chronomem.extractors.language.dialogue.hearsay import without_hearsay
 from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, TimeExpression
 from chronomem.extractors.language.frames.elaborations import elaborate, is_topic
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import READABLE, tree_of
+from chronomem.extractors.language.readable.offsets import ReadableText
 from chronomem.extractors.language.statements import StatementExtractor
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -27,26 +30,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
 
-_CODE = r"(?s:```.*?(?:```|\Z))|`[^`\n]+`"
-_ASIDE = re.compile(_CODE + r"|\[[^\[\]]*\]|[\u2600-\u27bf\u2b50\ufe0f\u200d\U0001f000-\U0001faff]+")
-_SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
-_SHOUTED_VERBS = {"quit", "got", "found", "won", "lost", "bought", "sold", "said", "passed", "hate", "love", "hated"}
-_ACRONYMS = {"who"}
-
-
-def spoken_text(text: str) -> str:
-    """Return the text to be parsed, of the same length, so that every offset holds in both.
-
-    Captions and stage directions in square brackets, and code, are blanked out, because nobody says them. Common words
-    in capitals ("I'm NOT", "GRADUATED today") are put in lower case.
-    """
-    return _SHOUTED.sub(_calmed, _ASIDE.sub(lambda match: " " * len(match[0]), text))
-
-
-def _calmed(match: re.Match[str]) -> str:
-    lower = match[0].lower()
-    common = lower in stop_words() - _ACRONYMS or lower in _SHOUTED_VERBS
-    return lower if common or (len(lower) > 5 and lower.endswith(("ed", "ing"))) else match[0]
+def readable_doc(doc: "Doc", readable: ReadableText) -> "Doc":
+    """Return the parse of a readable text; what is extracted from it has the offsets of the text as it was typed."""
+    doc.user_data[READABLE] = readable
+    return doc
 
 
 def extract_turn(
@@ -61,8 +48,7 @@ def extract_turn(
     """Extract entities and assertions from one parsed turn.
 
     Args:
-        doc: the text of the turn, parsed by `load_pipeline()`; pass it through `spoken_text` first if it may hold
-            captions.
+        doc: the text of the turn, parsed by `load_pipeline()`, or its readable text and that of `readable_doc`.
         speaker: who says it; "I" in the text.
         others: the other participants; "you" if there is exactly one.
         said_at: when it was said, timezone-aware; "I'm having dinner with Tom on Friday" is a plan if Friday is still
@@ -72,7 +58,7 @@ def extract_turn(
     """
     tree = tree_of(doc)
     mentions = find_mentions(doc, tree, [speaker, *others], before)
-    other = others[0] if len(others) == 1 else None
+    other = others[0] if len(others) == 1 else addressee(tree, mentions, speaker, others, before)
     resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
     extractor = StatementExtractor(resolver, times, said_at)
     statements: dict[tuple[object, ...], Statement] = {}
@@ -94,7 +80,8 @@ def extract_turn(
             _keep(statements, statement)
     kept = tuple(without_hearsay(tree, speaker, statements.values()))
     mentions = weigh_statements(mentions, kept)
-    return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(resolver.aliases()))
+    aliases = dict.fromkeys([*resolver.aliases(), *find_told_names(resolver)])
+    return Extraction((*mentions, *resolver.pronoun_mentions()), kept, tuple(aliases))
 
 
 def _drop_unnamed(statements: dict[tuple[object, ...], Statement]) -> None:

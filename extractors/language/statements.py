@@ -8,14 +8,17 @@ from datetime import datetime
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
-from chronomem.extractors.language.clauses.clauses import SPEECH, Clause
+from chronomem.extractors.language.clauses.clauses import SPEECH, Clause, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
-from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import ELDEST, SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.copulas import STATUS, read_attribute, read_birth, read_copula
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_fulfilment
+from chronomem.extractors.language.frames.namings import read_named_things, read_naming
+from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.prices import read_price
+from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
@@ -30,6 +33,8 @@ _MODALITIES: dict[str, Modality] = {
     "needs": "obliged", "advises": "advised",
 }  # fmt: skip
 """The modality that each of these predicates implies."""
+_AHEAD = {"looks_forward_to", "prepares_for", "saves_for"}
+"""Predicates of what a person has in view from now on, whenever it will be."""
 _MAX_VALUE = 160
 """In characters; longer values are cut at a word boundary."""
 _LEAST_OPINION = 5
@@ -52,6 +57,8 @@ class StatementExtractor:
             return
         time = self._time_of(clause)
         for frame in self._frames(clause, time):
+            if frame.subject.name == self.resolver.other and frame.object is None and time is None:
+                continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
             yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
@@ -73,6 +80,12 @@ class StatementExtractor:
         if attributes:
             yield from attributes
             return
+        named = read_naming(self.resolver, clause)
+        if named is not None:
+            yield from _by("naming", named)
+            return
+        if about is not None:
+            yield from _by("naming", read_named_things(self.resolver, clause, about))
         if about is None or about.name == self.resolver.other:
             yield from _by("opinion", self._opinion(clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
@@ -163,6 +176,13 @@ class StatementExtractor:
 
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
+        if (
+            frame.predicate == "likes"
+            and _is_negated(clause, frame)
+            and clause.modality == "actual"
+            and not clause.ended
+        ):
+            frame = replace(frame, predicate="dislikes", negated=False, plain=True)  # "I'm not into games"
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
         goes_on = frame.begins or (clause.perfect and predicate_named(frame.predicate).kind == "state")
@@ -242,20 +262,23 @@ class StatementExtractor:
 
     def of_idioms(self) -> Iterator[Statement]:
         """Yield what is told by idiom or in fragments, outside the frames of clauses."""
-        for taste in self._tastes:
-            yield self._statement(_fragment(taste.first), taste.frame, None)
+        told = [(taste.first, taste.frame) for taste in self._tastes]
+        told += read_relatives(self.resolver)
+        told += read_appositions(self.resolver, stated_tokens(self.resolver.tree))
+        for head, frame in told:
+            yield self._statement(_fragment(head), frame, None)
 
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
         for i, tag in enumerate(tree.tags):
-            if tag not in ("NN", "NNS"):
+            if tag not in ("NN", "NNS") and tree.lower[i] not in ELDEST:
                 continue
-            noun = tree.lemmas[i]
+            noun = resolver.relation_noun(i)
             relation = RELATION_OF_NOUN.get(noun)
             if relation is None or noun in COLLECTIVES or any(tree.lower[j] in ("no", "ex") for j in tree.children[i]):
                 continue
-            if resolver.possessor(i) != resolver.speaker:
+            if resolver.possessor(i) != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
                 continue
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
@@ -349,6 +372,8 @@ def _interval(
     if time is None:
         return None, None
     is_state = predicate_named(frame.predicate).kind == "state"
+    if frame.predicate in _AHEAD and not ended:
+        return None, None  # the time is that of the thing, not that of the wish
     if frame.through and time.end is not None:
         return None, time.end
     if ended and time.kind == "range":

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from chronomem.extractors.language.extraction import spoken_text
 from chronomem.extractors.language.lexicon import GENERIC_NOUNS, STOP_OBJECTS, stop_words
 from chronomem.extractors.language.parsing.pipeline import parse
+from chronomem.extractors.language.readable.turn_text import make_readable
 from chronomem.extractors.semantic_time import parse_time
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def find_concepts(texts: Iterable[str]) -> list[frozenset[str]]:
 
     Nouns that name no theme ("thing", "morning", "June") are omitted.
     """
-    docs = parse((spoken_text(text[:_MAX_CHARACTERS]) for text in texts), disable=_NEEDLESS)
+    docs = parse((make_readable(text[:_MAX_CHARACTERS]).text for text in texts), disable=_NEEDLESS)
     return [frozenset(_concepts(doc)) for doc in docs]
 
 

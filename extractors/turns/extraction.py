@@ -10,10 +10,13 @@ from zoneinfo import ZoneInfo
 from chronomem.extractors.language.dialogue.conversation import conversation_of
 from chronomem.extractors.language.dialogue.restating import Restated, restate, with_restated
 from chronomem.extractors.language.extracted import Alias, Earlier, Extraction, Mention, Statement, Utterance
-from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.extraction import extract_turn
+from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
-from chronomem.extractors.language.parsing.pipeline import parse
+from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.turns.continuations import continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
+from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
@@ -26,8 +29,6 @@ SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
 CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
-_MAX_CHARACTERS = 10_000
-"""How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
 _WHATEVER = JOB_NOUNS | HOME_NOUNS | SCHOOL_NOUNS | _PARTNER_NOUNS
 _WORD = re.compile(r"[^\W_]")
@@ -118,65 +119,122 @@ class TurnExtractor:
         return Extractions(done, failed)
 
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
-        docs = self._parsed(turns)
-        restated = self._restated(turns, docs, zone)
+        parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
+        restated = self._restated(turns, parses, zone)
         readings = []
         for turn in turns:
-            spans = turn_times(turn.text, turn.said_at, zone)
-            times = [time for _, time in spans]
+            times = [time for _, time in turn_times(turn.text, turn.said_at, zone)]
             if not _is_spoken(turn):
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
-            extraction = extract_turn(
-                docs[turn.text],
-                speaker=turn.speaker,
-                others=turn.others,
-                said_at=turn.said_at,
-                times=[*(span for span, _ in spans), *told_lengths(turn.text, turn.said_at, zone)],
-                before=_before(turn, docs),
-            )
-            extraction = with_restated(extraction, restated.get(turn.id, ()))
+            extraction = with_restated(self._extracted(turn, parses, zone), restated.get(turn.id, ()))
             facts = tuple(_facts(turn, extraction))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
 
     def _restated(
-        self, turns: Sequence[StoredTurn], docs: "Mapping[str, Doc]", zone: ZoneInfo
+        self, turns: Sequence[StoredTurn], parses: Parses, zone: ZoneInfo
     ) -> dict[str, list[tuple[Restated, Extraction]]]:
         """Return what is extracted from the sentences that each turn implies together with those before it."""
         sentences: dict[str, list[Restated]] = {}
         for turn in turns:
-            if _is_spoken(turn) and turn.before:
+            if _is_spoken(turn):
                 sentences[turn.id] = restate(
-                    conversation_of(docs[turn.text], turn.speaker, turn.others, turn.said_at, _before(turn, docs))
+                    conversation_of(
+                        parses.of(_spoken(turn, turn.text)),
+                        turn.speaker,
+                        turn.others,
+                        turn.said_at,
+                        _before(turn, turn.before, parses),
+                    )
                 )
-        texts = list(dict.fromkeys(sentence.text for implied in sentences.values() for sentence in implied))
-        parsed = dict(zip(texts, parse(texts, self._pipeline), strict=True)) if texts else {}
+        implied = Parses((_restated_words(each) for of_turn in sentences.values() for each in of_turn), self._pipeline)
         found: dict[str, list[tuple[Restated, Extraction]]] = {}
         for turn in turns:
             for sentence in sentences.get(turn.id, ()):
                 spans = [span for span, _ in turn_times(sentence.text, sentence.said_at, zone)]
+                doc = implied.of(_restated_words(sentence))
                 extraction = extract_turn(
-                    parsed[sentence.text],
+                    doc,
                     speaker=sentence.speaker,
                     others=sentence.others,
                     said_at=sentence.said_at,
                     times=[*spans, *told_lengths(sentence.text, sentence.said_at, zone)],
-                    before=_before(turn, docs),
+                    before=_before(turn, turn.before, parses),
                 )
+                if sentence.effect == "told":
+                    extraction = self.judged(turn.id, extraction, doc, sentence.speaker, sentence.others)
                 found.setdefault(turn.id, []).append((sentence, extraction))
         return found
 
-    def _parsed(self, turns: Sequence[StoredTurn]) -> "dict[str, Doc]":
-        """Parse each text once: those of people, and those before them."""
-        spoken = [turn for turn in turns if _is_spoken(turn)]
-        before = [utterance for turn in spoken for utterance in turn.before if _has_words(utterance)]
-        texts = list(dict.fromkeys([*(turn.text for turn in spoken), *(utterance.text for utterance in before)]))
-        return dict(zip(texts, parse([spoken_text(t[:_MAX_CHARACTERS]) for t in texts], self._pipeline), strict=True))
+    def _extracted(self, turn: StoredTurn, parses: Parses, zone: ZoneInfo) -> Extraction:
+        """Return what a turn says, read together with the messages that it continues."""
+        begun = _begun(turn)
+        if not begun:
+            return self._extracted_from(turn, turn.text, turn.before, parses, zone)
+        before = turn.before[: -len(begun)]
+        first = _extracted_from(turn, joined(begun), before, parses, zone)
+        whole = self._extracted_from(turn, joined([*begun, turn]), before, parses, zone)
+        return of_the_last(whole, len(joined(begun)) + 1, first.statements)
+
+    def _extracted_from(
+        self, turn: StoredTurn, text: str, before: Sequence[Utterance], parses: Parses, zone: ZoneInfo
+    ) -> Extraction:
+        extraction = _extracted_from(turn, text, before, parses, zone)
+        return self.judged(turn.id, extraction, parses.of(_spoken(turn, text)), turn.speaker, turn.others)
+
+    def judged(
+        self,
+        turn_id: str,  # noqa: ARG002 - the training of the judge tells turns by it
+        extraction: Extraction,
+        doc: "Doc",
+        speaker: str,
+        others: Sequence[str],
+    ) -> Extraction:
+        """Return what the judge leaves of the statements of a turn, or of a sentence that restates a part of it."""
+        return judge(extraction, tree_of(doc), speaker=speaker, others=others)
 
 
-def _before(turn: StoredTurn, docs: "Mapping[str, Doc]") -> list[Earlier]:
-    return [Earlier(utterance, docs[utterance.text]) for utterance in turn.before if _has_words(utterance)]
+def _extracted_from(
+    turn: StoredTurn, text: str, before: Sequence[Utterance], parses: Parses, zone: ZoneInfo
+) -> Extraction:
+    return extract_turn(
+        parses.of(_spoken(turn, text)),
+        speaker=turn.speaker,
+        others=turn.others,
+        said_at=turn.said_at,
+        times=[*(span for span, _ in turn_times(text, turn.said_at, zone)), *told_lengths(text, turn.said_at, zone)],
+        before=_before(turn, before, parses),
+    )
+
+
+def _begun(turn: StoredTurn) -> list[Utterance]:
+    """Return the messages of the same speaker right before a turn that it continues."""
+    return continued(turn, [each for each in turn.before if each.role not in SILENT_ROLES])
+
+
+def _told(turn: StoredTurn) -> Iterator[Wording]:
+    """Yield what has to be parsed for a turn: its text, those before it, and the message that it is the end of."""
+    yield _spoken(turn, turn.text)
+    for utterance in turn.before:
+        if _has_words(utterance):
+            yield _spoken(turn, utterance.text, utterance.speaker)
+    if begun := _begun(turn):
+        yield _spoken(turn, joined(begun))
+        yield _spoken(turn, joined([*begun, turn]))
+
+
+def _spoken(turn: StoredTurn, text: str, speaker: str | None = None) -> Wording:
+    """Return what somebody said in the session of a turn; its own speaker, if nobody else is given."""
+    return Wording(text, speaker or turn.speaker, frozenset((turn.speaker, *turn.others)))
+
+
+def _restated_words(sentence: Restated) -> Wording:
+    return Wording(sentence.text, sentence.speaker, frozenset((sentence.speaker, *sentence.others)))
+
+
+def _before(turn: StoredTurn, before: Sequence[Utterance], parses: Parses) -> list[Earlier]:
+    return [Earlier(each, parses.of(_spoken(turn, each.text, each.speaker))) for each in before if _has_words(each)]
 
 
 def _is_spoken(turn: StoredTurn) -> bool:

@@ -21,16 +21,16 @@ SET e.type = CASE WHEN e.type = 'other' THEN r.type ELSE e.type END,
     e.last_seen = CASE WHEN last > e.last_seen THEN last ELSE e.last_seen END
 
 // name: read_merges
-// Parameters: user.
+// Parameters: user. A merge was told by turns, or made by a caller.
 MATCH (m:Merge {user_id: $user})
-RETURN m.id AS id, m.into AS into, m.at AS at
+RETURN m.id AS id, m.into AS into, m.at AS at, coalesce(m.told, false) AS told
 
 // name: store_merge
-// Parameters: user, id, into, now. The merged entity stays, with its mentions.
+// Parameters: user, id, into, now, told. The merged entity stays, with its mentions.
 MATCH (a:Entity {user_id: $user, id: $id})
 MATCH (b:Entity {user_id: $user, id: $into})
 MERGE (m:Merge {user_id: $user, id: $id})
-SET m.into = $into, m.at = $now
+SET m.into = $into, m.at = $now, m.told = $told
 MERGE (a)-[:MERGED_INTO]->(b)
 
 // name: delete_merge
@@ -39,6 +39,11 @@ MATCH (m:Merge {user_id: $user, id: $id})
 MATCH (:Entity {user_id: $user, id: $id})-[r:MERGED_INTO]->(:Entity)
 DELETE r
 DELETE m
+
+// name: keep_apart
+// Parameters: user, id, into. Whatever turns say, the two are not merged again.
+MATCH (a:Entity {user_id: $user, id: $id})-[m:MAYBE_SAME]-(b:Entity {user_id: $user, id: $into})
+SET m.apart = true
 
 // name: set_aliases
 // Parameters: user, id, aliases.

@@ -254,6 +254,32 @@ UNWIND $rows AS r
 MATCH (e:Entity {user_id: $user, id: r.id})
 SET e.type = r.type
 
+// name: tell_same
+// Parameters: user, rows: {alias, name, turn}. The turn says that the two are one.
+UNWIND $rows AS r
+MATCH (a:Entity {user_id: $user, id: r.alias})
+MATCH (b:Entity {user_id: $user, id: r.name})
+MERGE (a)-[m:MAYBE_SAME]->(b)
+SET m.turns = CASE WHEN r.turn IN coalesce(m.turns, []) THEN m.turns ELSE coalesce(m.turns, []) + r.turn END
+
+// name: untell_same
+// Parameters: user, ids: of turns. Takes back what they say of names, and returns the entities.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})-[:MENTIONS]->(:Entity)-[m:MAYBE_SAME]-(:Entity)
+WHERE id IN coalesce(m.turns, [])
+WITH DISTINCT m, id
+SET m.turns = [turn IN m.turns WHERE turn <> id]
+RETURN startNode(m).id AS alias, endNode(m).id AS name
+
+// name: find_told_same
+// Parameters: user, ids. Returns what turns say of the names of these entities.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})-[m:MAYBE_SAME]-(:Entity)
+WHERE size(coalesce(m.turns, [])) > 0 AND coalesce(m.apart, false) = false
+WITH DISTINCT startNode(m) AS a, endNode(m) AS b
+RETURN a.id AS alias, b.id AS name, a.name AS alias_text, b.name AS name_text,
+       EXISTS { (a)<-[:SPOKEN_BY]-(:Turn) } AS alias_speaks, EXISTS { (b)<-[:SPOKEN_BY]-(:Turn) } AS name_speaks
+
 // name: link_maybe_same
 // Parameters: user, pairs: {one, other}.
 UNWIND $pairs AS r

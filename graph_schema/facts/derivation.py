@@ -18,9 +18,6 @@ from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
 from chronomem.graph_schema.facts.spans import Span
 from chronomem.graph_schema.facts.states import draw_states
 
-UNDATED_FACTOR = 0.6
-"""Factor on the confidence of a fact whose start is inferred from the time of utterance."""
-
 
 def derive(
     assertions: Iterable[Assertion], *, known_at: datetime | None = None, alike: Alike | None = None
@@ -176,10 +173,12 @@ def _telling(assertion: Assertion) -> tuple[bool, float, bool, datetime, str]:
 
 
 def _confidence(span: Span) -> float:
-    """Return 1 - Π(1 - c) over the turns and sources that support it, reduced if the start isn't known."""
+    """Return 1 - Π(1 - c) over the turns and sources that support it: the probability that one of them is right.
+
+    Whether its start is known is another matter, which `dated` tells: a calibrated probability stays one.
+    """
     by_origin: dict[str, float] = {}
     for a in span.supporters:
         origin = f"{a.turn_id is not None}:{a.turn_id or a.source}"
         by_origin[origin] = max(by_origin.get(origin, 0.0), a.confidence)
-    combined = 1 - prod(1 - c for c in by_origin.values())
-    return round(combined if span.dated else combined * UNDATED_FACTOR, 4)
+    return round(1 - prod(1 - c for c in by_origin.values()), 4)

@@ -111,7 +111,6 @@ VOCABULARY = {
         Predicate("runs", "runs that business, group or project"),
         Predicate("member_of", "belongs to that club, team, band or church", "organization"),
         Predicate("collects", "collects such things"),
-        Predicate("avoids", "doesn't eat, drink or use it"),
         Predicate("prepares_for", "is training or getting ready for it"),
         Predicate("saves_for", "is saving money for it"),
         Predicate("volunteers_at", "volunteers there or for that", "organization"),

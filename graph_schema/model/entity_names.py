@@ -10,14 +10,29 @@ _POSSESSIVE = re.compile(r"['\N{RIGHT SINGLE QUOTATION MARK}]s\b")
 _ARTICLES = frozenset({"a", "an", "the"})
 _TITLES = _ARTICLES | {"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "my", "our"}
 
+_SAME_TITLES = {"auntie": "aunt", "aunty": "aunt", "grandma": "gran", "granny": "gran", "grandpa": "grandad"}
+"""Kinship terms before a name that are one: "Auntie Mercy" and "Aunt Mercy"."""
+
 ROLE_NAMES = {
-    **dict.fromkeys(("mom", "mum", "mommy", "mummy", "mama"), "mother"),
-    **dict.fromkeys(("dad", "daddy", "papa"), "father"),
-    **dict.fromkeys(("grandma", "granny", "gran", "nana"), "grandmother"),
-    "grandpa": "grandfather", "sis": "sister", "bro": "brother", "hubby": "husband", "fiance": "fiancé",
-    "fiancee": "fiancée", "auntie": "aunt", "kid": "child", "kids": "children", "moms": "mothers", "dads": "fathers",
+    **dict.fromkeys(("mom", "mum", "mommy", "mummy", "mama", "mam", "momma", "mumma", "ma"), "mother"),
+    **dict.fromkeys(("dad", "daddy", "papa", "pops", "dada", "pa"), "father"),
+    **dict.fromkeys(
+        ("grandma", "granny", "gran", "nana", "nan", "nanna", "nanny", "gogo", "oma", "abuela", "nonna", "babushka",
+         "grandmom", "grandmum", "gramma", "nonny", "nani", "dadi", "lola", "yiayia", "bubbe"), "grandmother"
+    ),
+    **dict.fromkeys(
+        ("grandpa", "granddad", "grandad", "grandpop", "gramps", "opa", "abuelo", "nonno", "lolo", "pappou", "zayde"),
+        "grandfather"
+    ),
+    **dict.fromkeys(("hubby", "hubs", "hubbie"), "husband"), **dict.fromkeys(("wifey", "missus", "wifie"), "wife"),
+    **dict.fromkeys(("gf", "girlfriend"), "girlfriend"), **dict.fromkeys(("bf", "boyfriend"), "boyfriend"),
+    **dict.fromkeys(("flatmate", "housemate", "roomie", "roommate"), "roommate"),
+    "sis": "sister", "bro": "brother", "fiance": "fiancé", "fiancee": "fiancée", "auntie": "aunt", "aunty": "aunt",
+    "stepmum": "stepmother", "stepmom": "stepmother", "stepdad": "stepfather",
+    "kid": "child", "kids": "children", "moms": "mothers", "dads": "fathers",
     "bestie": "best friend", "bff": "best friend", "fam": "family", "puppy": "dog", "pup": "dog", "doggo": "dog",
-    "kitten": "cat", "kitty": "cat", "bunny": "rabbit", "coworker": "colleague", "neighbour": "neighbor",
+    "kitten": "cat", "kitty": "cat", "bunny": "rabbit", "coworker": "colleague", "workmate": "colleague",
+    "neighbour": "neighbor", "mums": "mothers",
 }  # fmt: skip
 """Canonical words for roles with several names: "Ann's mom" is Ann's mother."""
 
@@ -40,7 +55,8 @@ def comparable_name(name: str) -> str:
     "Ann's sister" is not Ann.
     """
     plain = without_accents(name.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).casefold()
-    return _without_first(_TITLES, _WITH_APOSTROPHE.findall(plain))
+    words = _without_first(_TITLES, _WITH_APOSTROPHE.findall(plain)).split(" ")
+    return " ".join([_SAME_TITLES.get(words[0], words[0]), *words[1:]])
 
 
 def without_accents(text: str) -> str:

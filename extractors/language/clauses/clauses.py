@@ -26,9 +26,10 @@ _BARE_FIRST = {
 }  # fmt: skip
 """Verbs that occur without a subject in the speaker's statements more often than in commands."""
 _BIDDEN = {
-    "enjoy", "have", "take", "keep", "stay", "get", "come", "let", "give", "send", "say", "tell", "try", "check", "look",
-    "wait", "hang", "remember", "trust", "stop", "listen", "imagine", "visit", "sleep", "drive", "make", "do", "be", "go",
-    "ask", "call", "text", "bring", "show", "share", "save", "wish", "rest", "relax", "cheer", "forget", "count", "welcome",
+    "enjoy", "have", "take", "keep", "stay", "get", "come", "let", "give", "send", "say", "tell", "try", "check",
+    "look", "wait", "hang", "remember", "trust", "stop", "listen", "imagine", "visit", "sleep", "drive", "make", "do",
+    "be", "go", "ask", "call", "text", "bring", "show", "share", "save", "wish", "rest", "relax", "cheer", "forget",
+    "count", "welcome",
 }  # fmt: skip
 """Verbs that, without a subject in the present, bid: "Enjoy your trip", "Have a great day", "Come visit"."""
 NOT_ALONE = {"good", "great", "better", "bad", "okay", "ok", "fine", "well", "free", "sure", "safe", "down", "calm"}

@@ -15,7 +15,7 @@ from chronomem.extractors.language.lexicon import (
     ANIMALS,
     HUMAN_VERBS,
     KIN_TITLES,
-    OCCUPATIONS,
+    occupations,
     RATHER_PERSONS,
     RELATION_OF_NOUN,
     TITLES,
@@ -129,6 +129,8 @@ def _could_be_read(name: str) -> bool:
 
 def kind_in_sentence(tree: SyntaxTree, first: int, last: int, before: Sequence[Earlier] = ()) -> Kind:
     """Return the kind of which a sentence says that the name with these tokens is, leaving out the name's words."""
+    if last < len(tree.words) and tree.tags[last] == "CD" and tree.words[last].isdecimal():
+        return "other", _SURE  # "my name is User 2"
     return (
         _introduced(tree, first, last, before)
         or _by_preposition(tree, first, last)
@@ -139,9 +141,7 @@ def kind_in_sentence(tree: SyntaxTree, first: int, last: int, before: Sequence[E
 
 
 def _as_a_thing(tree: SyntaxTree, first: int, last: int) -> Kind | None:
-    """Return "other" for "User 2", "the Corsa", "a Barbie" and "Zelda games": nobody speaks of a person so."""
-    if last < len(tree.words) and tree.tags[last] == "CD" and tree.words[last].isdecimal():
-        return "other", _LIKELY
+    """Return "other" for "the Corsa", "a Barbie" and "Zelda games": nobody speaks of a person so."""
     if first and tree.tags[first - 1] == "DT" and not is_place(" ".join(tree.words[first:last])):
         return "other", _LIKELY
     head = tree.heads[last - 1]
@@ -211,7 +211,7 @@ def _kind_of_noun(tree: SyntaxTree, token: int) -> Kind | None:
     lemma, lower = tree.lemmas[token], tree.lower[token]
     if lemma in ANIMALS or lower in ANIMALS:
         return "other", _SURE
-    if lemma in RELATION_OF_NOUN or lower in OCCUPATIONS or lower in _PEOPLE:
+    if lemma in RELATION_OF_NOUN or lower in occupations() or lower in _PEOPLE:
         return "person", _SURE
     if lemma in _THINGS:
         return _THINGS[lemma], _SURE
@@ -226,7 +226,9 @@ _THINGS: dict[str, EntityType] = {
     **dict.fromkeys(("town", "city", "village", "country", "island", "suburb", "state", "neighborhood"), "location"),
     **dict.fromkeys(("company", "startup", "firm", "employer", "charity", "agency"), "organization"),
     **dict.fromkeys(("app", "car", "bike", "phone", "game", "brand", "tool", "boat", "guitar"), "product"),
-    **dict.fromkeys(("band", "album", "song", "movie", "film", "novel", "book", "series", "podcast"), "work"),
+    **dict.fromkeys(
+        ("band", "album", "song", "movie", "film", "novel", "book", "series", "serie", "podcast", "trilogy"), "work"
+    ),
 }
 
 
@@ -307,7 +309,10 @@ def _weighed(mention: Mention, told: Kind) -> Mention:
     return replace(mention, evidence=told, type=kind_of_entity(mention.name, dict([told])))
 
 
-_PERSON, _PLACE = ("person", _LIKELY), ("location", _LIKELY)
+_PERSON: Kind = ("person", _LIKELY)
+_RELATIVE: Kind = ("person", _SURE)
+_PLACE: Kind = ("location", _LIKELY)
+_EMPLOYER: Kind = ("organization", _LIKELY)
 _OF_SUBJECTS: dict[str, Kind] = dict.fromkeys(
     ("works_at", "works_as", "studies_at", "married_to", "engaged_to", "has_partner", "has_sibling", "has_parent",
      "has_grandparent", "has_relative", "has_friend", "has_colleague", "has_mentor", "has_status", "owns"),
@@ -317,10 +322,10 @@ _OF_OBJECTS: dict[str, Kind] = {
     **dict.fromkeys(
         ("married_to", "engaged_to", "has_partner", "has_sibling", "has_parent", "has_grandparent", "has_relative",
          "has_friend", "has_colleague", "has_mentor", "has_child"),
-        ("person", _SURE),
+        _RELATIVE,
     ),
     **dict.fromkeys(("lives_in", "moved_to", "is_from"), _PLACE),
-    **dict.fromkeys(("works_at", "studies_at"), ("organization", _LIKELY)),
+    **dict.fromkeys(("works_at", "studies_at"), _EMPLOYER),
     "has_pet": ("other", _SURE),
 }  # fmt: skip
 

@@ -16,7 +16,14 @@ from rapidfuzz.distance import Levenshtein
 from chronomem.extractors.entity_resolution import is_nickname
 from chronomem.extractors.language.clauses.kinds import TITLED, Kind, kind_in_sentence, kind_of_entity
 from chronomem.extractors.language.extracted import Earlier, Mention
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, WORD_NAMES, first_names, places, regions
+from chronomem.extractors.language.lexicon import (
+    HUMAN_VERBS,
+    RELATION_OF_NOUN,
+    WORD_NAMES,
+    first_names,
+    places,
+    regions,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 if TYPE_CHECKING:
@@ -32,6 +39,9 @@ _CALENDAR = {
 _NEVER = {"i", "mom", "dad", "wow", "hey", "hi", "lol", "omg", "haha", "thanks", "congrats", "ok", "okay", "btw", "god",
           "gosh", "bro", "dude", "mate", "guys", "yeah", "yep", "nah", "ooh", "aww", "bye", "buddy", "ps", "diy",
           "tv"}  # fmt: skip
+_BYNAMES = {"big", "wee", "little", "old", "young", "tall", "fat", "tiny", "baby", "crazy", "mad", "lil", "skinny",
+            "long", "short", "ginger", "uncle", "aunt", "auntie", "aunty", "cousin", "granny", "nana"}  # fmt: skip
+"""Words in front of a first name that tell its bearer from others: "Big Dave" and "Wee Dave" are two."""
 _SHORTEST_CALL, _LONGEST_CALL = 3, 4
 """Lengths in letters of a name's beginning that can stand for it without being used as a vocative."""
 _LEAST_MISSPELT = 5
@@ -70,10 +80,11 @@ def find_mentions(
         if first >= last or not _is_name(tree, first, last, labels, people):
             continue
         text = tree.text[tree.starts[first] : tree.end(last - 1)].rstrip("-\"'.,!?")
+        wording = tree.phrase(first, last).rstrip("-\"'.,!?")
         if any(m.start <= tree.starts[first] < m.end for m in covered):
             continue
-        person = people.get(text.lower()) or _called(tree, first, last, people)
-        name = person or (text if any(c.isupper() for c in text) else text.title())
+        person = people.get(wording.lower()) or _called(tree, first, last, people)
+        name = person or (wording if any(c.isupper() for c in wording) else wording.title())
         told = _UNTOLD if person else kind_in_sentence(tree, first, last, before)
         kind = "person" if person else kind_of_entity(name, dict([told]))
         mentions.append(Mention(tree.starts[first], tree.starts[first] + len(text), text, name, kind, told))
@@ -175,6 +186,9 @@ def _candidates(tree: SyntaxTree, labels: _Labels, people: dict[str, str]) -> It
             marked[i] = True
     for first, last in labels.spans:
         marked[first:last] = [True] * (last - first)
+    for i, word in enumerate(tree.words[:-1]):
+        if word.istitle() and tree.lower[i] in _BYNAMES and tree.words[i + 1] in first_names():
+            marked[i : i + 2] = [True, True]
     _join_titles(tree, marked)
     breaks = {first for first, _ in labels.spans} | {last for _, last in labels.spans}
     position = 0
@@ -208,6 +222,8 @@ def _splits(tree: SyntaxTree, token: int, labels: _Labels, breaks: set[int], peo
         return False  # another person, with a surname
     if tree.lower[token] in people or tree.lower[token - 1] in people:
         return True
+    if tree.lower[token - 1] in _BYNAMES:
+        return False
     return token in breaks and tree.full_deps[token] not in ("flat", "compound") and tree.heads[token - 1] != token
 
 
@@ -254,8 +270,26 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
     known = (text in first_names() and text.lower() not in WORD_NAMES) or text in places()
     acts = tree.deps[first] == "nsubj" and tree.is_verb(tree.heads[first]) and not text.endswith("ing")
     dies = acts and tree.lemmas[tree.heads[first]] in ("die", "pass", "quit")
-    called = dies or (acts and _label_of(first, last, labels) == "PERSON")
+    acts_human = proper and (_acts_human(tree, first) or _is_explained(tree, first))
+    called = dies or acts_human or (acts and _label_of(first, last, labels) == "PERSON")
     return proper and (known or called or text in _inside_names(tree))
+
+
+def _acts_human(tree: SyntaxTree, token: int) -> bool:
+    """Whether the word does what only a person does, or comes from a place: "Ciru is from Nyeri"."""
+    head = tree.heads[token]
+    if tree.deps[token] != "nsubj":
+        return False
+    if tree.tags[head] in ("VBZ", "VBD"):
+        return tree.lemmas[head] in HUMAN_VERBS
+    origin = any(tree.lower[i] == "from" for i in tree.having(head, "case"))
+    return origin and tree.child(head, "cop") is not None
+
+
+def _is_explained(tree: SyntaxTree, token: int) -> bool:
+    """Whether a name is explained by another: "Zuzia is short for …", "Detta, aka …"."""
+    after = [word for word in tree.lower[token + 1 : token + 5] if word != ","]
+    return after[:1] == ["aka"] or after[1:3] == ["short", "for"]
 
 
 def _begins_sentence(tree: SyntaxTree, token: int) -> bool:

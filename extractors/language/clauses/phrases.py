@@ -105,8 +105,8 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
             forms[start] = third_person(tree.words[start])
     elif not clause.inherited or tree.tags[head] in ("VB", "VBP"):
         lead = {"VBG": "is ", "VBN": "has "}.get(tree.tags[head], "")
-        if clause.modality == "planned":
-            lead = "will "
+        if (modal := _MODALS.get(clause.modality)) is not None and (clause.modality == "planned" or clause.inherited):
+            lead = f"{modal} "
         elif tree.tags[head] in ("VB", "VBP"):
             forms[head] = third_person(tree.words[head])
     before = [i for i in tokens if i < start] if clause.kind == "statement" else []
@@ -118,6 +118,8 @@ def clause_text(resolver: Resolver, clause: Clause) -> str:
     return bare(f"{body} {opening[:1].lower() + opening[1:]}" if opening else body)
 
 
+_MODALS = {"planned": "will", "considered": "might", "able": "can", "obliged": "should"}
+"""The auxiliary that a clause shares with the one before it: "I might swim or | run"."""
 _THIRD = {"he", "she", "they", "it", "who", "which", "that"}
 
 
@@ -183,14 +185,14 @@ def phrase_text(
 
 
 _TAIL = {
-    "too", "either", "also", "though", "tho", "anyway", "instead", "lately", "recently", "currently", "nowadays", "now",
-    "sometimes", "sometime", "usually", "often", "regularly", "again", "already", "yet", "still", "please", "obviously",
-    "personally", "mostly", "especially", "honestly", "soon", "someday", "today", "tonight", "tomorrow",
-    "yesterday", "daily", "weekly", "tbh", "lol", "haha", "ngl", "btw", "rn", "atm",
+    "too", "either", "also", "though", "tho", "anyway", "instead", "lately", "recently", "currently", "nowadays",
+    "now", "before", "sometimes", "sometime", "usually", "often", "regularly", "again", "already", "yet", "still",
+    "please", "obviously", "personally", "mostly", "especially", "honestly", "soon", "someday", "today", "tonight",
+    "tomorrow", "yesterday", "daily", "weekly", "tbh", "lol", "haha", "ngl", "btw", "rn", "atm",
 }  # fmt: skip
 """Adverbs at the end of a value that say nothing of the thing: time and place of the clause, comments, "too"."""
 _TAIL_PHRASES = {"as well", "so far", "right now", "at all", "these days", "of course", "for sure", "a lot", "so much",
-                 "very much", "at the moment", "over here", "as usual", "for now", "even more"}  # fmt: skip
+                 "very much", "at the moment", "of my own", "of our own", "over here", "as usual", "for now", "even more"}  # fmt: skip
 
 
 def without_tail(tree: SyntaxTree, tokens: list[int]) -> list[int]:
@@ -226,8 +228,8 @@ def _says_when(tree: SyntaxTree, token: int) -> bool:
         return tree.lemmas[token] in _TIME_NOUNS
     return (
         tree.deps[token] == "nmod"
-        and tree.lower[token].endswith("days")
-        and tree.lemmas[token] in _TIME_NOUNS - {"day"}
+        and tree.lower[token].endswith(("days", "ends"))
+        and tree.lower[token].removesuffix("s") in _TIME_NOUNS - {"day"}
     )
 
 
@@ -302,8 +304,8 @@ def is_time(tree: SyntaxTree, head: int, timed: set[int]) -> bool:
 
 def says_something(text: str) -> bool:
     """Whether a value holds a word that isn't a pronoun, article or filler."""
-    words = [w.strip(".,!?'\"").lower() for w in text.split()]
-    return any(w not in _empty_words() and any(c.isalnum() for c in w) for w in words)
+    words = [w.strip(".,!?'\"") for w in text.split()]
+    return any(w == "US" or (w.lower() not in _empty_words() and any(c.isalnum() for c in w)) for w in words)
 
 
 _FILLERS = {

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from chronomem.extractors.language.extracted import Alias, Mention
+from chronomem.extractors.language.extracted import Alias, Earlier, Mention
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FEMALE,
     MALE,
+    occupations,
     OWN_KIN,
     RELATION_OF_NOUN,
     UNIQUE_ROLES,
@@ -26,6 +27,14 @@ SECOND_POSSESSIVE = {"your", "yours"}
 GENDER_OF_PRONOUN = {"he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f"}
 _TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
 _BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
+ELDEST = {"eldest", "oldest", "youngest", "firstborn"}
+"""Words for a child of one's own, with a possessor and without a noun: "my eldest"."""
+_MEANT = {
+    "half": ({"other", "better"}, "partner"),
+    "one": ({"little", "wee", "small"}, "child"),
+    "ones": ({"little", "wee", "small"}, "child"),
+}
+"""Words that name a relative together with one of some modifiers."""
 _THEY = {"they", "them", "their"}
 
 
@@ -98,7 +107,7 @@ class Resolver:
             return self._antecedent(head)
         if lower in ("there", "here"):
             return self._place_before(head)
-        if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN:
+        if tree.tags[head] in ("NN", "NNS") or lower in OWN_KIN | ELDEST:
             owned = self._owned(head)
             if owned is not None:
                 return owned
@@ -130,7 +139,7 @@ class Resolver:
 
     def _owned(self, head: int) -> Reference | None:
         """Return the reference of "my sister (Anna)"."""
-        noun = self.tree.lemmas[head]
+        noun = self.relation_noun(head)
         if noun not in RELATION_OF_NOUN and noun not in COLLECTIVES:
             return None
         owner = self.possessor(head)
@@ -148,6 +157,22 @@ class Resolver:
         name = f"{owner}'s {self._role(head)}"
         return Reference(name, kind, noun, owner, plural, 0.8)
 
+    def role_of(self, head: int) -> str | None:
+        """Return what a relative is called who has no name: "Ann's little sister" for "my little sister"."""
+        owner = self.possessor(head)
+        if owner is None and self.is_own_kin(head):
+            owner = self.speaker
+        return None if owner is None else f"{owner}'s {self._role(head)}"
+
+    def relation_noun(self, head: int) -> str:
+        """Return the noun that says who somebody is to another: "partner" for "my other half"."""
+        lower = self.tree.lower[head]
+        if lower in ELDEST or lower == "twins":
+            return "child"
+        modifiers = {self.tree.lower[i] for i in self.tree.children[head]}
+        meant = _MEANT.get(lower)
+        return meant[1] if meant is not None and modifiers & meant[0] else self.tree.lemmas[head]
+
     def is_own_kin(self, head: int) -> bool:
         """Whether the phrase is a bare "dad", without a possessor or a name, in a sentence about a person."""
         tree = self.tree
@@ -160,6 +185,8 @@ class Resolver:
     def _role(self, head: int) -> str:
         """Return a person's relation to the possessor of the phrase: "older sister", and "mother" for "mom"."""
         noun = self.tree.lower[head]
+        if noun in _MEANT:
+            return self.relation_noun(head)
         return " ".join([*(self.tree.lower[i] for i in self._modifiers(head)), ROLE_NAMES.get(noun, noun)])
 
     def _modifiers(self, head: int) -> list[int]:
@@ -186,6 +213,8 @@ class Resolver:
         after = self.named.get(head + 1)
         if after is not None and tree.spaced[head] and tree.lower[head] in RELATION_OF_NOUN:
             return after
+        if (enclosed := self._enclosed_name(head)) is not None:
+            return enclosed
         for i in tree.having(head, "appos", "flat", "nmod:desc", "nmod:unmarked", "compound", "nmod"):
             if i in self.named and i > head and not tree.having(i, "case"):
                 return self.named[i]
@@ -198,6 +227,18 @@ class Resolver:
                     if j in self.named:
                         return self.named[j]
         return None
+
+    def _enclosed_name(self, head: int) -> Mention | None:
+        """Return the name in "my eldest, Jude, plays the cello", whatever the parser made of it."""
+        tree = self.tree
+        mention = self.named.get(head + 2)
+        if mention is None or tree.lower[head + 1] not in (",", "(") or self.possessor(head) is None:
+            return None
+        last = head + 2
+        while self.named.get(last + 1) is mention:
+            last += 1
+        closed = last + 1 == len(tree.words) or tree.lower[last + 1] in (",", ")", ".", "!")
+        return mention if closed and self.relation_noun(head) in RELATION_OF_NOUN else None
 
     def _name_given(self, head: int) -> Mention | None:
         """Return the name in "we adopted a kitten and called him Biscuit", if only one animal or child is mentioned."""
@@ -225,7 +266,7 @@ class Resolver:
         predicate = tree.heads[subject]
         if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
             return None
-        mention = self.named.get(predicate)
+        mention = self.named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"
         return mention if mention is not None and mention.type in ("person", "other") else None
 
     def aliases(self) -> list[Alias]:
@@ -288,12 +329,25 @@ class Resolver:
                 fits = not reference.plural and gender_of(reference) in (wanted, "x")
             if fits:
                 found[reference.name] = reference
-        if not found and self.before is not None:
+        if not found and self.before is not None and not self._is_meant_here(head, plural=wanted is None):
             return self.before.person(wanted)
         if len(found) != 1:
             return None
         only = next(iter(found.values()))
         return Reference(only.name, only.type, only.noun, only.owner, only.plural, 0.6)
+
+    def _is_meant_here(self, pronoun: int, *, plural: bool) -> bool:
+        """Whether the turn itself has spoken of somebody without a name whom a pronoun may mean: "the guy … he"."""
+        tree = self.tree
+        for i in range(pronoun):
+            tag, lemma = tree.tags[i], tree.lemmas[i]
+            several = tag in ("NNS", "NNPS") or (tree.deps[i] == "conj" and tag.startswith("N"))
+            if plural and several:
+                return True
+            person = lemma in MALE or lemma in FEMALE or lemma in occupations() or lemma in ("person", "someone")
+            if not plural and tag == "NN" and person and tree.full_deps[i] != "compound":
+                return True
+        return False
 
     def _is_same_subject(self, token: int, pronoun: int) -> bool:
         """Whether a token is the same pronoun as a subject: "he came for his father's funeral, he lives in Rome"."""
@@ -330,6 +384,35 @@ class Resolver:
     def _named_person(self, token: int) -> Reference | None:
         mention = self.named[token]
         return Reference(mention.name, "person", confidence=0.6) if mention.type == "person" else None
+
+
+def addressee(
+    tree: SyntaxTree, mentions: Sequence[Mention], speaker: str, others: Sequence[str], before: Sequence[Earlier]
+) -> str | None:
+    """Return whom "you" means among several: the one participant who is called by name, or else who spoke before."""
+    tokens = index_mentions(tree, mentions)
+    called = {
+        mention.name
+        for i, mention in tokens.items()
+        if mention.name in others and (tree.full_deps[i] == "vocative" or _is_set_off(tree, mention))
+    }
+    if called:
+        return called.pop() if len(called) == 1 else None
+    if any(
+        tree.lower[i] in ("guys", "all", "two", "both", "lot") and tree.lower[i - 1] == "you"
+        for i in range(1, len(tree.words))
+    ):
+        return None
+    last = before[-1].utterance.speaker if before else None
+    return last if last in others and last != speaker else None
+
+
+def _is_set_off(tree: SyntaxTree, mention: Mention) -> bool:
+    """Whether a name stands at one end of a sentence, with a comma on its other side: "Pete, are you in?"."""
+    left, right = tree.text[: mention.start].rstrip(), tree.text[mention.end :].lstrip()
+    opens = not left or left[-1] in ".!?\n"
+    closes = not right or right[0] in ".!?\n"
+    return (opens and right[:1] == ",") or (closes and left[-1:] == ",")
 
 
 def gender_of(reference: Reference) -> str:

@@ -7,7 +7,7 @@ from chronomem.extractors.language.dialogue.questions import Question
 from chronomem.extractors.language.dialogue.replies import Part, Reply
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
 from chronomem.extractors.language.dialogue.words import Word, is_indefinite, is_noun, last_phrase
-from chronomem.extractors.language.lexicon import OCCUPATIONS, RELATION_OF_NOUN, places
+from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
 
 Filled = tuple[list[str], list[Part]]
 """Statements, and the parts of the reply that they hold."""
@@ -36,6 +36,8 @@ _LONGEST = 12
 
 def answer(question: Question, reply: Reply) -> Filled | None:
     """Return the statements that a reply makes by answering a question; None if it doesn't answer."""
+    if (named := _named_kin(question, reply)) is not None:
+        return named
     if question.kind == "polar":
         return _polar(question, reply)
     if reply.agrees is not None and question.kind != "count":
@@ -50,6 +52,20 @@ def answer(question: Question, reply: Reply) -> Filled | None:
         "measure": _measure, "job": _job,
     }[question.kind]  # fmt: skip
     return fill(question, parts)
+
+
+def _named_kin(question: Question, reply: Reply) -> Filled | None:
+    """Return "my daughter Rose is six" for "Rose is six" after "how old is your daughter?"."""
+    my, _, noun = question.subject.partition(" ")
+    part = next((part for part in reply.parts if part.clausal and not part.asks), None)
+    if my != "my" or part is None or not _is_person(noun) or part.words[0].tag != "NNP" or len(part.words) < 3:
+        return None
+    if not part.words[1].tag.startswith(("V", "MD")):
+        return None
+    gender = first_names().get(part.words[0].text, "x")
+    if gender != "x" and noun in (FEMALE if gender == "m" else MALE):
+        return None
+    return [f"{question.subject} {part.text}"], [part]
 
 
 def _where(question: Question, parts: Sequence[Part]) -> Filled | None:
@@ -96,7 +112,7 @@ def _following(parts: Sequence[Part]) -> list[Part]:
 def _tells_time(part: Part) -> bool:
     words = {word.lower for word in part.words}
     first = part.words[0].lower
-    return first in _OF_TIME or bool(words & (_MONTHS | _DAYS | _SEASONS)) and len(words) <= 4
+    return first in _OF_TIME or (bool(words & (_MONTHS | _DAYS | _SEASONS)) and len(words) <= 4)
 
 
 def _what(question: Question, parts: Sequence[Part]) -> Filled | None:
@@ -106,11 +122,10 @@ def _what(question: Question, parts: Sequence[Part]) -> Filled | None:
     verbless = not any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in first.words)
     if verbless and not naming:
         return None
+    singular = first.words[0].tag in ("NN", "JJ") and first.words[-1].tag.startswith("NN")
     if naming:
         text = as_name(text)
-    elif not question.rest and question.noun and first.words[0].tag in ("NN", "JJ", "NNP"):
-        text = with_article(text)
-    elif first.words[0].tag == "NN" and question.noun and first.words[-1].tag == "NN":
+    elif question.noun and (singular or (not question.rest and first.words[0].tag == "NNP")):
         text = with_article(text)
     return [question.states(text)], [first]
 
@@ -132,7 +147,7 @@ def _when(question: Question, parts: Sequence[Part]) -> Filled | None:
     text = first.text
     if not first.attached and first.words[0].lower not in _OF_TIME and "ago" not in lower:
         on = bool(lower & _DAYS) or (counted and bool(lower & _MONTHS) and not _is_year(first))
-        text = f"{'on' if on or not lower & (_MONTHS | _SEASONS) and not _is_year(first) else 'in'} {text}"
+        text = f"{'on' if on or (not lower & (_MONTHS | _SEASONS) and not _is_year(first)) else 'in'} {text}"
     return [question.states(text)], [first]
 
 
@@ -212,7 +227,7 @@ def _job(question: Question, parts: Sequence[Part]) -> Filled | None:
     head = _head(first)
     if head is None:
         return None
-    if head.tag == "NNP" and head.lemma not in OCCUPATIONS and not _is_agent(head.lemma):
+    if head.tag == "NNP" and head.lemma not in occupations() and not _is_agent(head.lemma):
         return [f"{question.subject} {work} at {text}"], used
     if first.words[0].tag in ("DT", "PRP$") or _is_agent(head.lemma):
         named = text if first.words[0].tag in ("DT", "PRP$") else with_article(text)
@@ -232,7 +247,7 @@ def _head(part: Part) -> Word | None:
 
 
 def _is_agent(lemma: str) -> bool:
-    return lemma in OCCUPATIONS or lemma.endswith(_AGENTS)
+    return lemma in occupations() or lemma.endswith(_AGENTS)
 
 
 def _polar(question: Question, reply: Reply) -> Filled | None:
@@ -247,7 +262,7 @@ def _polar(question: Question, reply: Reply) -> Filled | None:
     slot = _slot(question)
     if reply.agrees:
         if slot is not None and slot[1] and first is not None and _fits(first):
-            return [_put(question, parts)], parts[:1]
+            return [_put(question, parts)], list(parts[:1])
         added = [part for part in parts[:1] if _extends(part)]
         statements.append(question.states(tail=" ".join(part.text for part in added)))
         used += added
@@ -276,6 +291,10 @@ def _slot(question: Question) -> tuple[tuple[int, int], bool] | None:
     found = last_phrase(question.rest)
     if found is None:
         return None
+    start, end = found
+    if start > 1 and question.rest[start - 1].lower in ("or", "and") and is_noun(question.rest[start - 2]):
+        first = last_phrase(question.rest[: start - 1])
+        found = (first[0] if first is not None else start, end)  # "pets or children"
     return found, is_indefinite(question.rest[found[0] : found[1]])
 
 
@@ -313,7 +332,7 @@ def _unmarked(question: Question, parts: Sequence[Part]) -> Filled | None:
         return None
     chosen = _chosen(question, parts[0])
     if chosen is not None:
-        return [chosen], parts[:1]
+        return [chosen], list(parts[:1])
     slot = _slot(question)
     if slot is None or not slot[1]:
         return None
@@ -335,7 +354,7 @@ def _names_follow(parts: Sequence[Part]) -> bool:
 def _chosen(question: Question, part: Part) -> str | None:
     """Return the statement with the alternative that was chosen."""
     at = next((n for n, word in enumerate(question.rest) if word.lower == "or"), None)
-    if at is None:
+    if at is None or part.words[0].lower == "no":
         return None
     said = {word.lower for word in part.words}
     left = last_phrase(question.rest[:at])
@@ -356,7 +375,7 @@ def _instead(question: Question, parts: Sequence[Part]) -> Filled:
     slot = _slot(question)
     if subject is not None:
         kin = first.words[-1].lemma in RELATION_OF_NOUN
-        person = slot is not None and question.rest[slot[0][1] - 1].lemma in RELATION_OF_NOUN
+        person = slot is not None and _is_person(question.rest[slot[0][1] - 1].lemma)
         return ([question.about(subject).states()], [first]) if kin and not person else ([], [])
     if _is_verbal(first) and first.words[0].tag in ("VBD", "VBN"):
         return [_left(question, first)], [first]
@@ -367,6 +386,10 @@ def _instead(question: Question, parts: Sequence[Part]) -> Filled:
     if question.rest[slot[0][0] : slot[0][1]][-1].lower in {word.lower for word in first.words}:
         return [], []
     return [replace(question, slot=slot[0]).states(first.text)], [first]
+
+
+def _is_person(noun: str) -> bool:
+    return RELATION_OF_NOUN.get(noun, "has_pet") != "has_pet"
 
 
 def _other_subject(part: Part) -> str | None:
@@ -390,4 +413,3 @@ def _left(question: Question, part: Part) -> str:
         place = [word.text for word in question.rest[found[0] : found[1]]]
         return " ".join([question.subject, verb, *place, *rest])
     return " ".join([question.subject, verb, *rest])
-

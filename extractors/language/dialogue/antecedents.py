@@ -13,7 +13,7 @@ from chronomem.extractors.language.clauses.references import (
     index_mentions,
 )
 from chronomem.extractors.language.extracted import Earlier
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
 from chronomem.graph_schema.facts.given import EntityType
 
@@ -39,6 +39,7 @@ class SpokenOf:
         subject: whether it is the subject of its clause.
         place: whether somebody is, goes or lives there.
         owner: the gender of the pronoun that owns it ("her brother"), or "".
+        pronoun: whether it is that pronoun itself.
         takes_part: whether it acts, or somebody does something with or for it, as with a person.
     """
 
@@ -46,7 +47,13 @@ class SpokenOf:
     subject: bool
     place: bool
     owner: str = ""
+    pronoun: bool = False
     takes_part: bool = True
+
+    @property
+    def gender(self) -> str:
+        """The gender of a person: "f", "m", or "x" if unknown."""
+        return self.owner if self.pronoun else gender_of(self.reference)
 
 
 class Antecedents:
@@ -73,7 +80,7 @@ class Antecedents:
             named = reference.type == "other" and spoken.takes_part and not spoken.place
             if reference.plural or not (animate or named) or reference.name in self._absent:
                 return False
-            return gender_of(reference) in (gender, "x")
+            return spoken.gender in (gender, "x")
 
         return self._last(fits, gender)
 
@@ -104,6 +111,8 @@ class Antecedents:
         owner = sooner.person(spoken.owner)
         if owner is None:
             return None
+        if spoken.pronoun:
+            return replace(spoken, reference=owner)
         noun = spoken.reference.name
         return replace(spoken, reference=replace(spoken.reference, name=f"{owner.name}'s {noun}", owner=owner.name))
 
@@ -118,15 +127,14 @@ class Antecedents:
 
 
 def _most_salient(found: Sequence[SpokenOf], gender: str | None) -> SpokenOf | None:
-    """Return the only one, or else the only one of that gender, or else the only subject; None if two fit alike."""
-    for narrower in (
-        found,
-        [spoken for spoken in found if gender_of(spoken.reference) == gender],
-        [spoken for spoken in found if spoken.subject],
-    ):
-        if len(narrower) == 1:
-            return narrower[0]
-    return None
+    """Return the only one, or else the one of that gender, or else the only subject; None if two fit alike."""
+    if len(found) == 1:
+        return found[0]
+    exact = [spoken for spoken in found if spoken.gender == gender]
+    subjects = [spoken for spoken in found if spoken.subject]
+    if len(exact) == 1 and not (exact[0].subject and len(subjects) > 1):
+        return exact[0]
+    return subjects[0] if len(subjects) == 1 else None
 
 
 def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[SpokenOf]:
@@ -136,6 +144,11 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
     if len(tree.words) <= _ANSWER and RELATION_OF_NOUN.get(tree.lemmas[-1]) and tree.tags[-1] in ("NN", "NNS"):
         return  # "my sister" says who somebody is who was spoken of before
     for i, tag in enumerate(tree.tags):
+        gender = GENDER_OF_PRONOUN.get(tree.lower[i])
+        if gender is not None and tree.deps[i].startswith("nsubj"):
+            meant = resolver.resolve(i)
+            unknown = Reference("", "person")
+            yield SpokenOf(meant or unknown, True, False, gender if meant is None else "", pronoun=meant is None)
         if tag not in ("NN", "NNS", "NNP", "NNPS", "FW"):
             continue
         reference = resolver.spoken_of(i) or _acquired(tree, i, speaker)
@@ -148,6 +161,8 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
             continue
         cases = {tree.lower[j] for j in tree.having(i, "case")}
         towards = "to" in cases and tree.lemmas[tree.heads[i]] in _MOVING
+        if reference.name in first_names() and bool(cases & _WITH) and not towards:
+            reference = replace(reference, type="person")  # "gave my ticket to Farah", which is a town as well
         located = reference.type == "location" or ((bool(cases & _PLACING) or towards) and reference.type != "person")
         takes_part = subject or (bool(cases & _WITH) and not towards)
         yield SpokenOf(reference, subject, located and reference.owner is None, takes_part=takes_part)

@@ -20,16 +20,19 @@ _MONTHS = {
     "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 }  # fmt: skip
 _ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
-_LEADS = (
-    ("no", "wait"), ("wait", "no"), ("no", "sorry"), ("sorry", "no"), ("i", "mean"), ("i", "meant"), ("i", "mean", "the"),
-    ("sorry",), ("wait",), ("oops",), ("correction",), ("make", "that"), ("scratch", "that"), ("my", "bad"), ("whoops",),
-    ("i", "was", "wrong"), ("ah", "no"), ("oh", "no"), ("nope",), ("no",), ("er",), ("argh",), ("typo",), ("meant",),
-    ("rather",), ("or", "rather"), ("actually",), ("well", "actually"), ("oh", "wait"), ("it", "'s"), ("its",),
-    ("was",), ("ugh",), ("not", "that"), ("autocorrect",), ("lol",), ("yes",), ("yeah",), ("ah",), ("oh",),
+_LEADS = tuple(
+    tuple(lead.split())
+    for lead in (
+        "no wait", "wait no", "no sorry", "sorry no", "i mean", "i meant", "sorry", "wait", "oops", "correction",
+        "make that", "scratch that", "my bad", "whoops", "i was wrong", "ah no", "oh no", "nope", "no", "er", "argh",
+        "typo", "meant", "rather", "or rather", "actually", "well actually", "oh wait", "it 's", "its", "was", "ugh",
+        "not that", "autocorrect", "lol", "yes", "yeah", "ah", "oh",
+    )
 )  # fmt: skip
 _SIGNS = {"wait", "mean", "meant", "sorry", "oops", "correction", "make", "scratch", "bad", "whoops", "wrong", "typo",
           "rather", "actually", "autocorrect", "er"}  # fmt: skip
 """Words of which at least one must show that a bare phrase corrects the speaker's own words."""
+_NO_START = {"about", "for", "of", "with", "by", "like", "no", "any", "some"}
 _LONGEST = 5
 """In words, of what replaces or is replaced."""
 _ALIKE = 55.0
@@ -90,7 +93,7 @@ def _told(tree: SyntaxTree) -> Iterator[tuple[list[Word], list[Word] | None, tup
         if following and following[0].lower == "not" and _is_phrase(following[1:]) and _replacing(words):
             yield _replacing(words), following[1:], (span[0], tree.end(following[-1].at))  # "the 10th, not the 3rd"
             continue
-        if shown and _is_phrase(words):
+        if shown and _is_phrase(words) and words[0].tag != "PRP$" and words[0].lower not in _NO_START:
             yield words, None, (tree.starts[parts[0][0].at], span[1])
         return
 
@@ -144,9 +147,7 @@ def _replacing(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _replaced(
-    conversation: Conversation, right: list[Word], wrong: list[Word] | None
-) -> tuple[Said, str, str] | None:
+def _replaced(conversation: Conversation, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now = conversation.now
     right = _bare(right)
@@ -222,7 +223,7 @@ def _class(word: Word) -> str:
     lower = word.lower
     if lower in _DAYS:
         return "day"
-    if lower in _MONTHS and (word.tag.startswith("N") and lower != "may" or word.text[0].isupper()):
+    if lower in _MONTHS and ((word.tag.startswith("N") and lower != "may") or word.text[0].isupper()):
         return "month"
     if _ORDINAL.fullmatch(lower):
         return "ordinal"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.conversation import Said
-from chronomem.extractors.language.dialogue.questions import Question, declared, addressed_by, questions_of
+from chronomem.extractors.language.dialogue.questions import Kind, Question, addressed_by, asked, declared, questions_of
 from chronomem.extractors.language.dialogue.wording import answered_words
 from chronomem.extractors.language.dialogue.words import Word, is_noun, last_phrase, noun_phrase, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
@@ -13,11 +13,15 @@ _LEADS = ("what about", "how about", "wbu", "hbu", "wby", "and", "n", "or", "but
 _YOU = {"you", "u", "ya", "yourself", "urself", "wbu", "hbu", "wby"}
 _YOURS = {"yours", "urs"}
 _LONGEST = 6
+_LAST = 2
+"""How many sentences at the end of a turn may return a question."""
 
 
 def elliptical(said: Said, before: Sequence[Said]) -> Question | None:
     """Return the whole question for one that leaves out what the last question or statement said."""
-    for first, last in reversed(said.tree.sentences):
+    for first, last in reversed(said.tree.sentences[-_LAST:]):
+        if not _may_return(said, first, last):
+            continue
         words = words_of(said.tree, first, last)
         found = _returned(said, words, before)
         if found is not None:
@@ -27,7 +31,9 @@ def elliptical(said: Said, before: Sequence[Said]) -> Question | None:
 
 def statements_before_return(said: Said) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the statements that stand in one sentence with "and you?", with their spans in the turn."""
-    for first, last in said.tree.sentences:
+    for first, last in said.tree.sentences[-_LAST:]:
+        if not _may_return(said, first, last):
+            continue
         words = words_of(said.tree, first, last)
         tail, told = _tail(words)
         own = words[: len(words) - told]
@@ -36,6 +42,11 @@ def statements_before_return(said: Said) -> Iterator[tuple[str, tuple[int, int]]
         if tail and tail[0].lower in _YOU | _YOURS and len(own) > 2:
             start, end = said.tree.starts[own[0].at], said.tree.end(own[-1].at)
             yield said.tree.text[start:end], (start, end)
+
+
+def _may_return(said: Said, first: int, last: int) -> bool:
+    """Whether a sentence may end in "and you?"."""
+    return last - first <= _LONGEST or any("?" in word for word in said.tree.words[last - 3 : last])
 
 
 def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Question | None:
@@ -96,11 +107,11 @@ def _statement(said: Said, words: Sequence[Word], at: int) -> Question | None:
             own = [_as_asked(word) for word in body[begin:]]
             if not own or own[0].lower not in ("you", "your"):
                 continue
-            asked = declared(said, own)
-            found = last_phrase(asked.rest) if asked is not None else None
-            if asked is not None and found is not None:
-                kind = "age" if asked.rest[found[1] - 1].tag == "CD" and not asked.rest[1:] else "what"
-                return replace(asked, kind=kind, slot=found, noun="")
+            whole = declared(said, own)
+            found = last_phrase(whole.rest) if whole is not None else None
+            if whole is not None and found is not None:
+                kind: Kind = "age" if whole.rest[found[1] - 1].tag == "CD" and not whole.rest[1:] else "what"
+                return replace(whole, kind=kind, slot=found, noun="")
     return None
 
 
@@ -110,18 +121,19 @@ def _answered(before: Sequence[Said]) -> Question | None:
         for first, last in reversed(said.tree.sentences):
             words = words_of(said.tree, first, last)
             end = next((n for n, word in enumerate(words) if word.text[0] in ",.!;?"), len(words))
-            asked = declared(said, words[:end]) if words and words[0].tag.startswith("NNP") else None
-            found = last_phrase(asked.rest) if asked is not None else None
-            if asked is not None and found is not None and not any(w.text.startswith("?") for w in words):
-                start = 0 if asked.auxiliary in ("is", "'s") else found[0]
-                return replace(asked, kind="what", slot=(start, len(asked.rest)))
+            told = declared(said, words[:end]) if words and words[0].tag.startswith("NNP") else None
+            found = last_phrase(told.rest) if told is not None else None
+            if told is not None and found is not None and not any(w.text.startswith("?") for w in words):
+                start = 0 if told.auxiliary in ("is", "'s") else found[0]
+                return replace(told, kind="what", slot=(start, len(told.rest)))
     return None
 
 
 def _attribute(said: Said, words: Sequence[Word]) -> Question | None:
     """Return "what is your date of birth" for "and your date of birth?"."""
-    text = " ".join(answered_words([word.text for word in words], said.speaker))
-    return Question("what", said.speaker, addressed_by(said), text, "is", (), slot=(0, 0))
+    be = Word("is", "is", "VBZ", "be", words[0].at)
+    what = Word("what", "what", "WP", "what", words[0].at)
+    return next(asked(said, [what, be, *words]), None)
 
 
 def _as_asked(word: Word) -> Word:
@@ -133,8 +145,7 @@ def _as_asked(word: Word) -> Word:
 def _last(before: Sequence[Said], *, own: bool = False) -> Question | None:
     """Return the last question of the turns before; with `own`, the last one about the person who was asked."""
     for n in range(len(before) - 1, -1, -1):
-        asked = questions_of(before[n])
-        whole = [q for q in asked if not own or q.subject == "I" or q.subject.startswith("my ")]
+        whole = [q for q in questions_of(before[n]) if not own or q.subject == "I" or q.subject.startswith("my ")]
         if whole:
             return whole[-1]
         again = elliptical(before[n], before[:n])
@@ -155,3 +166,18 @@ def _of_thing(base: Question, words: Sequence[Word]) -> Question | None:
     if base.kind != "polar" or found is None or not is_noun(base.rest[found[1] - 1]):
         return None
     return replace(base, rest=(*base.rest[: found[0]], *words, *base.rest[found[1] :]))
+
+
+def last_statement(said: Said) -> Question | None:
+    """Return what the only sentence of a turn says of its speaker, as the question whether it is so of another."""
+    if len(said.tree.sentences) != 1:
+        return None
+    words = words_of(said.tree, *said.tree.sentences[0])
+    body = [_as_asked(word) for word in words if any(c.isalnum() for c in word.text)]
+    while body and body[0].lower in ("so", "and", "well", "also", "but"):
+        body.pop(0)
+    if not body or body[0].lower != "you" or any(word.text.startswith("?") for word in words):
+        return None
+    whole = declared(said, body)
+    unclear = whole is None or any(word.lower in ("it", "that", "this", "them", "you") for word in whole.rest)
+    return None if unclear else whole

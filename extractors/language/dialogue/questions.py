@@ -9,7 +9,7 @@ from chronomem.extractors.language.dialogue.wording import agreeing, answered_wo
 from chronomem.extractors.language.dialogue.words import (
     ANYBODY,
     AUXILIARIES,
-    ENDS,
+    BREAKS,
     FILLERS,
     Word,
     is_noun,
@@ -27,10 +27,12 @@ _OPENERS = {
     "also", "now", "sorry", "lol", "ah", "aw", "cool", "nice", "or", "btw", "yo", "hang", "on", "really", "what", "huh",
     "still",
 }  # fmt: skip
-_NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i"}
+_NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i", "anything", "something", "nothing", "everything"}
+_OPINIONS = {"think", "feel", "say", "mean", "reckon", "know", "want", "like", "mind", "suggest", "recommend"}
+"""Verbs after "what do you" that ask for a view or a wish rather than a fact."""
 _JOBS = {"job", "profession", "occupation", "work", "trade"}
 _BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m"}
-_FOR_LIVING = ({"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"})
+_FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
 _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "explain", "show"}
 
@@ -71,8 +73,6 @@ class Question:
 
     def denies(self, tail: str = "") -> str:
         """Return the statement's denial: "I'm no longer …" if the question is whether it is still so."""
-        if self.still and self.auxiliary in _BEING:
-            return f"{self._said('not', '', '')} anymore {tail}".strip()
         if self.still:
             return f"{self._said('not', '', '')} anymore {tail}".strip()
         return self._said("not", "", tail)
@@ -99,7 +99,7 @@ class Question:
     def about(self, subject: str, *, plural: bool = False) -> "Question":
         """Return the question about another person or thing."""
         forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "were": "was"}
-        auxiliary = self.auxiliary if plural or self.auxiliary == "have" and self.rest else self.auxiliary
+        auxiliary = self.auxiliary
         if not plural and subject != "I":
             auxiliary = forms.get(auxiliary, auxiliary)
         if subject == "I":
@@ -116,12 +116,25 @@ def questions_of(said: Said) -> list[Question]:
     """Return the questions of a turn, in order."""
     found: list[Question] = []
     for first, last in said.tree.sentences:
+        if not _may_ask(said.tree.lower[first:last]):
+            continue
         words = words_of(said.tree, first, last)
-        asked = list(_asked(said, words))
-        if not asked and (told := told_question(said, words)) is not None:
-            asked = [told]
-        found += asked
+        open_ones = list(asked(said, words))
+        told = None if open_ones else told_question(said, words)
+        found += open_ones if told is None else [told]
     return found
+
+
+def _may_ask(lower: Sequence[str]) -> bool:
+    """Whether a sentence may be a question or hearsay: most are neither."""
+    asks = any(word in _ASKING or word.startswith("?") for word in lower)
+    return (
+        asks
+        or bool(_HEARSAY_WORDS & set(lower))
+        or lower[0] in AUXILIARIES
+        or (len(lower) > 1 and lower[1] in AUXILIARIES | _TAGS)
+        or any(word in AUXILIARIES and word not in ("'s", "'m", "'re", "'ve", "'ll") for word in lower)
+    )
 
 
 def addressed_by(said: Said) -> frozenset[str]:
@@ -130,7 +143,7 @@ def addressed_by(said: Said) -> frozenset[str]:
     return frozenset(name for name in said.others if name.split()[0].lower() in lower)
 
 
-def _asked(said: Said, words: Sequence[Word]) -> Iterator[Question]:
+def asked(said: Said, words: Sequence[Word]) -> Iterator[Question]:
     """Yield the questions that begin with a question word or an auxiliary."""
     i = 0
     while i < len(words):
@@ -155,7 +168,7 @@ def _end(words: Sequence[Word], start: int) -> int:
     """Return where the question that begins at an index ends."""
     for i in range(start + 1, len(words)):
         word = words[i]
-        if word.text[0] in "?!.,;:()…\n" or word.text in ENDS or word.tag == "NFP":
+        if word.text[0] in BREAKS or word.tag == "NFP":
             return i
         after = words[i + 1] if i + 1 < len(words) else None
         if word.lower in ("and", "but") and after is not None and after.lower in _ASKING | AUXILIARIES:
@@ -165,7 +178,7 @@ def _end(words: Sequence[Word], start: int) -> int:
 
 def _begins(words: Sequence[Word], i: int) -> bool:
     """Whether only openers, a comma or a name stand before an index."""
-    if i == 0 or words[i - 1].text[0] in "?!.,;:()…-–—\n" or words[i - 1].tag in ("UH", "NFP"):
+    if i == 0 or words[i - 1].text[0] in BREAKS or words[i - 1].tag in ("UH", "NFP"):
         return True
     return words[i - 1].lower in _OPENERS or (i == 1 and words[0].tag == "NNP")
 
@@ -193,7 +206,10 @@ def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
     if asking in ("what", "which") and _asks_for_job(auxiliary, subject, between, rest):
         kind = "job"
         subject = subject[:1] if subject[0].tag != "PRP$" or len(subject) > 2 else subject
-    if kind == "what" and not between and auxiliary in ("is", "'s") and not rest and not _names_attribute(subject):
+    being = auxiliary in _BEING and not between
+    if kind == "what" and being and not _names_attribute(subject, rest):
+        return None
+    if kind == "what" and any(word.lemma in _OPINIONS for word in rest):
         return None
     question = _of(said, kind, subject, auxiliary, rest)
     if kind == "job":
@@ -228,14 +244,14 @@ def _kind(asking: str, between: Sequence[Word]) -> Kind | None:
     return plain.get(asking, "what")
 
 
-def _names_attribute(subject: Sequence[Word]) -> bool:
-    """Whether the subject is somebody's: "what's your name", "what's the dog called"."""
+def _names_attribute(subject: Sequence[Word], rest: Sequence[Word]) -> bool:
+    """Whether something definite is asked for: "what's your name", "what is she called", "what are you studying"."""
+    if rest:
+        return rest[0].tag in ("VBG", "VBN") and rest[0].text.lower() != "done"
     return any(word.tag in ("PRP$", "POS") or word.lower in ("his", "her") for word in subject)
 
 
-def _asks_for_job(
-    auxiliary: str, subject: Sequence[Word], between: Sequence[Word], rest: Sequence[Word]
-) -> bool:
+def _asks_for_job(auxiliary: str, subject: Sequence[Word], between: Sequence[Word], rest: Sequence[Word]) -> bool:
     if between:
         return False
     if auxiliary in ("do", "does") and rest:
@@ -260,8 +276,8 @@ def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> Quest
     if end == 1 and len(words) > 1 and words[1].lower == "n't":
         return None
     subject, rest = _divided(auxiliary, words, 1, end)
-    rest = [word for n, word in enumerate(rest) if n or word.lower not in ("ever",)]
-    pronoun = bool(subject) and subject[0].tag in ("PRP", "PRP$") or (bool(subject) and subject[0].lower in ANYBODY)
+    rest = [word for n, word in enumerate(rest) if n or word.lower != "ever"]
+    pronoun = (bool(subject) and subject[0].tag in ("PRP", "PRP$")) or (bool(subject) and subject[0].lower in ANYBODY)
     if not subject or not rest or not (pronoun or marked) or subject[0].lower in _NOT_ASKED_ABOUT:
         return None
     if auxiliary in ("do", "does", "did") and not rest[0].tag.startswith(("VB", "NN", "RB")):
@@ -290,9 +306,10 @@ def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> Q
     if not (marked or hearsay):
         return None
     body = list(words[start:])
-    stop = next((n for n, word in enumerate(body) if word.text[0] in "?!.,;:()…\n" or word.tag == "NFP"), len(body))
-    asked = declared(said, body[:stop])
-    return None if asked is None else replace(asked, told=True, hearsay=hearsay)
+    stop = next((n for n, word in enumerate(body) if word.text[0] in BREAKS or word.tag == "NFP"), len(body))
+    own = body and body[0].lower in ("my", "our")
+    whole = None if own else declared(said, body[:stop])
+    return None if whole is None else replace(whole, told=True, hearsay=hearsay)
 
 
 def declared(said: Said, body: Sequence[Word]) -> Question | None:
@@ -353,6 +370,9 @@ _HEARSAY = {
 }  # fmt: skip
 
 
+_HEARSAY_WORDS = {phrase.split()[0] for phrase in _HEARSAY} - {"i"} | {"heard", "hear", "told", "read"}
+
+
 def is_hearsay_opener(words: Sequence[str]) -> bool:
     """Whether words open what somebody has from others: "apparently", "I heard that"."""
     return " ".join(words) in _HEARSAY
@@ -374,4 +394,6 @@ def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: S
     name = joined(named)
     if len(subject) == 1 and is_noun(subject[0]) and subject[0].tag != "NNS":
         name = as_name(name)
+    for formal in ("date of birth", "dob", "bday"):
+        name = name.replace(formal, "birthday")
     return Question(kind, said.speaker, addressed_by(said), name, auxiliary, tuple(rest))

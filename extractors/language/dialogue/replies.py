@@ -1,9 +1,9 @@
 """A turn as a reply: yes or no, and the parts that follow it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, Word, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, BREAKS, Word, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _YES = {
@@ -19,7 +19,8 @@ _NO = {
     "that's not true", "thats not true", "it's not true", "its not true", "absolutely not", "definitely not",
     "certainly not", "none", "nothing", "no never", "no no", "not me", "wrong", "sadly not", "unfortunately not",
     "afraid not", "not a chance", "not true at all", "total rubbish", "complete nonsense", "complete rubbish",
-    "thankfully not", "no way", "heavens no", "not anymore no", "neither", "false", "not since", "hardly", "utter rubbish",
+    "thankfully not", "no way", "heavens no", "not anymore no", "neither", "false", "not since", "hardly",
+    "utter rubbish",
     "utter nonsense", "bollocks", "total bollocks", "that's rubbish", "that's nonsense", "that's wrong",
 }  # fmt: skip
 _CORE = {
@@ -45,7 +46,6 @@ _SUBJECTS = {"i", "we", "he", "she", "they", "it", "that", "there", "you", "im",
              "shes", "theyre", "this", "who"}  # fmt: skip
 _CORRECTED = {"her", "him", "she", "he", "they", "hers", "his"}
 """Pronouns that, alone, only correct the gender in a question."""
-_BREAKS = ",.;:!?()…—–\n"
 _LONGEST = 5
 """In words, of the phrases above."""
 
@@ -79,7 +79,8 @@ class Part:
         """Whether it can name something: a noun phrase or a number, perhaps after a preposition."""
         evasive = any(word.lower in _EVASIVE for word in self.words[:3])
         named = any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in self.words)
-        return not self.clausal and not self.asks and not evasive and (named or len(self.words) == 1)
+        alone = len(self.words) == 1 and not _is_judgement(self.words[0])
+        return not self.clausal and not self.asks and not evasive and (named or alone)
 
     @property
     def attached(self) -> bool:
@@ -106,9 +107,18 @@ class Reply:
     run_on: bool = False
 
 
-def reply_of(tree: SyntaxTree) -> Reply:
-    """Read a turn as a reply."""
-    parts = list(_parts(tree))
+_JUDGING = ("ing", "ed", "ful", "ous", "ive", "ble", "ic", "less", "est", "ant", "ent")
+
+
+def _is_judgement(word: Word) -> bool:
+    """Whether a single word judges rather than names: "exciting"; a town in lower case may look like an adjective."""
+    return word.tag.startswith(("RB", "UH", "IN", "V")) or (word.tag.startswith("JJ") and word.lower.endswith(_JUDGING))
+
+
+def reply_of(tree: SyntaxTree, others: Sequence[str]) -> Reply:
+    """Read a turn as a reply to others; their names only call them."""
+    names = {name.split()[0].lower() for name in others if name.split()}
+    parts = [part for part in _parts(tree) if not (len(part.words) == 1 and _calls(part.words[0].lower, names))]
     agrees: bool | None = None
     yet = False
     spoken: list[Word] = []
@@ -126,6 +136,11 @@ def reply_of(tree: SyntaxTree) -> Reply:
         run_on = bool(rest)
         parts = [_part(tree, rest, parts[0].sentence, parts[0].asks), *parts[1:]] if rest else parts[1:]
     return Reply(agrees, yet, tuple(parts), tuple(spoken), run_on)
+
+
+def _calls(word: str, names: Collection[str]) -> bool:
+    """Whether a word is a participant's name, or how it may begin or be misspelt: "Mel", "Mell"."""
+    return any(word == name or (len(word) > 2 and name.startswith(word[:3])) for name in names)
 
 
 def _said_first(words: Sequence[Word]) -> tuple[int, bool, bool]:
@@ -171,7 +186,11 @@ def _parts(tree: SyntaxTree) -> Iterator[Part]:
 def _splits(words: Sequence[Word], i: int) -> bool:
     """Whether a part ends before an index: at punctuation, or where a clause begins after "and"."""
     word = words[i]
-    if word.text[0] in _BREAKS or word.tag == "NFP" or not any(c.isalnum() for c in word.text) and word.text in "--":
+    if (
+        (word.text[0] in BREAKS and word.text != "-")
+        or word.tag == "NFP"
+        or (not any(c.isalnum() for c in word.text) and word.text in "--")
+    ):
         return True
     after = words[i + 1].lower if i + 1 < len(words) else ""
     if word.lower in ("and", "but", "so", "because", "cause", "cuz", "bc", "since", "coz") and after in _SUBJECTS:

@@ -11,6 +11,7 @@ from chronomem.extractors.language.dialogue.ellipsis import elliptical, statemen
 from chronomem.extractors.language.dialogue.questions import Question, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
+from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
 from chronomem.extractors.language.extracted import Extraction, Statement
 from chronomem.graph_schema.facts.predicates import VIEWS, predicate_named
 
@@ -39,15 +40,21 @@ class Restated:
 
 def restate(conversation: Conversation) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
+    opened = list(_opened(conversation.now))
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
-        return corrected
-    reply = reply_of(conversation.now.tree)
+        return [*opened, *corrected]
+    reply = reply_of(conversation.now.tree, conversation.now.others)
     taken_back = [
-        Restated(text, _span(conversation.now, reply, ()), said.speaker, said.others, said.said_at, effect)
-        for said, text, effect in retracted(conversation, reply)
+        Restated(text, span, said.speaker, said.others, said.said_at, effect)
+        for said, text, span, effect in retracted(conversation, reply)
     ]
-    return [*taken_back, *_opened(conversation.now), *_run_on(conversation.now, reply), *_answers(conversation, reply)]
+    shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation))
+    also = [
+        Restated(text, span, conversation.now.speaker, conversation.now.others, conversation.now.said_at)
+        for text, span in shared
+    ]
+    return [*taken_back, *opened, *also, *_run_on(conversation.now, reply), *_answers(conversation, reply)]
 
 
 def _opened(now: Said) -> Iterator[Restated]:
@@ -59,7 +66,9 @@ def _opened(now: Said) -> Iterator[Restated]:
 def _run_on(now: Said, reply: Reply) -> Iterator[Restated]:
     """Yield the clause that follows yes or no without punctuation: "no no JON is the vet"."""
     if reply.run_on and reply.parts and reply.parts[0].clausal and not reply.parts[0].asks:
-        yield Restated(_led(reply.parts[0].text), _span(now, reply, reply.parts[:1]), now.speaker, now.others, now.said_at)
+        yield Restated(
+            _led(reply.parts[0].text), _span(now, reply, reply.parts[:1]), now.speaker, now.others, now.said_at
+        )
 
 
 def _led(text: str) -> str:
@@ -68,7 +77,6 @@ def _led(text: str) -> str:
 
 
 def _corrections(conversation: Conversation) -> Iterator[Restated]:
-    now = conversation.now
     found = correction_of(conversation)
     if found is None:
         return
@@ -108,9 +116,11 @@ def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[str
 
 
 def _later(reply: Reply) -> Iterator[Reply]:
-    """Yield what remains of a reply when its first parts are left out."""
+    """Yield what remains of a reply from each part on that is a sentence of its own."""
+    sentences = [part.sentence for part in reply.parts]
     for n in range(1, len(reply.parts)):
-        yield Reply(None, False, reply.parts[n:])
+        if sentences.count(sentences[n]) == 1 or sentences[n] == sentences[0]:
+            yield Reply(None, False, reply.parts[n:])
 
 
 def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:
@@ -121,16 +131,23 @@ def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:
 
 
 def _open_questions(conversation: Conversation) -> list[list[Question]]:
-    """Return the questions that the turn may answer, those of one turn together, the last ones first."""
+    """Return the questions that the turn may answer, those of one turn together, the last ones first.
+
+    They were asked since the speaker's last turns; in a run of several turns, the first ones may have answered some.
+    """
     found: list[list[Question]] = []
     now, before = conversation.now, conversation.before
     answered: list[Reply] = []
+    asked_since = False
     for n in range(len(before) - 1, -1, -1):
         said = before[n]
         if said.speaker == now.speaker:
-            answered.append(reply_of(said.tree))
+            if asked_since:
+                break
+            answered.append(reply_of(said.tree, said.others))
             continue
-        asked = questions_of(said)
+        asked_since = True
+        asked = [q for q in questions_of(said) if q.kind != "polar" or _is_near_end(q, said)]
         again = elliptical(said, before[:n])
         if again is not None and not any(q.rest == again.rest and q.subject == again.subject for q in asked):
             asked = [*asked, again]
@@ -138,6 +155,12 @@ def _open_questions(conversation: Conversation) -> list[list[Question]]:
         if mine:
             found.append(mine)
     return found
+
+
+def _is_near_end(question: Question, said: Said) -> bool:
+    """Whether at most one more sentence follows a question: "yeah" answers what was asked last."""
+    last = question.rest[-1].at if question.rest else 0
+    return sum(first > last for first, _ in said.tree.sentences) <= 1
 
 
 def _is_for(question: Question, now: Said) -> bool:

@@ -5,19 +5,17 @@ import re
 from chronomem.extractors.language.clauses.rendering import third_person
 from chronomem.extractors.semantic_time.numbers import hundreds
 
-PAST = dict(
-    pair.split(":")
-    for pair in (
-        "be:was become:became begin:began bite:bit break:broke bring:brought build:built burn:burnt buy:bought"
-        " catch:caught choose:chose come:came cost:cost cut:cut do:did draw:drew drink:drank drive:drove eat:ate"
-        " fall:fell feel:felt fight:fought find:found fly:flew forget:forgot get:got give:gave go:went grow:grew"
-        " have:had hear:heard hide:hid hit:hit hold:held hurt:hurt keep:kept know:knew lead:led learn:learnt leave:left"
-        " lend:lent let:let lose:lost make:made mean:meant meet:met pay:paid put:put quit:quit read:read ride:rode"
-        " ring:rang rise:rose run:ran say:said see:saw sell:sold send:sent set:set shut:shut sing:sang sit:sat"
-        " sleep:slept speak:spoke spend:spent split:split stand:stood steal:stole swim:swam take:took teach:taught"
-        " tell:told think:thought throw:threw understand:understood wake:woke wear:wore win:won write:wrote"
-    ).split()
-)
+_IRREGULAR = """
+    be was, become became, begin began, bite bit, break broke, bring brought, build built, buy bought, catch caught,
+    choose chose, come came, cost cost, cut cut, do did, draw drew, drink drank, drive drove, eat ate, fall fell,
+    feel felt, fight fought, find found, fly flew, forget forgot, get got, give gave, go went, grow grew, have had,
+    hear heard, hide hid, hit hit, hold held, hurt hurt, keep kept, know knew, lead led, leave left, lend lent, let let,
+    lose lost, make made, mean meant, meet met, pay paid, put put, quit quit, read read, ride rode, ring rang,
+    rise rose, run ran, say said, see saw, sell sold, send sent, set set, shut shut, sing sang, sit sat, sleep slept,
+    speak spoke, spend spent, split split, stand stood, steal stole, swim swam, take took, teach taught, tell told,
+    think thought, throw threw, understand understood, wake woke, wear wore, win won, write wrote
+"""
+PAST = dict(pair.split() for pair in _IRREGULAR.split(","))
 """The past of irregular verbs."""
 _AGREEING = {"are": "am", "'re": "am", "were": "was"}
 _ASKED = {"you": "I", "u": "I", "ya": "I", "your": "my", "ur": "my", "yours": "mine", "yourself": "myself"}
@@ -72,6 +70,8 @@ def past(verb: str) -> str:
         return f"{lower}d"
     if lower.endswith("y") and lower[-2:-1] not in _VOWELS:
         return f"{lower[:-1]}ied"
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", lower):
+        return f"{lower}{lower[-1]}ed"
     return f"{lower}ed"
 
 
@@ -92,10 +92,13 @@ def digits(text: str) -> str | None:
     words = re.findall(r"[a-z]+|\d+", text.lower())
     if not words:
         return None
-    if words[0].isdecimal():
-        return words[0]
+    first: str = words[0]
+    if first.isdecimal():
+        return first
     number = hundreds(words, 0)
-    return None if number is None or number.ordinal else str(number.value)
+    if number is None or number.ordinal:
+        return None
+    return f"{number.value}"
 
 
 def joined(words: list[str]) -> str:

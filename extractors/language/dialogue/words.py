@@ -22,7 +22,8 @@ AUXILIARIES = {
     "do", "does", "did", "is", "are", "am", "was", "were", "have", "has", "had", "will", "would", "can", "could",
     "should", "'s", "'re", "'m", "'ve", "'ll",
 }  # fmt: skip
-ENDS = {"?", ".", "!", ",", ";", ":", "(", ")", "-", "–", "—", "…", "...", "\n"}
+BREAKS = "?!.,;:()\u2026\u2013\u2014-\n"
+"""The first characters of punctuation that ends a question or a part of a reply."""
 FILLERS = {
     "again", "now", "then", "btw", "exactly", "anyway", "though", "currently", "atm", "rn", "nowadays", "mate", "bro",
     "lol", "haha", "please", "too", "already", "tho", "man", "dude", "anymore", "really", "actually", "just", "also",
@@ -52,6 +53,9 @@ def noun_phrase(words: Sequence[Word], start: int) -> int:
         word = words[i]
         if word.tag == "POS" and end == i:
             end = start  # the owner of what follows
+        elif word.lower == "of" and end == i > start:
+            nested = noun_phrase(words, i + 1)
+            return nested if nested > i + 1 else end
         elif is_noun(word) and word.lower not in AUXILIARIES:
             end = i + 1
         elif end > start or not word.tag.startswith(("JJ", "CD")):

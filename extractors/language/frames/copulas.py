@@ -10,26 +10,54 @@ from chronomem.extractors.language.clauses.phrases import complements, phrase_te
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import LENGTH, TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
 from chronomem.extractors.language.lexicon import (
+    COLLECTIVES,
     FAVORITE,
     FEELINGS,
     GENERIC_OWNED,
+    HOME_NOUNS,
     LOOKS,
-    OCCUPATIONS,
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
     STOP_OBJECTS,
 )
 
 STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
+_GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
+    "club", "choir", "orchestra", "ensemble", "troupe", "society", "association", "union", "league", "squad", "gang",
+    "guild", "fraternity", "sorority", "congregation", "committee", "board", "council", "network", "duo", "trio",
+    "quartet", "party", "cooperative", "collective", "movement", "church", "community",
+}  # fmt: skip
+"""Nouns of groups which people belong to."""
 _YEARS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _NOBODY = {"queen", "king", "pope", "president", "emperor"}
 """Roles that only one person holds: "and I'm the pope" is a way to say no."""
-_OCCUPATION_ENDINGS = ("er", "or", "ist", "ian", "eer", "man", "woman", "ant")
-_NO_OCCUPATION = {"fan", "lover", "person", "owner", "member", "beginner", "mother", "father", "sister",
-                  "brother", "daughter", "believer", "sucker", "winner", "survivor", "runner", "supporter", "matter",
-                  "other", "human", "veteran", "vegetarian", "christian", "leader", "stranger", "listener", "reminder",
-                  "number", "answer", "newcomer", "foodie", "giant", "man", "woman", "disaster", "bummer"}  # fmt: skip
+_JUDGED = {
+    "mess", "star", "fool", "idiot", "disaster", "wreck", "legend", "genius", "angel", "lifesaver", "mix", "part",
+    "bit", "one", "way", "reminder", "shame", "pain", "joy", "pleasure", "blessing", "fan", "sucker", "winner",
+    "loser", "rock", "rockstar", "inspiration", "mood", "dream", "nightmare", "joke", "bummer", "treat", "relief",
+    "surprise", "thing", "fun", "person", "time", "day", "place", "work", "process", "journey", "experience",
+    "feeling", "team", "deal", "reason", "idea", "point", "lot", "lots", "challenge", "opportunity", "support", "help",
+    "best", "worst", "champ", "hero", "sweetheart", "gem", "game", "user", "handful", "nerd", "total", "while", "step",
+    "start", "key", "life", "world", "everything", "cutie", "match", "pro",
+}  # fmt: skip
+"""Nouns that judge rather than tell of which kind somebody is."""
+_PRAISE = {"good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible", "best",
+           "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant"}  # fmt: skip
+_LASTING = {
+    "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher", "pregnant",
+    "diabetic", "asthmatic", "autistic", "dyslexic", "epileptic", "anaemic", "anemic", "coeliac", "celiac", "blind",
+    "deaf", "colorblind", "colourblind", "disabled", "intolerant", "bipolar", "retired", "unemployed", "employed",
+    "self-employed", "freelance", "bilingual", "trilingual", "multilingual", "fluent", "gay", "lesbian", "bi",
+    "bisexual", "straight", "trans", "transgender", "nonbinary", "non-binary", "queer", "asexual", "tall", "short",
+    "bald", "blond", "blonde", "ginger", "left-handed", "right-handed", "religious", "catholic", "christian", "muslim",
+    "jewish", "hindu", "buddhist", "sikh", "atheist", "agnostic", "introverted", "extroverted", "shy", "outgoing",
+    "adopted", "vaccinated", "qualified", "certified", "homeless", "orphaned", "polyamorous", "monogamous",
+    "childfree", "childless", "athletic", "quiet", "clumsy", "messy", "organised", "organized", "competitive",
+    "ambitious", "adventurous", "creative", "artistic", "musical", "superstitious", "homeschooled", "tattooed",
+}  # fmt: skip
+"""Adjectives that tell what somebody is like for long, rather than how they are today."""
 
 
 def read_copula(
@@ -111,6 +139,11 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     modifiers = {tree.lower[i] for i in tree.children[subject]}
     if noun in GENERIC_OWNED and tree.lower[clause.head] in LOOKS and not clause.negated and clause.tense == "present":
         yield Frame(person, "owns", value=f"{tree.lower[clause.head]} {tree.lower[subject]}", confidence=0.75)
+        return
+    if noun in HOME_NOUNS and noun != "room" and any(tree.lower[i] == "in" for i in tree.having(clause.head, "case")):
+        town = resolver.resolve(clause.head)
+        if town is not None and town.type != "person" and not clause.negated and clause.tense == "present":
+            yield Frame(person, "lives_in", object=town, confidence=0.7)
         return
     value = phrase_text(resolver, clause.head)
     if noun == "birthday" and time is not None:
@@ -217,6 +250,15 @@ def _in_a_place(
         yield Frame(about, "studies_at", object=resolver.resolve(school), value=phrase_text(resolver, school))
         yield from _subject_of_year(resolver, about, head)
         return
+    noun = resolver.tree.lemmas[head]
+    if preposition == "in" and about.type == "person" and (noun in _GROUPS or noun in FIELDS):
+        fixed = any(resolver.tree.lower[i] in ("a", "an", "the", "my", "our") for i in resolver.tree.children[head])
+        if noun in _GROUPS and fixed:
+            yield _membership(resolver, about, head)
+            return
+        if noun in FIELDS and (not fixed or noun in ("army", "navy", "military")):
+            yield Frame(about, "works_in", value=phrase_text(resolver, head), confidence=0.7)
+            return
     now = any(resolver.tree.lower[i] == "now" for i in resolver.tree.children[head])
     if (lasting or (now and preposition == "at")) and entity is not None and about.type == "person":
         if lasting and preposition in ("in", "at") and entity.type == "location":
@@ -249,7 +291,7 @@ def _long_with(resolver: Resolver, clause: Clause, time: TimeExpression | None) 
 
 def _names_occupation(resolver: Resolver, head: int) -> bool:
     """Whether the head is a noun tagged as an adjective: "a paramedic"."""
-    return resolver.tree.lemmas[head] in OCCUPATIONS and resolver.tree.child(head, "det") is not None
+    return is_occupation(resolver.tree.lemmas[head]) and resolver.tree.child(head, "det") is not None
 
 
 def _school_of_year(resolver: Resolver, year: int) -> int | None:
@@ -296,17 +338,23 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
     if word == "unemployed":
         yield Frame(about, "works_at", value="job", ended=True, confidence=0.75)
     if word == "allergic":
+        for i in tree.having(head, "obl", "xcomp"):
+            for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):
+                yield Frame(about, "allergic_to", value=phrase_text(resolver, thing, alone=True))
+        return
+    if word == "fluent":
         for i in tree.having(head, "obl"):
-            yield Frame(about, "allergic_to", value=phrase_text(resolver, i))
+            for language in (i, *tree.having(i, "conj")):
+                yield Frame(about, "speaks", value=phrase_text(resolver, language, alone=True), confidence=0.8)
         return
     if word == "old" and (age := re.search(r"\b(\d{1,3})\b", value)):
         yield Frame(about, "has_age", value=age.group(1))
     elif word in STATUS:
         yield Frame(about, "has_status", value=value)
-    elif word in FEELINGS or tree.tags[head] in ("VBN", "VBG"):
-        yield Frame(about, "feels", value=value, confidence=0.8)
-    else:
+    elif word in _LASTING or tree.words[head][0].isupper() or about.type != "person":
         yield Frame(about, "is", value=value, confidence=0.75)
+    elif not clause.dropped or word in FEELINGS:
+        yield Frame(about, "feels", value=value, confidence=0.8)
 
 
 def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
@@ -321,19 +369,13 @@ def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | Non
 def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> Iterator[Frame]:
     tree = resolver.tree
     noun = tree.lemmas[head]
-    if noun == "fan":
-        for i in tree.having(head, "nmod"):
-            yield Frame(about, "likes", object=resolver.resolve(i), value=phrase_text(resolver, i))
-        return
     if (
         noun in _NOBODY
         and about.name == resolver.speaker
         and "the" in (tree.lower[i] for i in tree.having(head, "det"))
     ):
         return
-    value = phrase_text(resolver, head, whole=True, timed=timed)
-    rest = complements(resolver, head, {*tree.having(head, "nmod", "acl")}, timed)
-    value = f"{value} {rest}".strip() if rest and rest not in value else value
+    value = phrase_text(resolver, head, timed=timed)
     named = resolver.named.get(head)
     if named is not None and about.owner is not None and about.noun in RELATION_OF_NOUN:
         holder = Reference(about.owner, "person")
@@ -351,18 +393,43 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         return
     if noun == "year" and (age := re.search(r"\b(\d{1,3})\b", value)):
         yield Frame(about, "has_age", value=age.group(1))
-    elif _is_occupation(noun) and RELATION_OF_NOUN.get(about.noun or "") != "has_pet" and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None):
+    elif is_homemaker(tree, head):
         yield Frame(about, "works_as", value=value, confidence=0.75)
+    elif (
+        is_occupation(noun)
+        and RELATION_OF_NOUN.get(about.noun or "") != "has_pet"
+        and (tree.tags[head] == "NNS" or tree.child(head, "det") is not None)
+    ):
+        yield Frame(about, "works_as", value=occupation_text(resolver, head), confidence=0.75)
         yield from _employers(resolver, about, head)
-    else:
+    elif named is not None and named.type == "person" and about.name == resolver.speaker and tree.tags[head] == "NNP":
+        yield Frame(about, "has_name", value=named.name, confidence=0.75)
+    elif noun == "major" and (subject := " ".join(tree.words[i] for i in tree.having(head, "compound", "amod"))):
+        yield Frame(about, "studies", value=subject, confidence=0.75)
+    elif noun in ("member", "part") and (group := _group_of(resolver, head)) is not None:
+        yield _membership(resolver, about, group)
+    elif noun not in _JUDGED and not _PRAISE & {tree.lower[i] for i in tree.children[head]}:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)
 
 
-def _is_occupation(noun: str) -> bool:
-    if noun in OCCUPATIONS:
-        return True
-    return noun.endswith(_OCCUPATION_ENDINGS) and len(noun) > 5 and noun not in _NO_OCCUPATION
+def _group_of(resolver: Resolver, head: int) -> int | None:
+    """Return the group in "a member of the chess club"."""
+    tree = resolver.tree
+    of = (i for i in tree.having(head, "nmod") if any(tree.lower[j] == "of" for j in tree.having(i, "case")))
+    return next((i for i in of if is_group(resolver, i)), None)
+
+
+def is_group(resolver: Resolver, head: int) -> bool:
+    """Whether a noun or name is that of a group which people belong to."""
+    mention = resolver.named.get(head)
+    return resolver.tree.lemmas[head] in _GROUPS or (mention is not None and mention.type == "organization")
+
+
+def _membership(resolver: Resolver, about: Reference, group: int) -> Frame:
+    return Frame(
+        about, "member_of", object=resolver.resolve(group), value=phrase_text(resolver, group), confidence=0.75
+    )
 
 
 def _employers(resolver: Resolver, about: Reference, noun: int) -> Iterator[Frame]:

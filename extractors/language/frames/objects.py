@@ -23,27 +23,39 @@ _LISTED = _RELATIONS | _OPINIONS | {
     "plays", "speaks", "owns", "has", "studies", "read", "watched", "bought", "made", "collects", "teaches",
 }  # fmt: skip
 _PASSING = {
-    "time", "fun", "blast", "day", "ball", "laugh", "weekend", "evening", "night", "week", "year", "trip", "luck", "idea",
-    "clue", "thought", "question", "plan", "favorite", "favourite", "trouble", "problem", "issue", "chance", "look", "say",
-    "feeling", "energy", "moment", "choice", "guts", "point", "reason", "doubt", "word", "stuff", "thing", "way", "effect",
-    "impact", "conversation", "chat", "talk", "access", "control", "patience", "strength", "courage", "opportunity", "hope",
-    "hand", "heart", "mind", "attitude", "deal", "try", "bit", "part", "lot", "something", "anything", "nothing", "memory",
+    "passion", "experience", "need", "goal", "skill", "talent", "potential", "power", "option", "difference", "sense",
+    "connection", "interest", "view", "vibe", "respect", "support", "advice", "tip", "info", "news", "answer",
+    "excuse", "time", "fun", "blast", "day", "ball", "laugh", "weekend", "evening", "night", "week", "year", "trip",
+    "luck", "idea", "clue", "thought", "question", "plan", "favorite", "favourite", "trouble", "problem", "issue",
+    "chance", "look", "say", "feeling", "energy", "moment", "choice", "guts", "point", "reason", "doubt", "word",
+    "stuff", "thing", "way", "effect", "impact", "conversation", "chat", "talk", "access", "control", "patience",
+    "strength", "courage", "opportunity", "hope", "hand", "heart", "mind", "attitude", "deal", "try", "bit", "part",
+    "lot", "something", "anything", "nothing", "memory",
 }  # fmt: skip
 """Things that one "has" in passing ("had fun", "have a question"), which are no possession, condition or event."""
+_LIGHT_OBJECTS = {
+    "difference", "impact", "sure", "sense", "decision", "mistake", "progress", "effort", "way", "memory", "point",
+    "choice", "change", "connection", "move", "call", "time", "fun", "deal", "mess", "joke", "promise", "plan", "hope",
+    "strength", "joy", "love", "courage", "vibe", "support", "advice", "hug", "luck", "chance", "opportunity",
+    "reminder", "idea", "kick", "push", "thought", "feeling", "boost", "peace", "freedom", "comfort", "message", "lot",
+    "thing", "hand", "shot", "try", "break",
+}  # fmt: skip
+"""What is "made", "given" or "got" without a thing that changes hands."""
 _RUN = {
-    "business", "startup", "agency", "blog", "channel", "podcast", "website", "page", "newsletter", "club", "hotel", "hostel",
-    "pub", "kiosk", "stall", "charity", "practice", "clinic", "salon", "workshop", "project", "campaign", "choir", "league",
-    "franchise", "daycare", "nursery", "kennel", "magazine", "label", "garage", "department", "organization", "organisation",
-    "community", "forum", "server", "program", "programme", "course",
+    "business", "startup", "agency", "blog", "channel", "podcast", "website", "page", "newsletter", "club", "hotel",
+    "hostel", "pub", "kiosk", "stall", "charity", "practice", "clinic", "salon", "workshop", "project", "campaign",
+    "choir", "league", "franchise", "daycare", "nursery", "kennel", "magazine", "label", "garage", "department",
+    "organization", "organisation", "community", "forum", "server", "program", "programme", "course",
 }  # fmt: skip
 _TOPICAL = {"degree", "course", "class", "phd", "master", "masters", "bachelor", "diploma", "certificate", "thesis",
             "dissertation", "major", "minor", "lesson", "job", "book", "interest"}  # fmt: skip
 """Nouns with a topic: "a degree in psychology"."""
 _SHARED = PLACE_NOUNS | {
     "sea", "outdoors", "outside", "countryside", "nature", "snow", "rain", "sun", "sunshine", "cold", "heat", "winter",
-    "summer", "spring", "autumn", "fall", "holidays", "weekend", "night", "internet", "movies", "cinema", "opera", "ballet",
-    "arts", "piano", "guitar", "violin", "cello", "drums", "bass", "flute", "saxophone", "trumpet", "harp", "moon", "stars",
-    "sky", "woods", "water", "news", "world", "office", "gym", "pool", "subway", "metro", "train", "bus",
+    "summer", "spring", "autumn", "fall", "holidays", "weekend", "night", "internet", "movies", "cinema", "opera",
+    "ballet", "arts", "piano", "guitar", "violin", "cello", "drums", "bass", "flute", "saxophone", "trumpet", "harp",
+    "moon", "stars", "sky", "woods", "water", "news", "world", "office", "gym", "pool", "subway", "metro", "train",
+    "bus",
 }  # fmt: skip
 """Things that "the" names without a context: "I love the sea"; "I love the story" needs to be told which."""
 
@@ -64,7 +76,7 @@ def read_object(
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
-    predicate = _predicate_of(lemma, particle, noun)
+    predicate = predicate_of(lemma, particle, noun)
     related = predicate in _RELATIONS and not particle
     frame = Frame(about, predicate, confidence=0.85, begins=related and lemma == "get", negated=tree.negated(thing))
     entities = _entities(resolver, about, thing, related)
@@ -86,7 +98,7 @@ def read_object(
         return
     elif predicate in _LISTED:
         for part in _parts(resolver, verb, thing):
-            told = replace(frame, predicate=_predicate_of(lemma, particle, tree.lemmas[part]))
+            told = replace(frame, predicate=predicate_of(lemma, particle, tree.lemmas[part]))
             text = phrase_text(resolver, part, alone=True) if part != thing or tree.having(thing, "conj") else value
             yield from _condition(resolver, replace(told, value=text), part)
     else:
@@ -111,7 +123,13 @@ def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:
 def is_told(resolver: Resolver, thing: int, predicate: str) -> bool:
     """Whether an object says what it is by itself: neither a pronoun nor "that movie", "the story", "your ideas"."""
     tree = resolver.tree
-    if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX"):
+    if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX", "CD", "JJ") or tree.lemmas[thing] in ("one", "lot", "sure"):
+        return any(i in resolver.named for i in tree.subtree(thing)) and tree.lemmas[thing] not in ("one", "sure")
+    if (
+        predicate in ("made", "gave", "received")
+        and tree.lemmas[thing] in _LIGHT_OBJECTS
+        and thing not in resolver.named
+    ):
         return False
     if predicate == "has" and tree.lemmas[thing] in _PASSING and thing not in resolver.named:
         return False
@@ -139,7 +157,7 @@ def _condition(resolver: Resolver, frame: Frame, thing: int) -> Iterator[Frame]:
         yield frame
 
 
-def _predicate_of(lemma: str, particle: str, noun: str) -> str:
+def predicate_of(lemma: str, particle: str, noun: str) -> str:
     """Return the predicate of a verb with this object: "have a dog" is has_pet, "have a car" owns."""
     if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
         return RELATION_OF_NOUN[noun]

@@ -70,5 +70,5 @@ def _amount(resolver: Resolver, head: int) -> str:
     for i in tree.children[head]:
         if i > head and tree.full_deps[i] in ("nmod:unmarked", "nmod", "obl:unmarked", "obl:npmod", "nmod:npmod"):
             first, last = tree.extent(i)
-            text = text.removesuffix(tree.text[tree.starts[first] : tree.end(last - 1)]).strip()
+            text = text.removesuffix(tree.phrase(first, last)).strip()
     return text

@@ -15,7 +15,7 @@ from chronomem.extractors.language.lexicon import FAVORITE
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 
 _BE = {"is", "are", "'s", "'re", "was", "were", "s"}
-_MARKS = {"thing", "jam", "passion", "go-to", "goto", "hobby", "obsession", "weakness", "addiction", "therapy", "pastime",
+_MARKS = {"thing", "jam", "passion", "passions", "hobbies", "pastimes", "obsessions", "go-to", "goto", "hobby", "obsession", "weakness", "addiction", "therapy", "pastime",
           "fave", "fav", "favorite", "favourite", "favorites", "favourites", "faves"}  # fmt: skip
 """Nouns by which a thing is called one's own taste: "chess is my thing"."""
 _MARK_PHRASES = {"happy place", "guilty pleasure", "comfort food", "first love", "cup of tea", "idea of fun",
@@ -27,8 +27,8 @@ _NO_TASTE = {"people", "morning", "night", "nice", "good", "bad", "new", "busy",
              "right", "day", "happy", "different", "better", "changed", "creative", "social", "shy", "strong"}  # fmt: skip
 """Modifiers of "person" that tell no taste: "a morning person", "a busy guy"."""
 _TAKEN = {"obsessed", "addicted", "hooked", "crazy", "mad", "nuts", "bonkers", "passionate", "keen", "fond", "partial", "big",
-          "enthusiastic"}  # fmt: skip
-_TAKEN_BY = {"with", "to", "on", "about", "of", "over", "by"}
+          "enthusiastic", "drawn", "interested"}  # fmt: skip
+_TAKEN_BY = {"with", "to", "on", "about", "of", "over", "by", "in"}
 _SOFT = {"spot", "weakness", "passion", "thing", "love", "fondness", "obsession"}
 _EFFECTS = {
     ("helps", "me", "relax"), ("helps", "me", "unwind"), ("helps", "me", "destress"), ("helps", "me", "de-stress"),
@@ -64,7 +64,7 @@ def read_tastes(resolver: Resolver) -> list[Taste]:
     found: list[Taste] = []
     for i in sorted(stated):
         for taste in (*_favourite(resolver, i), *_own_thing(resolver, i), *_effect(resolver, i), *_phrase(resolver, i)):
-            if not any(known.first < taste.last and taste.first < known.last for known in found):
+            if not any(known.frame == taste.frame for known in found):
                 found.append(taste)
     return found
 
@@ -137,7 +137,10 @@ def _own_thing(resolver: Resolver, be: int) -> Iterator[Taste]:
     noun = tree.lemmas[at + 2 + words.index(mark)] if mark in FAVORITE and words.index(mark) + 1 < len(words) else ""
     is_kind = noun and tree.tags[at + 2 + words.index(mark)].startswith("N") and noun not in ("one", "thing", "time")
     predicate = f"favorite_{noun}" if is_kind else "dislikes" if denied else "likes"
-    yield _taste(resolver, head, head, predicate, resolver.speaker, 0.75, last=at + 2 + len(mark.split()), before=be)
+    heads = [head, tree.heads[head]] if tree.deps[head] == "conj" and tree.heads[head] < head else [head]
+    for one in heads:
+        last = at + 2 + len(mark.split())
+        yield _taste(resolver, one, one, predicate, resolver.speaker, 0.75, last=last, before=be)
 
 
 def _effect(resolver: Resolver, verb: int) -> Iterator[Taste]:
@@ -196,7 +199,8 @@ def _liked_after(resolver: Resolver, at: int, begin: int, end: int, confidence: 
     if owner is None:
         return
     tree = resolver.tree
-    denied = _is_denied(tree, at) and not _is_unable(tree, at)
+    unable = tree.lower[at] in ("get", "live", "beat", "resist")  # "can't get enough of" is no denial
+    denied = _is_denied(tree, at) and not unable
     for head in _things(resolver, begin, end):
         yield _taste(resolver, _governor(tree, at), head, "dislikes" if denied else "likes", owner, confidence)
 
@@ -281,7 +285,7 @@ def _title(tree: SyntaxTree, begin: int, end: int) -> str:
         tree.words[last][0].isupper() or (last > begin and tree.lower[last] in ("of", "the", "and", "in", "to"))
     ):
         last += 1
-    return tree.text[tree.starts[begin] : tree.end(last - 1)] if last > begin else ""
+    return tree.phrase(begin, last) if last > begin else ""
 
 
 def _things(resolver: Resolver, begin: int, end: int) -> Iterator[int]:
@@ -294,19 +298,13 @@ def _things(resolver: Resolver, begin: int, end: int) -> Iterator[int]:
     ):
         return
     inside = range(begin, min(begin + 8, end))
-    head = next(
-        (i for i in inside if tree.tags[i].startswith("N") or tree.lower[i].endswith("ing") or i in resolver.named),
-        None,
-    )
+    head = next((i for i in inside if _is_nominal(tree, i) or i in resolver.named), None)
     if head is None:
         return
-    while (
-        head != tree.heads[head]
-        and begin <= tree.heads[head] < end
-        and tree.heads[head] > head
-        and _is_nominal(tree, tree.heads[head])
-    ):
+    while head != tree.heads[head] and head < tree.heads[head] < end and _is_nominal(tree, tree.heads[head]):
         head = tree.heads[head]
+    if head + 1 < end and tree.tags[head] == "NN" and tree.lower[head + 1].endswith("ing") and tree.spaced[head]:
+        head += 1  # "dog walking"
     if not is_told(resolver, head, "likes") or not says_something(phrase_text(resolver, head, alone=True)):
         return
     yield head
@@ -336,7 +334,7 @@ def _thing_before(resolver: Resolver, be: int) -> int | None:
 
 
 def _is_nominal(tree: SyntaxTree, token: int) -> bool:
-    return tree.tags[token].startswith("N") or tree.tags[token] == "VBG" or tree.lower[token].endswith("ing")
+    return tree.tags[token].startswith("N") or tree.tags[token] == "VBG"
 
 
 def _owner(resolver: Resolver, at: int) -> str | None:

@@ -34,9 +34,10 @@ def gerund(resolver: Resolver, verb: int) -> str:
     inner = tree.child(verb, "xcomp")
     if tree.lemmas[verb] == "go" and inner is not None and tree.lower[inner].endswith("ing"):
         verb = inner  # "skiing" of "go skiing"
+    is_form = tree.lower[verb].endswith("ing") and tree.lemmas[verb] != tree.lower[verb]
     if tree.lower[verb].endswith("ing") and not tree.is_verb(verb):
         return phrase_text(resolver, verb, alone=True)
-    form = tree.words[verb] if tree.lower[verb].endswith("ing") else ing_form(tree.lemmas[verb])
+    form = tree.words[verb] if is_form else ing_form(tree.lemmas[verb])
     return verb_phrase(resolver, verb, {verb: form}, timeless=True, alone=True)
 
 
@@ -53,7 +54,7 @@ def ing_form(lemma: str) -> str:
     return f"{lemma}{lemma[-1]}ing" if doubled else f"{lemma}ing"
 
 
-_LIGHT = {"have", "get", "be", "make", "try", "do", "give", "keep", "let", "see", "check", "take", "think", "talk", "come",
+_LIGHT = {"figure", "find", "work", "put", "hear", "meet", "dive", "play", "have", "get", "be", "make", "try", "do", "give", "keep", "let", "see", "check", "take", "think", "talk", "come",
           "go", "know", "say", "tell", "look", "send", "show", "share", "help", "miss", "want", "love"}  # fmt: skip
 """Verbs that tell no plan or wish by themselves: "I'll let you know", "I'd love to", "I'll give it a try"."""
 _IDLE = {"touch", "try", "word", "go", "sure", "luck", "best", "way", "update", "thing", "mind", "time", "sometime", "shot",
@@ -70,7 +71,7 @@ def says_little(resolver: Resolver, verb: int) -> bool:
             return False
         if tag.startswith("N") and tree.lemmas[i] not in _IDLE and not is_time(tree, i, set()):
             return False
-        if tag == "CD" or (tree.is_verb(i) and tree.lemmas[i] not in _LIGHT and lower not in _IDLE):
+        if tag == "CD" and i > verb or (tree.is_verb(i) and tree.lemmas[i] not in _LIGHT and lower not in _IDLE):
             return False
         if tag.startswith("JJ") and lower not in _IDLE:
             return False

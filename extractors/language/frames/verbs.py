@@ -7,9 +7,11 @@ from chronomem.extractors.language.clauses.clauses import Clause, chained, softe
 from chronomem.extractors.language.clauses.phrases import complements, is_time, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
+from chronomem.extractors.language.frames.copulas import is_group
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.objects import read_object
+from chronomem.extractors.language.frames.occupations import read_driving
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import (
     gerund,
@@ -45,6 +47,32 @@ _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """Participles of "got …", whose meaning is recorded by the states that it begins or ends."""
 _LEADING = {"take", "bring", "drive", "accompany"}
 _ACQUIRED = {"get", "buy", "adopt"}
+_DEGREES = {"phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba", "ph.d",
+            "apprenticeship", "diploma", "course", "minor", "major"}  # fmt: skip
+_OUTINGS = {
+    "hike",
+    "walk",
+    "run",
+    "ride",
+    "tour",
+    "cruise",
+    "retreat",
+    "trek",
+    "safari",
+    "date",
+    "picnic",
+    "march",
+    "quest",
+}
+_TOLERATING = {"have", "eat", "drink", "touch", "tolerate", "stomach", "digest", "handle"}
+_FOODS = {
+    "dairy", "gluten", "lactose", "milk", "cheese", "butter", "cream", "egg", "wheat", "bread", "pasta", "nut",
+    "peanut", "almond", "soy", "soya", "sesame", "shellfish", "fish", "seafood", "shrimp", "prawn", "meat", "pork",
+    "beef", "chicken", "sugar", "salt", "caffeine", "coffee", "alcohol", "wine", "beer", "chocolate", "strawberry",
+    "kiwi", "banana", "tomato", "onion", "garlic", "mushroom", "spice", "corn", "lentil", "bean", "avocado", "celery",
+    "mustard", "honey",
+}  # fmt: skip
+"""Food and drink that some can't have."""
 _STATIVE = {
     "think",
     "look",
@@ -308,6 +336,13 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
         entity = resolver.resolve(meant) if meant is not None else None
         yield Frame(about, "dislikes", object=entity, value=value, modality="actual", plain=True)
         return
+    if clause.modality == "able" and clause.negated and not clause.ended and lemma in _TOLERATING:
+        thing = tree.child(head, "obj")
+        if thing is not None and tree.lemmas[thing] in _FOODS and tree.child(thing, "det", "nmod:poss") is None:
+            for food in (thing, *tree.having(thing, "conj")):
+                yield Frame(about, "allergic_to", value=phrase_text(resolver, food, alone=True), confidence=0.7,
+                            modality="actual", plain=True)  # fmt: skip
+            return
     if lemma == "agree" and clause.negated:
         return  # "I couldn't agree more" is no denial
     if clause.modality == "planned" and clause.negated:
@@ -371,6 +406,12 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         if frame is not None:
             yield frame
             return
+    if thing is not None and lemma == "drive" and (work := list(read_driving(resolver, about, thing))):
+        yield from work
+        return
+    if thing is not None and lemma == "do" and (studied := list(_studied(resolver, about, thing))):
+        yield from studied
+        return
     if thing is not None:
         yield from read_object(resolver, about, verb, lemma, particle, thing, timed)
         return
@@ -395,6 +436,20 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         return
     if lemma not in _UNSAID:
         yield from _intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _studied(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
+    """Yield the subject and the school of "doing a PhD in biology at Bergen"."""
+    tree = resolver.tree
+    if tree.lemmas[thing] not in _DEGREES:
+        return
+    near = [i for i in tree.subtree(thing) if tree.deps[i] in ("nmod", "obl")] + tree.having(tree.heads[thing], "obl")
+    cases = {tree.lower[j]: i for i in near for j in tree.having(i, "case")}
+    if "in" in cases:
+        topic = phrase_text(resolver, cases["in"], alone=True).partition(" at ")[0]
+        yield Frame(about, "studies", value=topic, confidence=0.8)
+    if "at" in cases and cases["at"] in resolver.named:
+        yield Frame(about, "studies_at", object=resolver.resolve(cases["at"]), confidence=0.8)
 
 
 def _wished(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:
@@ -439,8 +494,18 @@ def _intransitive(
     resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, timed: set[int]
 ) -> Iterator[Frame]:
     """Yield a verb with neither an object nor a prepositional phrase."""
-    rest = complements(resolver, verb, set(), timed)
+    tree = resolver.tree
+    rest = complements(resolver, verb, set(), timed).removeprefix("to ")
     mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
+    if (
+        lemma == "get"
+        and (ready := tree.child(verb, "xcomp")) is not None
+        and tree.lower[ready] in ("ready", "prepared", "set")
+    ):
+        for i in (*tree.having(ready, "obl"), *tree.having(verb, "obl")):
+            if any(tree.lower[j] == "for" for j in tree.having(i, "case")):
+                yield Frame(about, "prepares_for", value=phrase_text(resolver, i, timed=timed), confidence=0.75)
+        return
     if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
         yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
     elif mapped in ("died", "graduated_from") and (mapped == "died" or not rest):
@@ -481,6 +546,23 @@ def _with_preposition(
     value = phrase_text(resolver, thing, timed=timed)
     predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
     noun = tree.lemmas[thing]
+    if lemma == "work" and case == "in" and (entity is None or entity.type not in ("location", "person")):
+        fixed = tree.child(thing, "det") is not None and noun not in (
+            "business",
+            "industry",
+            "sector",
+            "field",
+            "trade",
+        )
+        predicate = "works_at" if fixed or entity is not None else "works_in"
+    elif (
+        lemma in ("sing", "play", "dance", "act", "row", "run")
+        and case in ("in", "for", "with")
+        and is_group(resolver, thing)
+    ):
+        predicate = "member_of"
+    if lemma == "go" and case == "on" and noun in _OUTINGS:
+        predicate = "attended"
     if predicate == "went_to":
         kind = entity.type if entity is not None else None
         if kind == "location" or (kind is None and noun in PLACE_NOUNS):

@@ -1,12 +1,13 @@
 """The features of a proposed statement: names with numbers, from the statement and the parse of its turn.
 
-A feature `kind=name` is a category: 1 for that name, absent for all others. The judge ignores names that it hasn't learned,
-so rules, predicates and types may be added without training it again.
+A feature `kind=name` is a category: 1 for that name, absent for all others. The judge ignores names that it hasn't
+learned, so rules, predicates and types may be added without training it again.
 """
 
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from math import log
 
 from chronomem.extractors.language.extracted import Statement
@@ -14,40 +15,32 @@ from chronomem.extractors.language.lexicon import stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import PATTERNS, VOCABULARY, predicate_named
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 HEDGES = {
-    "guess": {"guess", "suppose", "reckon", "think", "thought", "believe", "assume", "figure", "bet", "imagine", "seem", "seems"},
-    "maybe": {"maybe", "perhaps", "probably", "possibly", "might", "may", "could", "hopefully", "apparently", "supposedly"},
-    "would": {"would", "'d", "should", "if", "unless", "wish", "whether"},
-    "nearly": {"almost", "nearly", "basically", "practically", "literally", "kinda", "sorta", "technically"},
-    "joking": {"lol", "lmao", "haha", "hahaha", "jk", "kidding", "joke", "rofl", "lmfao"},
-    "reported": {"said", "says", "told", "tells", "heard", "asked", "reckons", "thinks", "claims", "rumour", "rumor"},
-}  # fmt: skip
-"""Words that weaken what their clause says, by the way in which they do."""
-PASSING = {
-    "today", "tonight", "now", "rn", "later", "soon", "brb", "morning", "afternoon", "evening", "minute", "minutes", "min",
-    "mins", "sec", "hour", "hours", "just", "still", "atm", "currently", "already", "lunch", "dinner", "breakfast", "bus",
-}  # fmt: skip
-"""Words that are typical of the affairs of the day."""
-LASTING = {
-    "always", "never", "every", "usually", "since", "years", "forever", "ever", "often", "favourite", "favorite", "grew",
-    "born", "live", "work", "works", "used", "whole", "life", "childhood", "each", "weekly", "anymore",
-}  # fmt: skip
-"""Words that are typical of what lasts."""
-THINGS = {
-    "it",
-    "this",
-    "that",
-    "one",
-    "ones",
-    "thing",
-    "things",
-    "stuff",
-    "something",
-    "anything",
-    "everything",
-    "them",
+    "guess": _words("guess suppose reckon think thought believe assume figure bet imagine seem seems"),
+    "maybe": _words("maybe perhaps probably possibly might may could hopefully apparently supposedly"),
+    "would": _words("would 'd should if unless wish whether"),
+    "nearly": _words("almost nearly basically practically literally kinda sorta technically"),
+    "joking": _words("lol lmao haha hahaha jk kidding joke rofl lmfao"),
+    "reported": _words("said says told tells heard asked reckons thinks claims rumour rumor"),
 }
-FIRST, SECOND = {"i", "we", "im", "ive", "my", "me"}, {"you", "u", "ya", "your", "ur"}
+"""Words that weaken what their clause says, by the way in which they do."""
+PASSING = _words(
+    "today tonight now rn later soon brb morning afternoon evening minute minutes min mins sec hour hours just still"
+    " atm currently already lunch dinner breakfast bus"
+)
+"""Words that are typical of the affairs of the day."""
+LASTING = _words(
+    "always never every usually since years forever ever often favourite favorite grew born live work works used whole"
+    " life childhood each weekly anymore"
+)
+"""Words that are typical of what lasts."""
+THINGS = _words("it this that one ones thing things stuff something anything everything them")
+FIRST, SECOND = _words("i we im ive my me"), _words("you u ya your ur")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 
 
@@ -63,7 +56,7 @@ def predicate_class(name: str) -> str:
     """Return a predicate of the vocabulary itself, a pattern, or "open"."""
     if name in VOCABULARY:
         return name
-    return next((p.name for p in PATTERNS if predicate_named(name).single), "open")
+    return next((pattern.name for pattern in PATTERNS if fnmatchcase(name, pattern.name)), "open")
 
 
 def _categories(statement: Statement, speaker: str, others: Sequence[str]) -> Iterator[str]:

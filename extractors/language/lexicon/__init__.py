@@ -41,61 +41,108 @@ def is_place(name: str) -> bool:
 
 
 @functools.cache
+def occupations() -> frozenset[str]:
+    """Return nouns that name what somebody does for a living, in lower case."""
+    return frozenset((files(__name__) / "occupations.txt").read_text(encoding="utf-8").splitlines())
+
+
+@functools.cache
 def stop_words() -> frozenset[str]:
     """Return English words that carry no content."""
     return frozenset((files(__name__) / "stop_words.txt").read_text(encoding="utf-8").splitlines())
 
 
 RELATION_OF_NOUN = {
-    **dict.fromkeys(("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter"), "has_child"),
-    **dict.fromkeys(("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "daddy"), "has_parent"),
-    **dict.fromkeys(("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother"), "has_sibling"),
-    **dict.fromkeys(("husband", "wife", "spouse", "hubby"), "married_to"),
-    **dict.fromkeys(("fiance", "fiancee", "fiancé", "fiancée"), "engaged_to"),
-    **dict.fromkeys(("boyfriend", "girlfriend", "partner"), "has_partner"),
     **dict.fromkeys(
-        ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent"), "has_grandparent"
+        ("son", "daughter", "kid", "child", "baby", "toddler", "stepson", "stepdaughter", "eldest", "oldest",
+         "youngest", "firstborn", "kiddo", "stepkid", "stepchild"),
+        "has_child",
     ),
     **dict.fromkeys(
-        ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie"),
-        "has_relative"
+        ("mom", "mum", "mother", "dad", "father", "parent", "folk", "mommy", "mummy", "daddy", "mam", "mama",
+         "papa", "momma", "stepmum", "stepmom", "stepdad", "stepmother", "stepfather", "stepparent"),
+        "has_parent",
     ),
-    **dict.fromkeys(("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff"), "has_friend"),
-    **dict.fromkeys(("colleague", "coworker", "boss", "manager", "teammate", "classmate"), "has_colleague"),
-    **dict.fromkeys(("mentor", "teacher", "coach", "instructor", "therapist"), "has_mentor"),
     **dict.fromkeys(
-        (
-            "dog", "cat", "puppy", "kitten", "pup", "pet", "turtle", "hamster", "rabbit", "bunny", "parrot",
-            "tortoise", "kitty", "doggo", "lizard", "snake", "guinea", "goldfish", "horse", "pony", "ferret",
-        ),
+        ("brother", "sister", "sibling", "sis", "bro", "twin", "stepsister", "stepbrother", "stepsibling"),
+        "has_sibling",
+    ),
+    **dict.fromkeys(
+        ("husband", "wife", "spouse", "hubby", "missus", "wifey"),
+        "married_to",
+    ),
+    **dict.fromkeys(
+        ("fiance", "fiancee", "fiancé", "fiancée"),
+        "engaged_to",
+    ),
+    **dict.fromkeys(
+        ("boyfriend", "girlfriend", "partner", "gf", "bf"),
+        "has_partner",
+    ),
+    **dict.fromkeys(
+        ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent", "nan",
+         "nanna", "gogo", "oma", "opa", "abuela", "abuelo", "nonna", "nonno", "grandad", "granddad", "gramps"),
+        "has_grandparent",
+    ),
+    **dict.fromkeys(
+        ("uncle", "aunt", "cousin", "niece", "nephew", "grandson", "granddaughter", "grandkid", "auntie",
+         "grandchild", "godson", "goddaughter", "godchild", "godmother", "godfather", "aunty", "relative"),
+        "has_relative",
+    ),
+    **dict.fromkeys(
+        ("friend", "buddy", "pal", "bestie", "roommate", "neighbor", "neighbour", "bff", "flatmate",
+         "housemate", "roomie", "mate", "bestfriend"),
+        "has_friend",
+    ),
+    **dict.fromkeys(
+        ("colleague", "coworker", "boss", "manager", "teammate", "classmate", "workmate", "supervisor"),
+        "has_colleague",
+    ),
+    **dict.fromkeys(
+        ("mentor", "teacher", "coach", "instructor", "therapist", "trainer", "tutor", "counsellor",
+         "counselor"),
+        "has_mentor",
+    ),
+    **dict.fromkeys(
+        ("dog", "cat", "puppy", "kitten", "pup", "pet", "turtle", "hamster", "rabbit", "bunny", "parrot",
+         "tortoise", "kitty", "doggo", "lizard", "snake", "guinea", "goldfish", "horse", "pony", "ferret",
+         "budgie", "canary", "gecko", "hedgehog", "chinchilla", "gerbil", "labrador", "poodle", "beagle",
+         "greyhound", "retriever", "collie", "husky", "corgi", "dachshund", "terrier", "spaniel", "pug",
+         "bulldog", "chihuahua", "rottweiler", "labradoodle", "cockapoo", "whippet", "parakeet", "cockatiel",
+         "iguana", "hen", "goat", "donkey"),
         "has_pet",
     ),
 }  # fmt: skip
 """The predicate that "my <noun>" implies."""
 
 OWN_KIN = {
-    "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "gran", "nana", "granddad",
-    "grandad",
+    "mom", "mum", "mommy", "mummy", "mam", "mama", "dad", "daddy", "papa", "grandma", "grandpa", "granny", "gran",
+    "nana", "nan", "nanna", "granddad", "grandad", "hubby", "gogo", "oma", "opa", "abuela", "nonna",
 }  # fmt: skip
 """Kinship terms that people use without "my": "dad retired" is about the speaker's own."""
 
 UNIQUE_ROLES = {
     "husband", "wife", "spouse", "hubby", "fiance", "fiancee", "fiancé", "fiancée", "boyfriend", "girlfriend",
-    "partner", "mom", "mum", "mother", "dad", "father", "boss",
+    "partner", "mom", "mum", "mother", "dad", "father", "boss", "gf", "bf", "missus", "sister", "brother",
+    "son", "daughter", "mam", "mama", "papa", "eldest", "youngest", "oldest", "roommate", "flatmate", "housemate",
+    "grandmother", "grandma", "gran", "granny", "nan", "nana", "gogo", "oma", "opa", "grandfather", "grandpa",
+    "manager",
 }  # fmt: skip
-"""Roles that one person fills for another at a time, so that their name and "Ann's husband" mean the same person."""
+"""Roles that one person often fills for another. While only one name was told for "Ann's sister", it is hers."""
 
 COLLECTIVES = {"family", "team", "fam", "group", "crew", "band", "company", "firm", "class"}
 """Nouns that, with a possessor, name a group: "Ann's family" is an entity and not a relation."""
 
 FEMALE = {
-    "mom", "mum", "mother", "sister", "wife", "girlfriend", "daughter", "grandma", "grandmother", "aunt", "niece",
-    "fiancee", "fiancée", "granny", "gran", "nana", "granddaughter", "auntie", "girl", "woman", "lady", "sis", "mommy",
-    "stepsister", "stepdaughter",
+    "aunt", "auntie", "daughter", "fiancee", "fiancée", "gf", "girl", "girlfriend", "gogo", "gran",
+    "granddaughter", "grandma", "grandmother", "granny", "lady", "mam", "missus", "mom", "mommy", "mother", "mum",
+    "nan", "nana", "niece", "oma", "sis", "sister", "stepdaughter", "stepsister", "wife", "woman", "abuela",
+    "aunty", "goddaughter", "godmother", "nanna", "nonna", "stepmom", "stepmother", "stepmum",
 }  # fmt: skip
 MALE = {
-    "dad", "father", "brother", "husband", "boyfriend", "son", "grandpa", "grandfather", "uncle", "nephew", "fiance",
-    "fiancé", "grandson", "boy", "man", "guy", "bro", "hubby", "daddy", "stepbrother", "stepson",
+    "bf", "boy", "boyfriend", "bro", "brother", "dad", "daddy", "father", "fiance", "fiancé", "grandad",
+    "granddad", "grandfather", "grandpa", "grandson", "guy", "hubby", "husband", "man", "nephew", "opa", "papa",
+    "son", "stepbrother", "stepson", "uncle", "abuelo", "godfather", "godson", "nonno", "stepdad", "stepfather",
 }  # fmt: skip
 
 EVENT_NOUNS = {
@@ -228,19 +275,6 @@ FEELINGS = {
 POSITIVE_VERBS = {"love", "like", "enjoy", "adore", "dig"}
 NEGATIVE_VERBS = {"hate", "dislike", "despise", "detest", "loathe"}
 FAVORITE = {"favorite", "favourite", "fave", "fav"}
-
-OCCUPATIONS = {
-    "nurse", "chef", "cook", "student", "lawyer", "clerk", "coach", "pilot", "vet", "model", "judge", "monk", "nanny",
-    "freelancer", "barista", "librarian", "surgeon", "architect", "accountant", "mechanic", "attendant", "assistant",
-    "secretary", "cop", "soldier", "intern", "therapist", "scientist", "journalist", "dentist", "artist", "musician",
-    "counselor", "counsellor", "professor", "doctor", "actor", "actress", "waitress", "engineer", "teacher", "writer",
-    "author", "painter", "designer", "developer", "programmer", "manager", "director", "photographer", "carpenter",
-    "plumber", "farmer", "baker", "banker", "firefighter", "officer", "driver", "singer", "dancer", "trainer",
-    "consultant", "analyst", "electrician", "pharmacist", "psychologist", "physicist", "chemist", "biologist",
-    "translator", "editor", "reporter", "waiter", "bartender", "cashier", "paramedic", "technician", "realtor",
-    "entrepreneur", "gamer", "streamer", "blogger", "producer", "researcher", "economist", "salesman", "ceo",
-}  # fmt: skip
-"""Heads of "I'm a …" that name an occupation."""
 
 JOB_NOUNS = {"job", "work", "position", "role", "post", "career", "company"}
 HOME_NOUNS = {"apartment", "house", "flat", "home", "place", "condo", "room"}

@@ -11,6 +11,9 @@ _FINISHING = {
 }  # fmt: skip
 """Verbs before whose participle "'s" means "has": "my sister's moved"."""
 _OLDEST = 120
+_SPLICED = {"advmod", "advcl", "dep"}
+"""How the first of two clauses with a comma between them is attached to the second by mistake."""
+_FINITE_TAGS = {"VBZ", "VBP", "VBD", "MD"}
 
 
 def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
@@ -23,6 +26,28 @@ def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[in
         while heads[root] != root:
             root = heads[root]
         heads[i], deps[i], tags[i] = root, "discourse", "UH"
+
+
+def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Parse the verb after a relative as one that was taken for a noun: "my flatmate works at …", "my gogo lives in …"."""
+    for verb in range(2, len(lower) - 1):
+        owner, relative = verb - 2, verb - 1
+        base = _OF_PERSONS.get(lower[verb])
+        if base is None or tags[owner] != "PRP$" or heads[relative] != verb or heads[owner] != verb:
+            continue
+        if deps[relative] not in ("compound", "amod") or tags[verb + 1] not in ("IN", "RB", "DT", "TO"):
+            continue
+        tags[verb], lemmas[verb], tags[relative] = "VBZ", base, "NN"
+        deps[relative], heads[owner] = "nsubj", relative
+        for i, head in enumerate(heads):
+            if head == verb and i > verb and deps[i] == "nmod":
+                deps[i] = "obl"
+
+
+_OF_PERSONS = {
+    "works": "work", "lives": "live", "studies": "study", "teaches": "teach", "runs": "run", "plays": "play",
+    "drives": "drive", "moves": "move", "starts": "start", "cooks": "cook", "paints": "paint", "rides": "ride",
+}  # fmt: skip
 
 
 def mend_contractions(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
@@ -74,14 +99,33 @@ def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: li
         heads[left], deps[left] = i, "obj"
 
 
-def mend_spliced(lower: list[str], deps: list[str], heads: list[int]) -> None:
-    """Separate two clauses that only a comma joins: "the move is off, the flat fell through"."""
+def mend_spliced(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Separate two clauses that only a comma joins: "we're living in Lyon now, we have a garden"."""
     for i, head in enumerate(heads):
-        if lower[i] != "off" or deps[i] != "advmod" or head <= i or "," not in lower[i:head]:
+        if deps[i] not in _SPLICED or head <= i or "," not in lower[i:head]:
             continue
-        own = {deps[j] for j, parent in enumerate(heads) if parent == i}
-        if {"nsubj", "cop"} <= own:
+        own = [j for j, parent in enumerate(heads) if parent == i and j != i]
+        told = {deps[j] for j in own}
+        finite = tags[i] in _FINITE_TAGS or any(tags[j] in _FINITE_TAGS for j in own if deps[j] in ("aux", "cop"))
+        opened = any(deps[j] in ("mark", "cc") or tags[j] in ("WRB", "WP", "WDT") for j in own)
+        if finite and "nsubj" in told and not opened and any(deps[j] == "nsubj" and j < i for j in own):
             heads[i], deps[i] = i, "ROOT"
+
+
+_GOVERNING = {"like", "love", "hate", "want", "hope", "prefer", "plan", "try", "learn", "start", "wish", "need"}
+
+
+def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a noun after "like to" the verb that it is: "I love to dance"."""
+    for i in range(1, len(lower) - 1):
+        verb = i + 1
+        governed = tags[i - 1].startswith("V") and _stem(lower[i - 1]) in _GOVERNING and lower[i] == "to"
+        if governed and tags[verb] == "NN" and heads[verb] in (i - 1, heads[i - 1]) and heads[i] == verb:
+            tags[verb], deps[verb], heads[verb], deps[i] = "VB", "xcomp", i - 1, "mark"
+
+
+def _stem(word: str) -> str:
+    return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in _GOVERNING), word)
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

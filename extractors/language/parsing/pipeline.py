@@ -3,15 +3,34 @@
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import as_file, files
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadpoolctl import ThreadpoolController
+
+from chronomem.graph_schema.errors import InvalidInput
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
 PACKAGED = "english"
+
+
+def check_pipeline(name: str | None) -> None:
+    """Check that a pipeline is there, without loading it.
+
+    Raises:
+        InvalidInput: it is neither installed nor a folder with a pipeline; the message says what to install.
+    """
+    if name is None or (Path(name) / "config.cfg").is_file():
+        return
+    if not name.isidentifier() or find_spec(name) is None:
+        raise InvalidInput(
+            f"there is no spaCy pipeline {name!r}; install it, as with `python -m spacy download {name}`, or give the"
+            " folder of one, or None for the bundled pipeline"
+        )
 
 
 def load_pipeline(name: str | None = None) -> "Language":

@@ -12,14 +12,19 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_chat,
     mend_contractions,
     mend_having,
+    mend_infinitives,
     mend_quitting,
+    mend_relatives,
     mend_spliced,
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
+from chronomem.extractors.language.readable.offsets import ReadableText
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
+READABLE = "chronomem_readable"
+"""Where a document keeps the readable text that was parsed, if it isn't the text as it was typed."""
 NEGATIONS = {"not", "n't", "n\u2019t", "never", "nt"}
 _SAME_IN_PAST = {"quit", "shut", "hit", "cut", "split", "bet", "spread"}
 _NOMINATIVE = {"i", "we", "they", "you"}
@@ -30,11 +35,12 @@ class SyntaxTree:
     """The tokens of one turn.
 
     Attributes:
+        text: the turn as it was typed; the words are those of the text that was parsed.
         words, lower, tags, lemmas, deps: one entry per token; `deps` omits subtypes such as that of `nmod:poss`, which
             `full_deps` keeps.
         heads: index of each token's head; a root is its own head.
         children: indices of each token's dependants, ascending.
-        starts: offset of each token's first character in the text.
+        starts, ends: offsets of each token's first character, and one past its last, in the text as it was typed.
         spaced: whether a space follows the token.
         sentences: (first token, one past the last token) of each sentence.
     """
@@ -49,6 +55,7 @@ class SyntaxTree:
     heads: list[int]
     children: list[list[int]]
     starts: list[int]
+    ends: list[int]
     spaced: list[bool]
     sentences: list[tuple[int, int]]
     _extents: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -82,7 +89,12 @@ class SyntaxTree:
 
     def end(self, token: int) -> int:
         """Return the offset one past the token's last character."""
-        return self.starts[token] + len(self.words[token])
+        return self.ends[token]
+
+    def phrase(self, first: int, last: int) -> str:
+        """Return the words from one token up to another, as they were parsed."""
+        words = (self.words[i] + " " * (self.spaced[i] and i + 1 < last) for i in range(first, last))
+        return "".join(words)
 
     def negated(self, head: int) -> bool:
         """Whether the head is negated directly ("didn't go", "never goes", "no dog")."""
@@ -113,7 +125,7 @@ def tree_of(doc: "Doc") -> SyntaxTree:
 def read_tree(doc: "Doc") -> SyntaxTree:
     """Return the tree of a document that a pipeline has parsed."""
     tokens = list(doc)
-    lower = [token.text.lower().replace("\u2019", "'") for token in tokens]
+    lower = ["u.s." if token.text == "US" else token.text.lower().replace("\u2019", "'") for token in tokens]
     tags = [token.tag_ for token in tokens]
     lemmas = [token.lemma_.lower() for token in tokens]
     deps = [token.dep_ for token in tokens]
@@ -123,18 +135,25 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
-    mend_spliced(lower, deps, heads)
+    mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
+    mend_infinitives(lower, tags, deps, heads)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_chat(lower, tags, deps, heads)
+    mend_relatives(lower, tags, lemmas, deps, heads)
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
         if head != i:
             children[head].append(i)
     _correct_tags(lower, tags, deps, heads, children)
+    readable = doc.user_data.get(READABLE)
+    starts = [token.idx for token in tokens]
+    ends = [start + len(token.text) for start, token in zip(starts, tokens, strict=True)]
+    if isinstance(readable, ReadableText):
+        starts, ends = ([readable.offsets[i] for i in places] for places in (starts, ends))
     begins = [0, *(i for i, token in enumerate(tokens) if token.is_sent_start and i)]
     return SyntaxTree(
-        text=doc.text,
+        text=readable.original if isinstance(readable, ReadableText) else doc.text,
         words=[token.text for token in tokens],
         lower=lower,
         tags=tags,
@@ -143,7 +162,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
         full_deps=deps,
         heads=heads,
         children=children,
-        starts=[token.idx for token in tokens],
+        starts=starts,
+        ends=ends,
         spaced=[bool(token.whitespace_) for token in tokens],
         sentences=list(pairwise([*begins, len(tokens)])) if tokens else [],
     )

@@ -1,10 +1,11 @@
 """Train the judge of statements on the labelled chats: `python -m chronomem.extractors.language.training.judge`.
 
     … [--check]              only measure it on files that are held apart, and write nothing
+    … [--unlabelled]         only list the statements that no fact of their message says: wrong ones, or without a label
     … [--out WEIGHTS.npz]    write the weights elsewhere
 
-The rules propose statements for every message of the chats; a statement is right if a fact of its message says it, and worth
-keeping if such a fact is. Train again whenever rules, predicates or chats have changed: it takes about a minute.
+The rules propose statements for every message of the chats; a statement is right if a fact of its message says it, and
+worth keeping if such a fact is. Train again whenever rules, predicates or chats have changed: it takes about a minute.
 """
 
 import argparse
@@ -12,9 +13,9 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -24,30 +25,28 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from chronomem.extractors.embeddings.embedder import StaticEmbedder, Vectors
-from chronomem.extractors.language.extracted import Earlier, Statement, Utterance
-from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.extracted import Extraction, Statement, Utterance
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import embedded_text, is_judged
 from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
-from chronomem.extractors.language.parsing.pipeline import parse
-from chronomem.extractors.language.parsing.syntax import read_tree
-from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, read_chats, says
-from chronomem.extractors.turns.durations import told_lengths
-from chronomem.extractors.turns.extraction import CONTEXT, SILENT_ROLES
-from chronomem.extractors.turns.times import turn_times
+from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, implied_grade, read_chats, says
+from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtractor
+from chronomem.graph_schema.facts.predicates import predicate_named
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 Floats = NDArray[np.float64]
 
-AXES = 24
+AXES = 48
 """The axes to which embeddings are reduced."""
-LEAST_SEEN = 4
+LEAST_SEEN = 3
 """The number of examples that must have a feature for it to be learned."""
 STRENGTH = 0.15
 """The inverse strength of regularisation."""
-LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.12, 0.3, 0.6
+LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.25, 0.3, 0.5
 """The decisions; see `JudgeModel.least`."""
-LASTING_RELATIONS = {"has_sibling", "has_child", "has_pet", "has_partner", "engaged_to", "married_to"}
-"""Relations that are worth keeping even of somebody without a name; everybody has a mother."""
 _UTC = ZoneInfo("UTC")
 BINS = 10
 
@@ -65,37 +64,59 @@ class Example:
     kept: bool
 
 
+class _Proposals(TurnExtractor):
+    """Extracts turns as a memory does, and keeps what the rules propose before it is judged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.proposals: list[tuple[int, Statement, dict[str, float]]] = []
+
+    def judged(
+        self, turn_id: str, extraction: Extraction, doc: "Doc", speaker: str, others: Sequence[str]
+    ) -> Extraction:
+        tree = tree_of(doc)
+        self.proposals += [
+            (int(turn_id), statement, features_of(statement, tree, speaker=speaker, others=others))
+            for statement in extraction.statements
+            if is_judged(statement)
+        ]
+        return extraction
+
+
 def examples(path: Path) -> list[Example]:
     """Return the statements that the rules propose for the messages of a file."""
-    return [
-        example for chat in read_chats(path) for session in chat.sessions for example in _of_session(path, chat, session)
-    ]
+    sessions = ((chat, session) for chat in read_chats(path) for session in chat.sessions)
+    return [example for chat, session in sessions for example in _of_session(path, chat, session)]
 
 
 def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[Example]:
-    docs = list(parse([spoken_text(message.text) for message in session]))
-    earlier = [
-        Earlier(Utterance(m.text, m.said_at, m.speaker, _role(m)), doc) for m, doc in zip(session, docs, strict=True)
-    ]
-    for number, (message, doc) in enumerate(zip(session, docs, strict=True)):
-        if _role(message) in SILENT_ROLES:
-            continue
-        others = [person for person in chat.people if person != message.speaker]
-        spans = turn_times(message.text, message.said_at, _UTC)
-        extraction = extract_turn(
-            doc,
-            speaker=message.speaker,
-            others=others,
-            said_at=message.said_at,
-            times=[*(span for span, _ in spans), *told_lengths(message.text, message.said_at, _UTC)],
-            before=earlier[max(0, number - CONTEXT) : number],
+    extractor = _Proposals()
+    done = extractor.extract(_stored(chat, session), _UTC)
+    if done.failed:
+        raise RuntimeError(f"{path.name}: turns that could not be extracted: {done.failed}")
+    proposed = dict.fromkeys((number, statement) for number, statement, _ in extractor.proposals)
+    found = {(number, statement): features for number, statement, features in extractor.proposals}
+    vectors = StaticEmbedder().embed([embedded_text(statement) for _, statement in proposed])
+    for (number, statement), vector in zip(proposed, vectors, strict=True):
+        message = session[number]
+        outcome = _outcome(statement, message.labels)
+        yield Example(path.stem, message, statement, found[number, statement], vector, *outcome)
+
+
+def _stored(chat: Chat, session: Sequence[Message]) -> list[StoredTurn]:
+    told = [Utterance(message.text, message.said_at, message.speaker, _role(message)) for message in session]
+    return [
+        StoredTurn(
+            str(number),
+            message.text,
+            message.said_at,
+            message.speaker,
+            _role(message),
+            tuple(person for person in chat.people if person != message.speaker),
+            before=tuple(told[max(0, number - CONTEXT) : number]),
         )
-        tree = read_tree(doc)
-        proposed = [statement for statement in extraction.statements if is_judged(statement)]
-        vectors = StaticEmbedder().embed([embedded_text(statement) for statement in proposed])
-        for statement, vector in zip(proposed, vectors, strict=True):
-            found = features_of(statement, tree, speaker=message.speaker, others=others)
-            yield Example(path.stem, message, statement, found, vector, *_outcome(statement, message.labels))
+        for number, message in enumerate(session)
+    ]
 
 
 def _role(message: Message) -> str:
@@ -111,8 +132,8 @@ def _outcome(statement: Statement, labels: Iterable[Label]) -> tuple[bool, bool]
         for label in labels
         if says(label, [statement.subject], statement.predicate, words, negated=negated, ended=statement.ended)
     }
-    if not grades and statement.rule == "possessive":
-        return True, statement.predicate in LASTING_RELATIONS
+    if not grades:
+        grades = {implied_grade(statement.subject, statement.predicate, statement.object)}
     return bool(grades & {"kept", "minor"}), "kept" in grades
 
 
@@ -122,14 +143,9 @@ def fit(given: Sequence[Example]) -> JudgeModel:
     if len({example.file for example in given}) < 2:
         return model
     held_apart = _held_apart(given, _fit)
-    scale, shift = zip(*(_calibration(held_apart[:, i], outcome) for i, outcome in enumerate(_outcomes(given).T)))
-    return JudgeModel(
-        model.names,
-        model.weights * np.array(scale),
-        model.axes,
-        model.axis_weights * np.array(scale),
-        model.bias * np.array(scale) + np.array(shift),
-        model.least,
+    scale, shift = np.array([_calibration(held_apart[:, i], outcome) for i, outcome in enumerate(_outcomes(given).T)]).T
+    return replace(
+        model, weights=model.weights * scale, axis_weights=model.axis_weights * scale, bias=model.bias * scale + shift
     )
 
 
@@ -142,9 +158,7 @@ def _fit(given: Sequence[Example]) -> JudgeModel:
     axes = PCA(AXES, random_state=0).fit(embeddings).components_.T
     reduced = embeddings @ axes
     table = np.hstack([values, reduced * 3])
-    fitted = [
-        LogisticRegression(C=STRENGTH, max_iter=2000).fit(table, outcome) for outcome in _outcomes(given).T
-    ]
+    fitted = [LogisticRegression(C=STRENGTH, max_iter=2000).fit(table, outcome) for outcome in _outcomes(given).T]
     coefficients = np.vstack([model.coef_[0] for model in fitted]).T
     count = values.shape[1]
     return JudgeModel(
@@ -190,11 +204,19 @@ def check(given: Sequence[Example]) -> dict[str, Any]:
     outcomes = _outcomes(given)
     right, kept = outcomes.T
     dropped = probabilities[:, 0] < LEAST_RIGHT
-    shown = ~dropped & (probabilities[:, 1] >= LEAST_KEPT)
+    rules = [predicate_named(example.statement.predicate) for example in given]
+    listed = np.array([not rule.minor and not rule.is_open for rule in rules])
+    shown = ~dropped & np.where(listed, probabilities[:, 1] >= LEAST_KEPT, probabilities[:, 1] >= SURELY_KEPT)
     return {
         "statements": len(given),
         "right": _share(right),
         "worth_keeping": _share(kept),
+        "by_predicate_alone": {
+            "shown": int(listed.sum()),
+            "right": _share(right[listed]),
+            "worth_keeping": _share(kept[listed]),
+            "worth_keeping_that_is_shown": _share(listed[kept]),
+        },
         "shown": int(shown.sum()),
         "right_of_shown": _share(right[shown]),
         "worth_keeping_of_shown": _share(kept[shown]),
@@ -238,12 +260,24 @@ def _trade(probabilities: Floats, right: NDArray[np.bool_], kept: NDArray[np.boo
     return rows
 
 
+def _told(statement: Statement) -> str:
+    """Return a statement in the form of a label."""
+    denied = "; not" if statement.polarity == "negated" else ""
+    return f"{statement.subject}; {statement.predicate}; {statement.object or statement.value}{denied}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="measure on files that are held apart, write nothing")
+    parser.add_argument("--unlabelled", action="store_true", help="list the statements that no label says")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights are written")
     arguments = parser.parse_args()
     given = [example for path in sorted(CHATS.glob("*.chat")) for example in examples(path)]
+    if arguments.unlabelled:
+        for example in given:
+            if not example.right:
+                sys.stdout.write(f"{example.file} | {example.message.text}\n    {_told(example.statement)}\n")
+        return
     sys.stdout.write(json.dumps(check(given), indent=1) + "\n")
     if not arguments.check:
         fit(given).save(arguments.out)

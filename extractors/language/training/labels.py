@@ -10,6 +10,8 @@ from typing import Literal
 
 import Stemmer
 
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+
 Grade = Literal["kept", "minor", "unbelieved"]
 CHATS = Path(__file__).parent / "chats"
 SESSION_GAP = timedelta(hours=6)
@@ -182,6 +184,8 @@ FAMILIES = (
     {"does", "works_on"},
 )
 """Predicates that say nearly the same: one in place of another is imprecise, and not wrong."""
+LASTING_RELATIONS = {"has_sibling", "has_child", "has_pet", "has_partner", "engaged_to", "married_to"}
+"""Relations that are worth keeping even of somebody without a name."""
 
 
 def says(label: Label, subjects: Sequence[str], predicate: str, words: str, *, negated: bool, ended: bool) -> bool:
@@ -203,9 +207,20 @@ def says(label: Label, subjects: Sequence[str], predicate: str, words: str, *, n
     return not label.objects or any(said >= set(_stems(wording)) for wording in label.objects)
 
 
+def implied_grade(subject: str, predicate: str, thing: str | None) -> Grade | None:
+    """Return the grade of a relation to somebody without a name, which needs no label: "my mother" has one.
+
+    It is worth keeping that a person has a sister or a cat; everybody has a mother.
+    """
+    if thing is None or not thing.startswith(f"{subject}'s ") or predicate not in RELATION_OF_NOUN.values():
+        return None
+    return "kept" if predicate in LASTING_RELATIONS else "minor"
+
+
 def _stems(words: str) -> list[str]:
     found = re.findall(r"[^\W_]+", words.lower())
-    return _stemmer.stemWords([word for word in found if word not in _ARTICLES] or found)
+    stems: list[str] = _stemmer.stemWords([word for word in found if word not in _ARTICLES] or found)
+    return stems
 
 
 def _main() -> None:

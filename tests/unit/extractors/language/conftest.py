@@ -7,7 +7,7 @@ import pytest
 from spacy.language import Language
 
 from chronomem.extractors.language.extracted import Extraction, TimeExpression
-from chronomem.extractors.language.extraction import extract_turn
+from chronomem.extractors.language.extraction import extract_turn, spoken_text
 from chronomem.extractors.language.parsing.pipeline import load_pipeline
 
 Reader = Callable[..., Extraction]
@@ -24,7 +24,9 @@ def nlp() -> Language:
 def read(nlp: Language) -> Reader:
     """Read a turn that Ann says to Ben."""
 
-    def read_text(text: str, others: Sequence[str] = ("Ben",), times: Sequence[TimeExpression] = ()) -> Extraction:
-        return extract_turn(nlp(text), speaker="Ann", others=others, said_at=SAID_AT, times=times)
+    def read_text(
+        text: str, others: Sequence[str] = ("Ben",), times: Sequence[TimeExpression] = (), speaker: str = "Ann"
+    ) -> Extraction:
+        return extract_turn(nlp(spoken_text(text)), speaker=speaker, others=others, said_at=SAID_AT, times=times)
 
     return read_text

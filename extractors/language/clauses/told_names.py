@@ -1,0 +1,169 @@
+"""Names that a turn tells of somebody: "everyone calls me Dee", "Kuba, short for Jakub", "my name is Ana".
+
+Each rule reads the words around a name, not the parse, which is least reliable around unknown names.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chronomem.extractors.entity_resolution import is_nickname
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.extracted import Alias
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, is_first_name
+from chronomem.graph_schema.model.entity_names import comparable_name
+
+_NAME = "\x00"
+"""Stands for a name in the text of a sentence, so that the rules are of one kind."""
+_HELLO = r"(?:hi|hey|hello|hiya|yo|good \w+|morning|evening)"
+_ME = re.compile(
+    r"(?:(?:my|the)(?: (?:real|first|full|actual|given))? name(?:'s| is)|calls? me|called me|i(?:'m| am) called|i go by"
+    r"|i(?:'m| am) known as|my nick(?:name)?(?:'s| is)|know me as) (?:just |actually )?" + _NAME
+)
+"""The speaker says what they are called, whatever name they write under."""
+_I_AM = re.compile(
+    rf"^(?:{_HELLO}(?: \w+)?[ ,!.]*)?i(?:'m| am) {_NAME}(?=$| ?[,.!;)]| and | from | but | here)",
+)
+_IT_IS = re.compile(
+    rf"(?:^|[,!.] ?)(?:{_HELLO}[ ,!]*)?(?:it's|it is|this is) {_NAME}"
+    r"(?=,? (?:here|speaking|calling|again|btw|by the way|from|new number|on a new|with a new|using|with my new)"
+    r"|, (?:my|new) )"
+)
+_OF_OTHER = re.compile(
+    r"(?:calls? (?:him|her|them|it)|called (?:him|her|them|it)|(?:him|her|them) (?:known )?as|(?:goes|go|went) by"
+    r"(?: the name)?|(?:is|was|'s|are) (?:better |also )?known as|also called|short form is|nickname(?:'s| is))"
+    r" (?:just |only )?" + _NAME
+)
+_SHORT = re.compile(
+    rf"{_NAME}(?:'s| is|,|, that's| \(|,? which is)? ?"
+    rf"(?:short|a nickname|the nickname|our nickname|a pet name) (?:for|of) {_NAME}"
+)
+_FOR_SHORT = re.compile(
+    rf"{_NAME},? (?:or |that's |that is |but |is |we say |we call (?:him|her) )?{_NAME},? for short"
+)
+_AKA = re.compile(
+    rf"{_NAME},? ?\(?(?:aka|a\.k\.a\.?|alias|also known as|otherwise known as|better known as)\)? {_NAME}"
+)
+_RATHER = re.compile(
+    rf"(?:called|named|name(?:'s| is)|it's) {_NAME},? but [^\x00]*?"
+    rf"(?:(?:he|she)(?:'s| is)|calls? (?:him|her)|goes by|to us|is just|it's) (?:just )?{_NAME}"
+)
+_CALLED = re.compile(rf"(?:(?:is|are|was|'s) (?:called|named)|names?(?:'s| is| was)) {_NAME}")
+_POSSESSED = {"his", "her", "their"}
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """A sentence whose names are replaced by a mark.
+
+    Attributes:
+        text: its text in lower case.
+        names: the names, in order.
+        places: the token at which each begins.
+        first: its first token.
+    """
+
+    text: str
+    names: list[str]
+    places: list[int]
+    first: int
+
+    def number_at(self, offset: int) -> int:
+        return self.text.count(_NAME, 0, offset)
+
+
+def find_told_names(resolver: Resolver) -> Iterator[Alias]:
+    """Yield the names that the turn tells: of its speaker, of those whom it names, and of relatives."""
+    for sentence in _sentences(resolver):
+        if not sentence.names:
+            continue
+        yield from _of_speaker(resolver, sentence)
+        yield from _of_others(resolver, sentence)
+
+
+def _sentences(resolver: Resolver) -> Iterator[_Sentence]:
+    tree = resolver.tree
+    for start, end in tree.sentences:
+        words: list[str] = []
+        names: list[str] = []
+        places: list[int] = []
+        token = start
+        while token < end:
+            mention = resolver.named.get(token)
+            if mention is not None and mention.name != resolver.speaker:
+                last = token
+                while last + 1 < end and resolver.named.get(last + 1) is mention:
+                    last += 1
+                words.append(_NAME + (" " if tree.spaced[last] else ""))
+                names.append(mention.name)
+                places.append(token)
+                token = last + 1
+                continue
+            words.append(tree.lower[token] + (" " if tree.spaced[token] else ""))
+            token += 1
+        yield _Sentence("".join(words).strip(), names, places, start)
+
+
+def _of_speaker(resolver: Resolver, sentence: _Sentence) -> Iterator[Alias]:
+    speaker = resolver.speaker
+    for rule in (_ME, _I_AM, _IT_IS):
+        for found in rule.finditer(sentence.text):
+            name = sentence.names[sentence.number_at(found.end() - 1)]
+            introduced = is_first_name(name.split(" ")[0]) and name != resolver.other and _may_be(speaker, name)
+            if rule is _ME or introduced:
+                yield Alias(speaker, name)
+
+
+def _may_be(handle: str, name: str) -> bool:
+    """Whether who writes under a handle may be called so: a handle that is somebody else's first name can't."""
+    words = comparable_name(handle).split()
+    own = comparable_name(name).split()
+    if not words or not is_first_name(words[0].title()):
+        return True
+    return words[0] == own[0] or is_nickname(words[0], own[0])
+
+
+def _of_others(resolver: Resolver, sentence: _Sentence) -> Iterator[Alias]:
+    text, names = sentence.text, sentence.names
+    for rule, swapped in ((_SHORT, True), (_FOR_SHORT, False), (_AKA, False), (_RATHER, False)):
+        for found in rule.finditer(text):
+            number = sentence.number_at(found.start())
+            one, other = names[number], names[number + found[0].count(_NAME) - 1]
+            full, short = (other, one) if swapped else (one, other)
+            if full != short:
+                yield Alias(full, short)
+    for found in _OF_OTHER.finditer(text):
+        number = sentence.number_at(found.start())
+        whose = _whose(resolver, sentence, number)
+        if whose is not None and whose != names[number]:
+            yield Alias(whose, names[number]) if "'s " not in whose else Alias(names[number], whose)
+    for found in _CALLED.finditer(text):
+        number = sentence.number_at(found.start())
+        role = _role_before(resolver, sentence.places[number])
+        if role is not None:
+            yield Alias(names[number], role)
+
+
+def _whose(resolver: Resolver, sentence: _Sentence, number: int) -> str | None:
+    """Return the person of whom a name is told: the one named before it, or the relative that the turn spoke of."""
+    token = sentence.places[number]
+    named = [m for i, m in sorted(resolver.named.items()) if i < token and m.type in ("person", "other")]
+    others = [m.name for m in named if m.name not in (resolver.speaker, resolver.other)]
+    return others[-1] if others else _role_before(resolver, token)
+
+
+def _role_before(resolver: Resolver, token: int) -> str | None:
+    """Return the unnamed relative in the words before a name: "my little sister" of "my little sister's called Aroha".
+
+    No other noun may stand between: in "my sister works at a shop called Zara", nothing is told of the sister.
+    """
+    tree = resolver.tree
+    far = False
+    for head in range(token - 1, -1, -1):
+        if tree.lower[head] in ("name", "names"):
+            far = head > 0 and tree.lower[head - 1] in _POSSESSED
+        elif tree.tags[head] == "NN" and resolver.relation_noun(head) in RELATION_OF_NOUN:
+            return resolver.role_of(head)
+        elif tree.tags[head].startswith("N") and not far:
+            return None
+    return None

@@ -1,0 +1,105 @@
+"""Statements that share words with those before them: "me too", "Mum is the 21st", "at Ecobank?" "yep"."""
+
+import re
+from collections.abc import Iterator
+
+from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.ellipsis import last_statement
+from chronomem.extractors.language.dialogue.replies import Reply
+from chronomem.extractors.language.dialogue.wording import as_name
+from chronomem.extractors.language.dialogue.words import Word, is_noun, words_of
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+
+Shared = tuple[str, tuple[int, int]]
+"""A sentence, and the span of the turn that it restates."""
+
+_ALIKE = re.compile(
+    r"\W*((oh|lol|haha|yeah|yes|omg)\W+)*(me (too|2)|same( here)?|so (do|am|have) i|likewise|ditto)\W*$",
+    re.IGNORECASE,
+)
+_BIRTHDAY = re.compile(r"\b(birthdays?|b-?day)\b", re.IGNORECASE)
+_MONTH = re.compile(
+    r"\b(january|february|march|april|may|june|july|august|september|october|november|december)\b", re.IGNORECASE
+)
+_ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
+_TOPIC = 4
+"""How many turns back a topic is still talked about."""
+
+
+def agreed(conversation: Conversation) -> Iterator[Shared]:
+    """Yield what "me too" says of its speaker: the only statement that the other has just made of themselves."""
+    text = conversation.now.tree.text
+    if not _ALIKE.match(text) or conversation.before[-1].speaker == conversation.now.speaker:
+        return
+    said = last_statement(conversation.before[-1])
+    if said is not None and said.subject == "I":
+        yield said.states(), (0, len(text))
+
+
+def echoed(conversation: Conversation, reply: Reply) -> Iterator[Shared]:
+    """Yield the speaker's own statement with what another added in a question: "I quit." "at Ecobank?" "yep"."""
+    now, before = conversation.now, conversation.before
+    if not reply.agrees or len(before) < 2 or before[-1].speaker == now.speaker:
+        return
+    added = " ".join(_echoes(before[-1]))
+    own = before[-2]
+    if not added or own.speaker != now.speaker:
+        return
+    first, last = own.tree.sentences[-1]
+    words = [word.text for word in words_of(own.tree, first, last) if any(c.isalnum() or c == "'" for c in word.text)]
+    starts = now.tree.starts[reply.spoken[0].at], now.tree.end(reply.spoken[-1].at)
+    yield f"{' '.join(words)} {added}".replace(" 's", "'s").replace(" n't", "n't"), starts
+
+
+def _echoes(said: Said) -> Iterator[str]:
+    """Yield the phrases with a preposition that a turn asks about, without a verb."""
+    for first, last in said.tree.sentences:
+        words = words_of(said.tree, first, last)
+        phrase: list[Word] = []
+        for word in words:
+            if not word.text[0].isalnum():
+                if word.text.startswith("?") and phrase and phrase[0].tag == "IN" and is_noun(phrase[-1]):
+                    plain = len(phrase) == 2 and not any(w.tag.startswith("V") for w in phrase)
+                    noun = as_name(phrase[1].text) if plain else " ".join(w.text for w in phrase[1:])
+                    if phrase[0].lower not in ("after", "before"):
+                        yield f"{phrase[0].text} {noun}"
+                phrase = []
+            else:
+                phrase.append(word)
+
+
+def birthdays(conversation: Conversation) -> Iterator[Shared]:
+    """Yield "Mum's birthday is the 21st of March" for "Mum is the 21st" where birthdays are talked of."""
+    now = conversation.now
+    talk = [said.tree.text for said in (*conversation.before[-_TOPIC:], now)]
+    if not any(_BIRTHDAY.search(text) for text in talk):
+        return
+    for first, last in now.tree.sentences:
+        words = [word for word in words_of(now.tree, first, last) if any(c.isalnum() or c == "'" for c in word.text)]
+        be = next((n for n, word in enumerate(words) if word.lower in ("is", "'s")), None)
+        if be is None or _BIRTHDAY.search(" ".join(word.text for word in words)):
+            continue
+        left, right = words[:be], words[be + 1 :]
+        if _is_day(left):
+            left, right = right, left
+        if not _is_day(right) or not _is_person(left) or len(right) > len(words) - 2:
+            continue
+        day = " ".join(word.text for word in right)
+        month = None if _MONTH.search(day) else next((m[0] for t in reversed(talk) if (m := _MONTH.search(t))), None)
+        day = day if month is None else f"{day} of {month}"
+        span = now.tree.starts[words[0].at], now.tree.end(words[-1].at)
+        yield f"{_whose(left)} birthday is {day}", span
+
+
+def _is_day(words: list[Word]) -> bool:
+    return 0 < len(words) <= 5 and any(_ORDINAL.fullmatch(word.lower) for word in words[:3])
+
+
+def _is_person(words: list[Word]) -> bool:
+    if not words or len(words) > 3 or not is_noun(words[-1]):
+        return False
+    return words[-1].lemma in RELATION_OF_NOUN or words[-1].tag == "NNP" or words[-1].text[0].isupper()
+
+
+def _whose(words: list[Word]) -> str:
+    return f"{' '.join(word.text for word in words)}'s"

@@ -1,0 +1,78 @@
+"""What people do for a living: "I'm a nurse", "I'm in marketing", "I drive a taxi", "my sister Ana, a vet"."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.clauses.rendering import render
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import occupations
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+_ENDINGS = ("ologist", "iatrist", "grapher", "wright", "smith", "maker", "keeper", "monger", "herder", "dresser")
+"""Endings of nouns that name an occupation, whatever stands before them."""
+_NO_OCCUPATION = {"troublemaker", "peacemaker", "goalkeeper", "matchmaker", "homemade"}
+_HOME = {"mom", "mum", "mother", "dad", "father", "parent", "wife", "husband"}
+_DRIVEN = {"taxi", "cab", "bus", "lorry", "tram", "train", "ambulance", "forklift", "limo", "coach", "uber"}
+FIELDS = {
+    "academia", "accounting", "accountancy", "advertising", "agriculture", "architecture", "aviation", "banking",
+    "biotech", "broadcasting", "catering", "childcare", "construction", "consultancy", "consulting", "cybersecurity",
+    "defence", "defense", "design", "education", "engineering", "entertainment", "events", "fashion", "farming",
+    "film", "finance", "fintech", "forestry", "gaming", "healthcare", "hospitality", "hr", "insurance", "it",
+    "journalism", "law", "logistics", "management", "manufacturing", "marketing", "media", "medicine", "nursing",
+    "pharma", "politics", "pr", "procurement", "publishing", "radio", "recruitment", "research", "retail", "robotics",
+    "sales", "security", "shipping", "software", "teaching", "tech", "technology", "telecoms", "television", "theatre",
+    "tourism", "trade", "transport", "tv", "army", "navy", "military", "estate",
+}  # fmt: skip
+"""Fields of work: "I'm in marketing"."""
+
+
+def is_occupation(noun: str) -> bool:
+    return noun in occupations() or (noun.endswith(_ENDINGS) and noun not in _NO_OCCUPATION)
+
+
+def occupation_text(resolver: Resolver, head: int) -> str:
+    """Return an occupation with the words that tell which: "head chef", "teacher of French", without where."""
+    tree = resolver.tree
+    tokens = [i for i in tree.subtree(head) if i == head or _qualifies(tree, i, head)]
+    return render(resolver, sorted(tokens))
+
+
+def _qualifies(tree: SyntaxTree, token: int, head: int) -> bool:
+    while tree.heads[token] != head:
+        token = tree.heads[token]
+    if token < head:
+        return tree.deps[token] in ("amod", "compound", "nummod", "punct") and tree.lower[token] not in _VAGUE
+    return tree.deps[token] == "nmod" and any(tree.lower[i] == "of" for i in tree.having(token, "case"))
+
+
+_VAGUE = {"good", "great", "bad", "proud", "new", "busy", "happy", "big", "huge", "awesome", "amazing", "terrible", "total",
+          "complete", "real", "true", "wonderful", "excellent", "decent", "pretty"}  # fmt: skip
+
+
+def is_homemaker(tree: SyntaxTree, head: int) -> bool:
+    """Whether the noun is the last or the first of "stay-at-home dad"."""
+    first, last = tree.extent(head)
+    words = [word for word in tree.lower[first:last] if word != "-"]
+    joined = " ".join(words)
+    return "stay at home" in joined.replace("-", " ") and bool(_HOME & set(joined.replace("-", " ").split()))
+
+
+def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
+    """Yield the work of a person who drives a taxi or a bus."""
+    noun = resolver.tree.lemmas[thing]
+    if noun in _DRIVEN and any(resolver.tree.lower[i] in ("a", "an") for i in resolver.tree.having(thing, "det")):
+        yield Frame(about, "works_as", value=f"{noun} driver", confidence=0.75)
+
+
+def read_appositions(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
+    """Yield what a noun beside a person tells: "my sister Ana, a nurse, says hi"."""
+    tree = resolver.tree
+    for i in sorted(stated):
+        if tree.full_deps[i] != "appos" or not is_occupation(tree.lemmas[i]) or i in resolver.named:
+            continue
+        head = tree.heads[i]
+        article = any(tree.lower[j] in ("a", "an") for j in tree.having(i, "det"))
+        reference = resolver.resolve(head) if article and head < i else None
+        if reference is not None and reference.type == "person" and not reference.plural:
+            value = occupation_text(resolver, i)
+            yield i, Frame(reference, "works_as", value=value, confidence=0.75, text=f"{reference.name} is a {value}")

@@ -1,0 +1,100 @@
+"""What stands between the words of a chat: emoji, captions, links, markup, line breaks, dots and dashes.
+
+Nobody says a link or a caption, so they are blanked. An emoji, a line break, "..." and " - " separate what somebody
+says; the parser knows full stops and commas.
+"""
+
+import re
+
+from chronomem.extractors.language.readable.offsets import TextEdits
+
+CONTINUING = frozenset({
+    "in", "at", "with", "from", "to", "for", "of", "on", "near", "by", "until", "till", "since", "because", "and",
+    "but", "or", "who", "which", "whose", "where", "that", "as", "than", "about", "into", "like", "called", "named",
+    "cause", "w", "w/", "bc", "cuz", "cos", "so", "after", "before", "during", "without", "nor", "though", "although",
+    "while",
+})  # fmt: skip
+"""Words that continue what was said: before them stands no full stop."""
+
+_LINK = re.compile(r"(?:https?://|www\.)\S+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}")
+_CAPTION = re.compile(r"\[[^\[\]\n]*\](?:\([^()\s]*\))?|<[/!]?\w[^<>\n]*>|```.*?(?:```|\Z)", re.DOTALL)
+_CITED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*(?:[-*\u2022\u00b7\u2013]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
+_MARKUP = re.compile(r"(?<!\w)(?:[*_~]{1,3}|`)(?=\w)|(?<=[\w.!?,])(?:[*_~]{1,3}|`)(?!\w)|^#{1,6}[ \t]+", re.MULTILINE)
+_LAST_TAG = re.compile(r"(?<!\S)#\w+\s*$")
+_TAG = re.compile(r"(?<!\w)[#@](?=[^\W\d])")
+_LONGEST_TAG = 50
+_KISSES = re.compile(r"(?<=[\w.!?])[ \t]++[xo]{1,4}(?=[ \t]*(?:$|\n))", re.IGNORECASE)
+_SMILEY = re.compile(
+    r"(?:[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\u200d\u20e3\U0001f000-\U0001faff]"
+    r"|(?<![\w:;=])[:;=]['\u2019]?-?[()\[\]|/\\DPpOo3*$](?![\w/])|(?<!\w)[xX]D(?!\w)|<3+(?!\d)|\^\^|\u00af\\_\(\u30c4\)_/\u00af)+"
+    r"(?:[ \t]*(?:[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff])+)*"
+)
+_BREAK = re.compile(r"(?<![ \t])[ \t]*+\n\s*+")
+_DOTS = re.compile(r"(?<![ \t])[ \t]*+(?:\.{2,}|\u2026)[ \t]*(?=\w)")
+_DASH = re.compile(r"(?<![ \t])[ \t]++(?:-{1,3}|\u2013|\u2014)[ \t]+(?=(\w+))|\u2014(?=(\w+))")
+_NEXT = re.compile(r"[\s\"'(]*([^\W\d_][\w/]*)?")
+_BEGINS = {
+    "i", "im", "ive", "id", "we", "were", "weve", "he", "hes", "she", "shes", "they", "theyre", "you", "youre", "it",
+    "its", "this", "thats", "my", "our", "then", "there", "theres", "so", "but", "no", "yes", "what", "how", "why",
+    "do", "did", "can", "will", "are", "is",
+}  # fmt: skip
+"""Words with which a new statement or question begins after a dash."""
+
+
+def separate(edits: TextEdits) -> None:
+    """Blank out what nobody says, and put full stops and commas where other marks separate what is said."""
+    for pattern in (_LINK, _CITED, _CAPTION):
+        edits.substitute(pattern, _blank)
+    edits.substitute(_BULLET, _blank)
+    edits.substitute(_MARKUP, _blank)
+    _blank_last_tags(edits)
+    edits.substitute(_TAG, " ")
+    edits.substitute(_KISSES, _blank)
+    edits.substitute(_SMILEY, _mark_smiley)
+    edits.substitute(_BREAK, _mark_break)
+    edits.substitute(_DOTS, lambda match: _mark(match, before=True))
+    edits.substitute(_DASH, _mark_dash)
+
+
+def _blank_last_tags(edits: TextEdits) -> None:
+    """Blank out the hashtags at the end, which nobody says; one inside a sentence is a word of it."""
+    end = len(edits.text)
+    while end and (tag := edits.text.rfind("#", max(0, end - _LONGEST_TAG), end)) >= 0:
+        if _LAST_TAG.match(edits.text[tag:end]) is None or (tag and not edits.text[tag - 1].isspace()):
+            break
+        end = tag
+    edits.change([(end, len(edits.text), " " * (len(edits.text) - end))])
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def _mark(match: re.Match[str], *, before: bool = False) -> str:
+    """Return the mark that stands for a match: none at the beginning and after another, a comma before "and"."""
+    left = match.string[: match.start()].rstrip()
+    if not left or left[-1] in ".!?,;:(-":
+        return " " * len(match[0]) if not before else " "
+    following = _NEXT.match(match.string, match.end())
+    word = (following[1] or "").lower() if following is not None else ""
+    return (", " if word in CONTINUING else ". ").ljust(0 if before else len(match[0]))
+
+
+def _mark_smiley(match: re.Match[str]) -> str:
+    left = match.string[: match.start()]
+    if match[0].isascii() and left[-1:].isalnum() and match[0][0] not in "<^:;=":
+        return match[0]
+    return _mark(match)
+
+
+def _mark_break(match: re.Match[str]) -> str:
+    following = _NEXT.match(match.string, match.end())
+    if following is None or (following[1] is None and match.end() == len(match.string)):
+        return match[0]
+    return _mark(match)
+
+
+def _mark_dash(match: re.Match[str]) -> str:
+    word = (match[1] or match[2]).lower()
+    return _mark(match) if word in _BEGINS else match[0]

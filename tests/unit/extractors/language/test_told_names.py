@@ -1,0 +1,73 @@
+"""Names that a turn tells of somebody."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.extractors.language.conftest import Reader
+
+from chronomem.extractors.entity_resolution import ToldSame, join_told
+
+NAMES = {"a": "Melanie", "b": "Mel", "c": "Melissa", "d": "Ann's sister", "e": "Ann's wife", "f": "Lanie"}
+
+
+@pytest.mark.parametrize(
+    ("text", "alias"),
+    [
+        ("Hi, my name is Ana.", ("Ann", "Ana")),
+        ("Everyone calls me Dee.", ("Ann", "Dee")),
+        ("My brother Jakub goes by Kuba.", ("Jakub", "Kuba")),
+        ("Kuba is short for Jakub.", ("Jakub", "Kuba")),
+        ("Jakub, Kuba for short, is here.", ("Jakub", "Kuba")),
+        ("Bernadette aka Detta is here.", ("Bernadette", "Detta")),
+        ("My brother is called Boubacar but nobody says that, he's Bobo.", ("Boubacar", "Bobo")),
+        ("I met Xiomara. We call her Xio.", ("Xiomara", "Xio")),
+        ("My little sister's called Aroha.", ("Aroha", "Ann's little sister")),
+        ("My new flatmate is nice. Her name is Bronagh.", ("Bronagh", "Ann's roommate")),
+        ("My sister Meera is a nurse.", ("Meera", "Ann's sister")),
+    ],
+)
+def test_a_name_is_told(read: Reader, text: str, alias: tuple[str, str]) -> None:
+    assert alias in {(a.name, a.alias) for a in read(text).aliases}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This is Ben speaking.",
+        "My sister works at a shop called Zara.",
+        "My sister has a cat called Milo.",
+        "What is your name?",
+        "I'm Spanish.",
+        "I'm Lee's cousin.",
+        "It's Friday!",
+        "My friend Tom is a chef.",
+    ],
+)
+def test_no_name_is_told(read: Reader, text: str) -> None:
+    assert read(text).aliases == ()
+
+
+def test_a_handle_that_is_no_name_belongs_to_who_is_named(read: Reader) -> None:
+    aliases = read("Hey, it's Kofi, new number.", speaker="user_17").aliases
+    assert [(a.name, a.alias) for a in aliases] == [("user_17", "Kofi")]
+
+
+def test_two_names_are_one_if_nothing_speaks_against_it() -> None:
+    assert join_told([ToldSame("b", "a")], NAMES, ()) == {"b": "a"}
+    assert join_told([ToldSame("b", "a"), ToldSame("b", "c")], NAMES, ()) == {}
+    assert join_told([ToldSame("b", "a")], NAMES, {"a", "b"}) == {}
+    assert join_told([ToldSame("b", "a")], NAMES, {"b"}) == {"a": "b"}
+
+
+def test_a_role_belongs_to_the_only_name_that_was_told() -> None:
+    assert join_told([ToldSame("d", "a")], NAMES, ()) == {"d": "a"}
+    assert join_told([ToldSame("d", "a"), ToldSame("d", "c")], NAMES, ()) == {}
+    assert join_told([ToldSame("d", "a"), ToldSame("d", "b"), ToldSame("b", "a")], NAMES, ()) == {"b": "a", "d": "a"}
+
+
+@given(st.lists(st.builds(ToldSame, st.sampled_from("abcdef"), st.sampled_from("abcf")), max_size=8))
+def test_the_order_in_which_names_are_told_doesn_t_matter(told: list[ToldSame]) -> None:
+    told = [same for same in told if same.alias != same.name]
+    into = join_told(told, NAMES, {"a"})
+    assert into == join_told(told[::-1], NAMES, {"a"})
+    assert not set(into) & set(into.values())
