@@ -60,10 +60,9 @@ def entities(extractor: TurnExtractor, conversation: dict[str, Any]) -> dict[str
     """Return the entities of a conversation by id: name, kind, number of mentions, and an example."""
     turns = stored_turns(conversation)
     speakers = {turn.speaker for turn in turns}
-    names = KnownNames(
-        {"id": f"speaker:{speaker}", "name": speaker, "type": "person", "aliases": [], "speaks": True}
-        for speaker in sorted(speakers)
-    )
+    alike: dict[str, Any] = {"type": "person", "aliases": [], "names": [], "speaks": True}
+    known = [{"id": f"speaker:{speaker}", "name": speaker} | alike for speaker in sorted(speakers)]
+    names = KnownNames("", known)
     counted: Counter[str] = Counter()
     evidence: defaultdict[str, Counter[EntityType]] = defaultdict(Counter)
     told: dict[str, tuple[str, str]] = {}
