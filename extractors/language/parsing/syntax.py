@@ -13,6 +13,7 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_contractions,
     mend_having,
     mend_infinitives,
+    mend_ing,
     mend_quitting,
     mend_relatives,
     mend_spliced,
@@ -139,6 +140,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
+    mend_ing(lower, tags, lemmas)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
