@@ -134,7 +134,8 @@ class Resolver:
             second = lower in SECOND_PERSON or lower in SECOND_POSSESSIVE
             name = self.speaker if first else self.other if second else None
             if name is not None and name not in found:
-                found[name] = Mention(tree.starts[i], tree.end(i), tree.words[i], name, "person")
+                start, end = tree.starts[i], tree.end(i)
+                found[name] = Mention(start, end, tree.text[start:end], name, "person")
         return list(found.values())
 
     def _owned(self, head: int) -> Reference | None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, places, stop_words
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.readable.dictionary import (
     AMBIGUOUS,
     PLACES_AND_WORDS,
@@ -56,8 +56,6 @@ _GREETING = {"hey", "hi", "hello", "thanks", "thank", "dear", "congrats", "bye",
 _OPENS = re.compile(
     r"(?:^|[.!?,;:(\n\"\u201c])\s*(?:(?:and|but|so|btw|also|then|because|yeah|yes|no|ok|omg|wow|lol) )*$"
 )
-_TITLED = re.compile(r"[.!?\n]\s*$")
-_CAPITAL = re.compile(r"(?<![.!?\n\"\u201c])[ ,]\b([A-Z][a-z\u00c0-\u024f]{2,})\b")
 _KIN = frozenset(RELATION_OF_NOUN) | {"gf", "bf", "mate", "ex", "guy", "girl", "boss", "baby", "bestie"}
 _NOT_AFTER_KIN = {"who", "n", "rn", "tmrw", "irl", "tho", "fr"}
 _LIST = re.compile(
@@ -71,12 +69,6 @@ _DAYS = {
 _DAYS_AND_WORDS = {"march", "may"}
 _BEFORE_MONTH = {"in", "since", "until", "till", "last", "next", "early", "late", "mid", "of", "by", "this"}
 _CODES = {"uk": "UK", "usa": "USA", "nyc": "NYC", "uae": "UAE", "eu": "EU"}
-
-
-def spelled_names(texts: Collection[str]) -> set[str]:
-    """Return words that are written with a capital inside a sentence of some texts, and aren't ordinary ones."""
-    found = {match[1] for text in texts for match in _CAPITAL.finditer(text)}
-    return {word for word in found if not is_english(word.lower()) or word in places()}
 
 
 def capitalise(edits: TextEdits, names: Collection[str]) -> None:

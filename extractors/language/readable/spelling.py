@@ -104,7 +104,7 @@ _ACRONYMS = {
     "add",
     "ice",
 }
-_DISPLAYED = {
+_BESIDE_ARE = {
     "are",
     "be",
     "do",
@@ -257,7 +257,7 @@ def _decide(word: str, before: str, after: str, later: str, *, opens: bool) -> s
             )
             return "you're" if told or after in ("welcome", "right", "kidding") else "your"
         case "r":
-            return "are" if before in _DISPLAYED or after in ("u", "you", "we", "they") else None
+            return "are" if before in _BESIDE_ARE or after in ("u", "you", "we", "they") else None
         case "n":
             return "and" if before and after else None
         case "w":
