@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.questions import OpenQuestion
-from chronomem.extractors.language.dialogue.replies import Part, Reply
+from chronomem.extractors.language.dialogue.replies import Part, TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
-from chronomem.extractors.language.dialogue.words import Word, is_indefinite, is_noun, last_phrase
+from chronomem.extractors.language.dialogue.words import Token, is_indefinite, is_noun, last_phrase
 from chronomem.extractors.language.lexicon import FEMALE, MALE, RELATION_OF_NOUN, first_names, occupations, places
 
 Filled = tuple[list[str], list[Part]]
@@ -34,7 +34,7 @@ _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
 
 
-def answer(question: OpenQuestion, reply: Reply) -> Filled | None:
+def answer(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     """Return the statements that a reply makes by answering a question; None if it doesn't answer."""
     if (named := _named_kin(question, reply)) is not None:
         return named
@@ -54,7 +54,7 @@ def answer(question: OpenQuestion, reply: Reply) -> Filled | None:
     return fill(question, parts)
 
 
-def _named_kin(question: OpenQuestion, reply: Reply) -> Filled | None:
+def _named_kin(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     """Return "my daughter Rose is six" for "Rose is six" after "how old is your daughter?"."""
     my, _, noun = question.subject.partition(" ")
     part = next((part for part in reply.parts if part.clausal and not part.asks), None)
@@ -186,7 +186,7 @@ def _counted(part: Part, noun: str, parts: Sequence[Part]) -> str:
     return f"{text}, {_as_names(named[0])}" if named else text
 
 
-def _is_listed(word: Word) -> bool:
+def _is_listed(word: Token) -> bool:
     return is_noun(word) or word.lower in ("and", "&") or word.tag == "FW"
 
 
@@ -235,7 +235,7 @@ def _job(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     return [f"{question.subject} {work} in {text}"], used
 
 
-def _head(part: Part) -> Word | None:
+def _head(part: Part) -> Token | None:
     """Return the last noun before a preposition."""
     head = None
     for word in part.words:
@@ -256,12 +256,12 @@ def _employed(question: OpenQuestion) -> OpenQuestion:
     employer = question.still and len(words) > 1 and words[0].lower == "at" and words[1].tag == "NNP"
     if not employer or question.auxiliary not in ("are", "is", "'re", "'s") or words[-1].tag == "POS":
         return question
-    work = Word("work", "work", "VB", "work", words[0].at)
+    work = Token("work", "work", "VB", "work", words[0].at)
     auxiliary = "do" if question.auxiliary in ("are", "'re") else "does"
     return replace(question, auxiliary=auxiliary, rest=(work, *words))
 
 
-def _polar(question: OpenQuestion, reply: Reply) -> Filled | None:
+def _polar(question: OpenQuestion, reply: TurnReply) -> Filled | None:
     question = _employed(question)
     parts = [part for part in reply.parts if not part.asks]
     first = parts[0] if parts else None

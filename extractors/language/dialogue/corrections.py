@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
+from chronomem.extractors.language.dialogue.conversation import SaidTurn, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
-from chronomem.extractors.language.dialogue.words import Word, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import Token, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _DAYS = {
@@ -51,7 +51,7 @@ class Correction:
         span: the half-open span of the words that correct it, in characters of the turn.
     """
 
-    said: Said
+    said: SaidTurn
     wrong: str
     right: str
     span: tuple[int, int]
@@ -68,7 +68,7 @@ def correction_of(conversation: TurnInContext) -> Correction | None:
     return None
 
 
-def _told(tree: SyntaxTree) -> Iterator[tuple[list[Word], list[Word] | None, tuple[int, int]]]:
+def _told(tree: SyntaxTree) -> Iterator[tuple[list[Token], list[Token] | None, tuple[int, int]]]:
     """Yield what a turn puts in the place of what, if it says so, and the span of these words."""
     star = _STARRED.match(tree.text) or _STAR_AFTER.match(tree.text)
     if star is not None:
@@ -100,8 +100,8 @@ def _told(tree: SyntaxTree) -> Iterator[tuple[list[Word], list[Word] | None, tup
         return
 
 
-def _parts(tree: SyntaxTree) -> Iterator[list[Word]]:
-    part: list[Word] = []
+def _parts(tree: SyntaxTree) -> Iterator[list[Token]]:
+    part: list[Token] = []
     for word in words_of(tree, 0, len(tree.words)):
         if any(c.isalnum() for c in word.text):
             part.append(word)
@@ -112,7 +112,7 @@ def _parts(tree: SyntaxTree) -> Iterator[list[Word]]:
         yield part
 
 
-def _without_leads(part: Sequence[Word]) -> tuple[list[Word], set[str]]:
+def _without_leads(part: Sequence[Token]) -> tuple[list[Token], set[str]]:
     """Return the words after "no wait" and "i meant", and which of these show a correction."""
     words, signs = list(part), set()
     while words:
@@ -128,7 +128,7 @@ def _without_leads(part: Sequence[Word]) -> tuple[list[Word], set[str]]:
     return words, signs
 
 
-def _is_phrase(words: Sequence[Word]) -> bool:
+def _is_phrase(words: Sequence[Token]) -> bool:
     """Whether words are a name, a number, a day or another noun phrase, and no clause."""
     if not words or len(words) > _LONGEST:
         return False
@@ -137,9 +137,9 @@ def _is_phrase(words: Sequence[Word]) -> bool:
     return any(is_noun(word) or word.tag in ("CD", "FW", "NNP") or _class(word) != "" for word in words)
 
 
-def _replacing(words: Sequence[Word]) -> list[Word]:
+def _replacing(words: Sequence[Token]) -> list[Token]:
     """Return the phrase at the end of "his name is Basile"."""
-    kept: list[Word] = []
+    kept: list[Token] = []
     for word in reversed(words):
         if word.tag.startswith(("V", "MD", "W", "PRP")) and word.tag != "PRP$":
             break
@@ -149,7 +149,9 @@ def _replacing(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _replaced(conversation: TurnInContext, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
+def _replaced(
+    conversation: TurnInContext, right: list[Token], wrong: list[Token] | None
+) -> tuple[SaidTurn, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now = conversation.now
     right = _bare(right)
@@ -178,7 +180,7 @@ def _text(tree: SyntaxTree, first: int, last: int) -> str:
     return tree.text[tree.starts[first] : tree.end(last - 1)]
 
 
-def _bare(words: Sequence[Word]) -> list[Word]:
+def _bare(words: Sequence[Token]) -> list[Token]:
     """Return a phrase without its article and preposition."""
     kept = list(words)
     while kept and (kept[0].tag in ("DT", "IN", "TO", "CC", "RB", "UH")):
@@ -186,7 +188,7 @@ def _bare(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _place_of(words: Sequence[Word], wrong: Sequence[Word]) -> tuple[int, int] | None:
+def _place_of(words: Sequence[Token], wrong: Sequence[Token]) -> tuple[int, int] | None:
     """Return where a sentence holds the wrong words."""
     looked = [word.lower for word in wrong]
     size = len(looked)
@@ -196,7 +198,7 @@ def _place_of(words: Sequence[Word], wrong: Sequence[Word]) -> tuple[int, int] |
     return next(((n, n + size) for n in range(len(lower) - size, -1, -1) if lower[n : n + size] == looked), None)
 
 
-def _kin_of(words: Sequence[Word], right: Sequence[Word]) -> tuple[int, int] | None:
+def _kin_of(words: Sequence[Token], right: Sequence[Token]) -> tuple[int, int] | None:
     """Return the last words of a sentence that are of the same kind as those that replace them.
 
     A misspelt name is replaced by the one that is most alike; a name of several words replaces a whole name.
@@ -220,7 +222,7 @@ def _kin_of(words: Sequence[Word], right: Sequence[Word]) -> tuple[int, int] | N
     return found[-1], found[-1] + 1
 
 
-def _class(word: Word) -> str:
+def _class(word: Token) -> str:
     """Return the kind of thing that a word names: a weekday, a day of the month, a number, a name; or ""."""
     lower = word.lower
     if lower in _DAYS:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from chronomem.extractors.language.dialogue.conversation import Said
+from chronomem.extractors.language.dialogue.conversation import SaidTurn
 from chronomem.extractors.language.dialogue.questions import (
     Kind,
     OpenQuestion,
@@ -13,7 +13,7 @@ from chronomem.extractors.language.dialogue.questions import (
     questions_of,
 )
 from chronomem.extractors.language.dialogue.wording import answered_words
-from chronomem.extractors.language.dialogue.words import Word, is_noun, last_phrase, noun_phrase, words_of
+from chronomem.extractors.language.dialogue.words import Token, is_noun, last_phrase, noun_phrase, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
 
 _LEADS = ("what about", "how about", "wbu", "hbu", "wby", "and", "n", "or", "but")
@@ -24,7 +24,7 @@ _LAST = 2
 """How many sentences at the end of a turn may return a question."""
 
 
-def elliptical(said: Said, before: Sequence[Said]) -> OpenQuestion | None:
+def elliptical(said: SaidTurn, before: Sequence[SaidTurn]) -> OpenQuestion | None:
     """Return the whole question for one that leaves out what the last question or statement said."""
     for first, last in reversed(said.tree.sentences[-_LAST:]):
         if not _may_return(said, first, last):
@@ -36,7 +36,7 @@ def elliptical(said: Said, before: Sequence[Said]) -> OpenQuestion | None:
     return None
 
 
-def statements_before_return(said: Said) -> Iterator[tuple[str, tuple[int, int]]]:
+def statements_before_return(said: SaidTurn) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the statements that stand in one sentence with "and you?", with their spans in the turn."""
     for first, last in said.tree.sentences[-_LAST:]:
         if not _may_return(said, first, last):
@@ -51,12 +51,12 @@ def statements_before_return(said: Said) -> Iterator[tuple[str, tuple[int, int]]
             yield said.tree.text[start:end], (start, end)
 
 
-def _may_return(said: Said, first: int, last: int) -> bool:
+def _may_return(said: SaidTurn, first: int, last: int) -> bool:
     """Whether a sentence may end in "and you?"."""
     return last - first <= _LONGEST or any("?" in word for word in said.tree.words[last - 3 : last])
 
 
-def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> OpenQuestion | None:
+def _returned(said: SaidTurn, words: Sequence[Token], before: Sequence[SaidTurn]) -> OpenQuestion | None:
     tail, told = _tail(words)
     lower = [word.lower for word in tail]
     if not tail or len(tail) > _LONGEST:
@@ -75,7 +75,7 @@ def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Open
         return None
     if lower == ["originally"] and base.kind == "where":
         be = {"I": "are"}.get(base.subject, "is")
-        origin = Word("from", "from", "IN", "from", tail[0].at)
+        origin = Token("from", "from", "IN", "from", tail[0].at)
         return replace(base, auxiliary=be, rest=(origin,), asker=said.speaker, slot=(1, 1))
     end = noun_phrase(tail, 0)
     if end != len(tail) or not _names_person(tail):
@@ -84,7 +84,7 @@ def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Open
     return replace(base.about(subject, plural=tail[-1].tag == "NNS"), asker=said.speaker, addressed=frozenset())
 
 
-def _tail(words: Sequence[Word]) -> tuple[list[Word], int]:
+def _tail(words: Sequence[Token]) -> tuple[list[Token], int]:
     """Return the words after "and" or "what about" at the end of a sentence, and how many there are with it."""
     kept = list(words)
     marked = any(word.text.startswith("?") for word in kept)
@@ -102,7 +102,7 @@ def _tail(words: Sequence[Word]) -> tuple[list[Word], int]:
     return [], 0
 
 
-def _statement(said: Said, words: Sequence[Word], at: int) -> OpenQuestion | None:
+def _statement(said: SaidTurn, words: Sequence[Token], at: int) -> OpenQuestion | None:
     """Return the asker's own statement right before, as a question to the other: "my name is Rosalind, and yours?"."""
     candidates = [words, *(words_of(said.tree, a, b) for a, b in reversed(said.tree.sentences) if b <= at)]
     for sentence in candidates[:2]:
@@ -122,7 +122,7 @@ def _statement(said: Said, words: Sequence[Word], at: int) -> OpenQuestion | Non
     return None
 
 
-def _answered(before: Sequence[Said]) -> OpenQuestion | None:
+def _answered(before: Sequence[SaidTurn]) -> OpenQuestion | None:
     """Return the last statement about a third person, as a question to another: "Ulrike is the head." "And you?"."""
     for said in reversed(before[-1:]):
         for first, last in reversed(said.tree.sentences):
@@ -136,20 +136,20 @@ def _answered(before: Sequence[Said]) -> OpenQuestion | None:
     return None
 
 
-def _attribute(said: Said, words: Sequence[Word]) -> OpenQuestion | None:
+def _attribute(said: SaidTurn, words: Sequence[Token]) -> OpenQuestion | None:
     """Return "what is your date of birth" for "and your date of birth?"."""
-    be = Word("is", "is", "VBZ", "be", words[0].at)
-    what = Word("what", "what", "WP", "what", words[0].at)
+    be = Token("is", "is", "VBZ", "be", words[0].at)
+    what = Token("what", "what", "WP", "what", words[0].at)
     return next(asked(said, [what, be, *words]), None)
 
 
-def _as_asked(word: Word) -> Word:
+def _as_asked(word: Token) -> Token:
     """Return a word of a statement as its question to another: "my" becomes "your"."""
     other = {"i": "you", "my": "your", "me": "you", "mine": "yours", "'m": "'re", "am": "are"}.get(word.lower)
     return word if other is None else word._replace(text=other, lower=other)
 
 
-def _last(before: Sequence[Said], *, own: bool = False) -> OpenQuestion | None:
+def _last(before: Sequence[SaidTurn], *, own: bool = False) -> OpenQuestion | None:
     """Return the last question of the turns before; with `own`, the last one about the person who was asked."""
     for n in range(len(before) - 1, -1, -1):
         whole = [q for q in questions_of(before[n]) if not own or q.subject == "I" or q.subject.startswith("my ")]
@@ -161,13 +161,13 @@ def _last(before: Sequence[Said], *, own: bool = False) -> OpenQuestion | None:
     return None
 
 
-def _names_person(words: Sequence[Word]) -> bool:
+def _names_person(words: Sequence[Token]) -> bool:
     head = words[-1]
     kin = head.lemma in RELATION_OF_NOUN or head.lower in ("wife", "baby", "kids", "parents", "rest", "other")
     return kin or head.text.title() in first_names() or head.tag == "NNP"
 
 
-def _of_thing(base: OpenQuestion, words: Sequence[Word]) -> OpenQuestion | None:
+def _of_thing(base: OpenQuestion, words: Sequence[Token]) -> OpenQuestion | None:
     """Return a yes-or-no question about another thing: "did you sell the caravan?" … "and the boat?"."""
     found = last_phrase(base.rest)
     if base.kind != "polar" or found is None or not is_noun(base.rest[found[1] - 1]):
@@ -175,7 +175,7 @@ def _of_thing(base: OpenQuestion, words: Sequence[Word]) -> OpenQuestion | None:
     return replace(base, rest=(*base.rest[: found[0]], *words, *base.rest[found[1] :]))
 
 
-def last_statement(said: Said) -> OpenQuestion | None:
+def last_statement(said: SaidTurn) -> OpenQuestion | None:
     """Return what the only sentence of a turn says of its speaker, as the question whether it is so of another."""
     if len(said.tree.sentences) != 1:
         return None

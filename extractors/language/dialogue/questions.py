@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from chronomem.extractors.language.dialogue.conversation import Said
+from chronomem.extractors.language.dialogue.conversation import SaidTurn
 from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, as_name, finite, joined
 from chronomem.extractors.language.dialogue.words import (
     ANYBODY,
@@ -12,7 +12,7 @@ from chronomem.extractors.language.dialogue.words import (
     BREAKS,
     FILLERS,
     PRONOUNS,
-    Word,
+    Token,
     is_noun,
     noun_phrase,
     without_fillers,
@@ -61,7 +61,7 @@ class OpenQuestion:
     addressed: frozenset[str]
     subject: str
     auxiliary: str
-    rest: tuple[Word, ...]
+    rest: tuple[Token, ...]
     noun: str = ""
     still: bool = False
     told: bool = False
@@ -115,12 +115,12 @@ class OpenQuestion:
         return replace(self, subject=subject, auxiliary=auxiliary)
 
 
-def _lasts(rest: Sequence[Word], auxiliary: str, tail: str) -> bool:
+def _lasts(rest: Sequence[Token], auxiliary: str, tail: str) -> bool:
     """Whether a progressive is said to go on since a time: "yep, since january"."""
     return auxiliary in ("am", "is", "are") and bool(rest) and rest[0].tag == "VBG" and tail.startswith("since ")
 
 
-def questions_of(said: Said) -> list[OpenQuestion]:
+def questions_of(said: SaidTurn) -> list[OpenQuestion]:
     """Return the questions of a turn, in order."""
     found: list[OpenQuestion] = []
     for first, last in said.tree.sentences:
@@ -145,13 +145,13 @@ def _may_ask(lower: Sequence[str]) -> bool:
     )
 
 
-def addressed_by(said: Said) -> frozenset[str]:
+def addressed_by(said: SaidTurn) -> frozenset[str]:
     """Return the participants whom a turn names."""
     lower = set(said.tree.lower)
     return frozenset(name for name in said.others if name.split()[0].lower() in lower)
 
 
-def asked(said: Said, words: Sequence[Word]) -> Iterator[OpenQuestion]:
+def asked(said: SaidTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
     """Yield the questions that begin with a question word or an auxiliary."""
     i = 0
     while i < len(words):
@@ -172,7 +172,7 @@ def asked(said: Said, words: Sequence[Word]) -> Iterator[OpenQuestion]:
             i = end
 
 
-def _end(words: Sequence[Word], start: int) -> int:
+def _end(words: Sequence[Token], start: int) -> int:
     """Return where the question that begins at an index ends."""
     for i in range(start + 1, len(words)):
         word = words[i]
@@ -184,14 +184,14 @@ def _end(words: Sequence[Word], start: int) -> int:
     return len(words)
 
 
-def _begins(words: Sequence[Word], i: int) -> bool:
+def _begins(words: Sequence[Token], i: int) -> bool:
     """Whether only openers, a comma or a name stand before an index."""
     if i == 0 or words[i - 1].text[0] in BREAKS or words[i - 1].tag in ("UH", "NFP"):
         return True
     return words[i - 1].lower in _OPENERS or (i == 1 and words[0].tag == "NNP")
 
 
-def _asks_politely(words: Sequence[Word], i: int) -> bool | None:
+def _asks_politely(words: Sequence[Token], i: int) -> bool | None:
     """Whether "may I ask" or "tell me" leads to a question word; None if it belongs to a statement."""
     before = words[max(0, i - 3) : i]
     if not any(word.lemma in _INDIRECT for word in before):
@@ -203,12 +203,12 @@ def _asks_politely(words: Sequence[Word], i: int) -> bool | None:
 _POLITE = ("i ask", "tell me", "to ask", "me ask", "remind me", "i wonder", "me know", "say again")
 
 
-def _open_question(said: Said, words: Sequence[Word], *, polite: bool = False) -> OpenQuestion | None:
+def _open_question(said: SaidTurn, words: Sequence[Token], *, polite: bool = False) -> OpenQuestion | None:
     """Read "where do you live", "what car do you drive", "how old is she"; politely, "may I ask where you live"."""
     k = next((n for n in range(1, min(len(words), 7)) if words[n].lower in AUXILIARIES), None)
     if polite and len(words) > 2 and words[1].lower in PRONOUNS and (k is None or k == 2):
         being = k == 2 and words[k].lower in _BEING
-        auxiliary = words[2] if being else Word("do", "do", "VBP", "do", words[1].at)
+        auxiliary = words[2] if being else Token("do", "do", "VBP", "do", words[1].at)
         return _open_question(said, [words[0], auxiliary, words[1], *words[3 if being else 2 :]])
     if k is None:
         return None
@@ -241,7 +241,7 @@ def _open_question(said: Said, words: Sequence[Word], *, polite: bool = False) -
     return replace(question, noun=noun, still=still, slot=_slot(kind, auxiliary, rest))
 
 
-def _divided(auxiliary: str, words: Sequence[Word], start: int, end: int) -> tuple[list[Word], list[Word]]:
+def _divided(auxiliary: str, words: Sequence[Token], start: int, end: int) -> tuple[list[Token], list[Token]]:
     """Return the subject and what follows; after "does" that is a verb, although "Amina study" may look like a name."""
     rest = without_fillers(words[end:])
     if auxiliary not in ("do", "does", "did"):
@@ -255,7 +255,7 @@ def _divided(auxiliary: str, words: Sequence[Word], start: int, end: int) -> tup
     return list(words[start:end]), rest
 
 
-def _kind(asking: str, between: Sequence[Word]) -> Kind | None:
+def _kind(asking: str, between: Sequence[Token]) -> Kind | None:
     if asking == "how":
         measure = between[0].lower if between else ""
         kinds: dict[str, Kind] = {"old": "age", "many": "count", "long": "length"}
@@ -266,14 +266,14 @@ def _kind(asking: str, between: Sequence[Word]) -> Kind | None:
     return plain.get(asking, "what")
 
 
-def _names_attribute(subject: Sequence[Word], rest: Sequence[Word]) -> bool:
+def _names_attribute(subject: Sequence[Token], rest: Sequence[Token]) -> bool:
     """Whether something definite is asked for: "what's your name", "what is she called", "what are you studying"."""
     if rest:
         return rest[0].tag in ("VBG", "VBN") and rest[0].text.lower() != "done"
     return any(word.tag in ("PRP$", "POS") or word.lower in ("his", "her") for word in subject)
 
 
-def _asks_for_job(auxiliary: str, subject: Sequence[Word], between: Sequence[Word], rest: Sequence[Word]) -> bool:
+def _asks_for_job(auxiliary: str, subject: Sequence[Token], between: Sequence[Token], rest: Sequence[Token]) -> bool:
     if between:
         return False
     if auxiliary in ("do", "does") and rest:
@@ -282,7 +282,7 @@ def _asks_for_job(auxiliary: str, subject: Sequence[Word], between: Sequence[Wor
     return auxiliary in _BEING and not rest and subject[0].tag == "PRP$" and subject[-1].lower in _JOBS
 
 
-def _slot(kind: Kind, auxiliary: str, rest: Sequence[Word]) -> tuple[int, int]:
+def _slot(kind: Kind, auxiliary: str, rest: Sequence[Token]) -> tuple[int, int]:
     """Return where the answer goes: after the last verb, or at the end if a preposition is left over."""
     if kind in ("where", "when", "length", "measure", "age") or not rest or rest[-1].tag in ("IN", "RP", "TO"):
         return len(rest), len(rest)
@@ -291,7 +291,7 @@ def _slot(kind: Kind, auxiliary: str, rest: Sequence[Word]) -> tuple[int, int]:
     return after, after
 
 
-def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> OpenQuestion | None:
+def _polar_question(said: SaidTurn, words: Sequence[Token], *, marked: bool) -> OpenQuestion | None:
     """Read "do you have pets", "is he married"."""
     auxiliary = words[0].lower
     end = noun_phrase(words, 1)
@@ -311,17 +311,17 @@ def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> OpenQ
     return replace(_of(said, "polar", subject, auxiliary, rest), still=still) if rest else None
 
 
-def _any(said: Said, words: Sequence[Word]) -> OpenQuestion | None:
+def _any(said: SaidTurn, words: Sequence[Token]) -> OpenQuestion | None:
     """Read "any kids?" as "do you have any kids?"."""
     words = without_fillers(words)
     if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4:
         return None
     at = words[0].at
-    have, some = Word("have", "have", "VB", "have", at), Word("any", "any", "DT", "any", at)
-    return _of(said, "polar", [Word("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
+    have, some = Token("have", "have", "VB", "have", at), Token("any", "any", "DT", "any", at)
+    return _of(said, "polar", [Token("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
 
 
-def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> OpenQuestion | None:
+def told_question(said: SaidTurn, words: Sequence[Token], *, asks: bool = False) -> OpenQuestion | None:
     """Read a question in the form of a statement: "so you moved?", "you live here, right?", "I heard you moved"."""
     start, hearsay = _body(words)
     marked = asks or any(word.text.startswith("?") for word in words) or _has_tag(words)
@@ -334,7 +334,7 @@ def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> O
     return None if whole is None else replace(whole, told=True, hearsay=hearsay)
 
 
-def declared(said: Said, body: Sequence[Word]) -> OpenQuestion | None:
+def declared(said: SaidTurn, body: Sequence[Token]) -> OpenQuestion | None:
     """Return the question whether a statement is so."""
     end = noun_phrase(body, 0)
     subject = body[:end]
@@ -366,7 +366,7 @@ def declared(said: Said, body: Sequence[Word]) -> OpenQuestion | None:
 _GONE = {"move", "go", "leave", "quit", "retire", "graduate", "start", "get", "become", "have", "join", "finish"}
 
 
-def _body(words: Sequence[Word]) -> tuple[int, bool]:
+def _body(words: Sequence[Token]) -> tuple[int, bool]:
     """Return where the statement begins after openers, and whether an opener marks it as hearsay."""
     i, hearsay = 0, False
     while i < len(words):
@@ -400,7 +400,7 @@ def is_hearsay_opener(words: Sequence[str]) -> bool:
     return " ".join(words) in _HEARSAY
 
 
-def _has_tag(words: Sequence[Word]) -> bool:
+def _has_tag(words: Sequence[Token]) -> bool:
     """Whether a statement ends in a tag: ", right", ", isn't it"."""
     ending = [word.lower for word in words if word.text[0].isalnum() or word.lower == "n't"][-3:]
     commas = any(word.text == "," for word in words[-5:])
@@ -408,7 +408,7 @@ def _has_tag(words: Sequence[Word]) -> bool:
     return commas and bool(ending) and (ending[-1] in _TAGS or negated)
 
 
-def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: Sequence[Word]) -> OpenQuestion:
+def _of(said: SaidTurn, kind: Kind, subject: Sequence[Token], auxiliary: str, rest: Sequence[Token]) -> OpenQuestion:
     person = subject[0].lower in ANYBODY
     named = ["I"] if person else answered_words([word.text for word in subject], said.speaker, subject=True)
     if person:

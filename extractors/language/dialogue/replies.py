@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from chronomem.extractors.language.dialogue.words import AUXILIARIES, BREAKS, Word, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import AUXILIARIES, BREAKS, Token, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _YES = {
@@ -62,7 +62,7 @@ class Part:
         asks: whether it ends in a question mark.
     """
 
-    words: tuple[Word, ...]
+    words: tuple[Token, ...]
     clausal: bool
     sentence: int = 0
     asks: bool = False
@@ -95,7 +95,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class TurnReply:
     """A turn as a reply.
 
     Attributes:
@@ -109,30 +109,30 @@ class Reply:
     agrees: bool | None
     yet: bool
     parts: tuple[Part, ...]
-    spoken: tuple[Word, ...] = ()
+    spoken: tuple[Token, ...] = ()
     run_on: bool = False
 
 
 _JUDGING = ("ing", "ed", "ful", "ous", "ive", "ble", "ic", "less", "est", "ant", "ent")
 
 
-def _is_judgement(word: Word) -> bool:
+def _is_judgement(word: Token) -> bool:
     """Whether a single word judges rather than names: "exciting"; a town in lower case may look like an adjective."""
     return word.tag.startswith(("RB", "UH", "IN", "V")) or (word.tag.startswith("JJ") and word.lower.endswith(_JUDGING))
 
 
-def _may_be_name(word: Word) -> bool:
+def _may_be_name(word: Token) -> bool:
     """Whether a capital tells that a word, taken for a verb, is a name: "Sixten"."""
     return word.text.istitle() and word.tag.startswith("V") and not word.lower.endswith(_JUDGING)
 
 
-def reply_of(tree: SyntaxTree, others: Sequence[str]) -> Reply:
+def reply_of(tree: SyntaxTree, others: Sequence[str]) -> TurnReply:
     """Read a turn as a reply to others; their names only call them."""
     names = {name.split()[0].lower() for name in others if name.split()}
     parts = [part for part in _parts(tree) if not (len(part.words) == 1 and _calls(part.words[0].lower, names))]
     agrees: bool | None = None
     yet = False
-    spoken: list[Word] = []
+    spoken: list[Token] = []
     run_on = False
     while parts:
         words = parts[0].words
@@ -146,7 +146,7 @@ def reply_of(tree: SyntaxTree, others: Sequence[str]) -> Reply:
         rest = _trimmed(words[size:])
         run_on = bool(rest)
         parts = [_part(tree, rest, parts[0].sentence, parts[0].asks), *parts[1:]] if rest else parts[1:]
-    return Reply(agrees, yet, tuple(parts), tuple(spoken), run_on)
+    return TurnReply(agrees, yet, tuple(parts), tuple(spoken), run_on)
 
 
 def _calls(word: str, names: Collection[str]) -> bool:
@@ -154,7 +154,7 @@ def _calls(word: str, names: Collection[str]) -> bool:
     return any(word == name or (len(word) > 2 and name.startswith(word[:3])) for name in names)
 
 
-def _said_first(words: Sequence[Word]) -> tuple[int, bool, bool]:
+def _said_first(words: Sequence[Token]) -> tuple[int, bool, bool]:
     """Return how many words at the beginning say yes or no, whether yes, and whether "not yet"."""
     for size in range(min(_LONGEST, len(words)), 0, -1):
         text = " ".join(word.lower for word in words[:size]).replace(" 's", "'s")
@@ -170,7 +170,7 @@ def _said_first(words: Sequence[Word]) -> tuple[int, bool, bool]:
     return 0, False, False
 
 
-def _echo(words: Sequence[Word]) -> bool | None:
+def _echo(words: Sequence[Token]) -> bool | None:
     """Return whether "she does", "I'm not" agree; None for other words."""
     lower = [word.lower for word in words if word.lower not in ("still", "too", "indeed", "really", "actually")]
     if len(lower) < 2 or len(lower) > 4 or words[0].tag != "PRP" or lower[1] not in AUXILIARIES | {"ca", "wo"}:
@@ -194,7 +194,7 @@ def _parts(tree: SyntaxTree) -> Iterator[Part]:
             start = i if i < len(words) and words[i].text[0].isalpha() else i + 1
 
 
-def _splits(words: Sequence[Word], i: int) -> bool:
+def _splits(words: Sequence[Token], i: int) -> bool:
     """Whether a part ends before an index: at punctuation, or where a clause begins after "and"."""
     word = words[i]
     if (
@@ -209,7 +209,7 @@ def _splits(words: Sequence[Word], i: int) -> bool:
     return i > 0 and word.lower in ("lol", "haha", "lmao", "hahaha", "but", "tho", "though", "because", "cuz")
 
 
-def _trimmed(words: Sequence[Word]) -> list[Word]:
+def _trimmed(words: Sequence[Token]) -> list[Token]:
     kept = list(words)
     while kept and (kept[0].lower in _SKIPPED or (kept[0].tag == "UH" and not _is_answer(kept[0]))):
         kept.pop(0)
@@ -218,11 +218,11 @@ def _trimmed(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _is_answer(word: Word) -> bool:
+def _is_answer(word: Token) -> bool:
     return word.lower in _YES | _NO
 
 
-def _part(tree: SyntaxTree, words: Sequence[Word], sentence: int, asks: bool) -> Part:
+def _part(tree: SyntaxTree, words: Sequence[Token], sentence: int, asks: bool) -> Part:
     inside = {word.at for word in words}
     subject = any(
         tree.deps[i] in ("nsubj", "expl") and tree.heads[i] in inside and _is_finite(tree, tree.heads[i])

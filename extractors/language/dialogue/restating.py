@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
-from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
+from chronomem.extractors.language.dialogue.conversation import SaidTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
-from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
+from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
 from chronomem.extractors.language.extracted import Extraction, Statement
@@ -59,13 +59,13 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     return [*taken_back, *opened, *also, *_run_on(conversation.now, reply), *_answers(conversation, reply)]
 
 
-def _opened(now: Said) -> Iterator[Restated]:
+def _opened(now: SaidTurn) -> Iterator[Restated]:
     """Yield the statement that a turn makes before it returns the question: "my name is Rosalind, and yours?"."""
     for text, span in statements_before_return(now):
         yield Restated(text, span, now.speaker, now.others, now.said_at)
 
 
-def _run_on(now: Said, reply: Reply) -> Iterator[Restated]:
+def _run_on(now: SaidTurn, reply: TurnReply) -> Iterator[Restated]:
     """Yield the clause that follows yes or no without punctuation: "no no JON is the vet"."""
     if reply.run_on and reply.parts and reply.parts[0].clausal and not reply.parts[0].asks:
         yield Restated(
@@ -87,7 +87,7 @@ def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
     yield Restated(_led(found.right), found.span, said.speaker, said.others, said.said_at)
 
 
-def _answers(conversation: TurnInContext, reply: Reply) -> Iterator[Restated]:
+def _answers(conversation: TurnInContext, reply: TurnReply) -> Iterator[Restated]:
     now = conversation.now
     asked = _open_questions(conversation)
     if reply.agrees is None and not any(part.may_answer for part in reply.parts):
@@ -103,7 +103,7 @@ def _answers(conversation: TurnInContext, reply: Reply) -> Iterator[Restated]:
         return
 
 
-def _answered(questions: Sequence[OpenQuestion], reply: Reply) -> Iterator[tuple[OpenQuestion, str, list[Part]]]:
+def _answered(questions: Sequence[OpenQuestion], reply: TurnReply) -> Iterator[tuple[OpenQuestion, str, list[Part]]]:
     """Yield the statements by which a reply answers questions that were asked together."""
     left = reply
     for question in questions:
@@ -115,19 +115,19 @@ def _answered(questions: Sequence[OpenQuestion], reply: Reply) -> Iterator[tuple
             statements, used = filled
             for statement in statements:
                 yield question, statement, used
-            left = Reply(None, False, tuple(part for part in one.parts if part not in used), left.spoken)
+            left = TurnReply(None, False, tuple(part for part in one.parts if part not in used), left.spoken)
             break
 
 
-def _later(reply: Reply) -> Iterator[Reply]:
+def _later(reply: TurnReply) -> Iterator[TurnReply]:
     """Yield what remains of a reply from each part on that is a sentence of its own."""
     sentences = [part.sentence for part in reply.parts]
     for n in range(1, len(reply.parts)):
         if sentences.count(sentences[n]) == 1 or sentences[n] == sentences[0]:
-            yield Reply(None, False, reply.parts[n:])
+            yield TurnReply(None, False, reply.parts[n:])
 
 
-def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:
+def _span(now: SaidTurn, reply: TurnReply, used: Sequence[Part]) -> tuple[int, int]:
     words = [*reply.spoken, *(word for part in used for word in part.words)]
     if not words:
         return 0, len(now.tree.text)
@@ -141,7 +141,7 @@ def _open_questions(conversation: TurnInContext) -> list[list[OpenQuestion]]:
     """
     found: list[list[OpenQuestion]] = []
     now, before = conversation.now, conversation.before
-    answered: list[Reply] = []
+    answered: list[TurnReply] = []
     asked_since = False
     for n in range(len(before) - 1, -1, -1):
         said = before[n]
@@ -161,13 +161,13 @@ def _open_questions(conversation: TurnInContext) -> list[list[OpenQuestion]]:
     return found
 
 
-def _is_near_end(question: OpenQuestion, said: Said) -> bool:
+def _is_near_end(question: OpenQuestion, said: SaidTurn) -> bool:
     """Whether at most one more sentence follows a question: "yeah" answers what was asked last."""
     last = question.rest[-1].at if question.rest else 0
     return sum(first > last for first, _ in said.tree.sentences) <= 1
 
 
-def _is_for(question: OpenQuestion, now: Said) -> bool:
+def _is_for(question: OpenQuestion, now: SaidTurn) -> bool:
     """Whether a question may be meant for the speaker of a turn."""
     own = question.subject == "I" or question.subject.startswith("my ")
     return not (own and question.addressed and now.speaker not in question.addressed)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
-from chronomem.extractors.language.dialogue.replies import Reply
+from chronomem.extractors.language.dialogue.conversation import SaidTurn, TurnInContext
+from chronomem.extractors.language.dialogue.replies import TurnReply
 
 Effect = Literal["told", "withdrawn", "denied", "cancelled"]
 """What a turn does with a sentence: tells it, takes it back, denies it of others, or calls off what it plans."""
@@ -30,7 +30,7 @@ _MOST_TURNS = 2
 """How many of the speaker's own last turns a turn can take back or call off."""
 
 
-def retracted(conversation: TurnInContext, reply: Reply) -> Iterator[tuple[Said, str, tuple[int, int], Effect]]:
+def retracted(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[SaidTurn, str, tuple[int, int], Effect]]:
     """Yield the sentences of earlier turns that a turn takes back, with its words that do so and what they do."""
     now = conversation.now
     text = now.tree.text
@@ -48,12 +48,12 @@ def retracted(conversation: TurnInContext, reply: Reply) -> Iterator[tuple[Said,
             yield from ((said, sentence, span, "denied") for sentence in _sentences(said))
 
 
-def _is_strong(reply: Reply) -> bool:
+def _is_strong(reply: TurnReply) -> bool:
     spoken = [word.lower for word in reply.spoken]
     return bool(_STRONG & set(spoken)) or ("not" in spoken and "true" in spoken)
 
 
-def _stays_open(now: Said) -> bool:
+def _stays_open(now: SaidTurn) -> bool:
     """Whether a turn only says that its speaker isn't going: "we're not going after all"."""
     tree = now.tree
     for i, lemma in enumerate(tree.lemmas):
@@ -66,7 +66,7 @@ def _stays_open(now: Said) -> bool:
     return False
 
 
-def _sentences(said: Said) -> Iterator[str]:
+def _sentences(said: SaidTurn) -> Iterator[str]:
     tree = said.tree
     for first, last in tree.sentences:
         text = tree.text[tree.starts[first] : tree.end(last - 1)]

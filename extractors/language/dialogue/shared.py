@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
+from chronomem.extractors.language.dialogue.conversation import SaidTurn, TurnInContext
 from chronomem.extractors.language.dialogue.ellipsis import last_statement
-from chronomem.extractors.language.dialogue.replies import Reply
+from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
-from chronomem.extractors.language.dialogue.words import Word, is_noun, words_of
+from chronomem.extractors.language.dialogue.words import Token, is_noun, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 
 Shared = tuple[str, tuple[int, int]]
@@ -36,7 +36,7 @@ def agreed(conversation: TurnInContext) -> Iterator[Shared]:
         yield said.states(), (0, len(text))
 
 
-def echoed(conversation: TurnInContext, reply: Reply) -> Iterator[Shared]:
+def echoed(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
     """Yield the speaker's own statement with what another added in a question: "I quit." "at Ecobank?" "yep"."""
     now, before = conversation.now, conversation.before
     if not reply.agrees or len(before) < 2 or before[-1].speaker == now.speaker:
@@ -51,11 +51,11 @@ def echoed(conversation: TurnInContext, reply: Reply) -> Iterator[Shared]:
     yield f"{' '.join(words)} {added}".replace(" 's", "'s").replace(" n't", "n't"), starts
 
 
-def _echoes(said: Said) -> Iterator[str]:
+def _echoes(said: SaidTurn) -> Iterator[str]:
     """Yield the phrases with a preposition that a turn asks about, without a verb."""
     for first, last in said.tree.sentences:
         words = words_of(said.tree, first, last)
-        phrase: list[Word] = []
+        phrase: list[Token] = []
         for word in words:
             if not word.text[0].isalnum():
                 if word.text.startswith("?") and phrase and phrase[0].tag == "IN" and is_noun(phrase[-1]):
@@ -91,15 +91,15 @@ def birthdays(conversation: TurnInContext) -> Iterator[Shared]:
         yield f"{_whose(left)} birthday is {day}", span
 
 
-def _is_day(words: list[Word]) -> bool:
+def _is_day(words: list[Token]) -> bool:
     return 0 < len(words) <= 5 and any(_ORDINAL.fullmatch(word.lower) for word in words[:3])
 
 
-def _is_person(words: list[Word]) -> bool:
+def _is_person(words: list[Token]) -> bool:
     if not words or len(words) > 3 or not is_noun(words[-1]):
         return False
     return words[-1].lemma in RELATION_OF_NOUN or words[-1].tag == "NNP" or words[-1].text[0].isupper()
 
 
-def _whose(words: list[Word]) -> str:
+def _whose(words: list[Token]) -> str:
     return f"{' '.join(word.text for word in words)}'s"

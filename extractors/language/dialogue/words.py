@@ -6,7 +6,7 @@ from typing import NamedTuple
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 
-class Word(NamedTuple):
+class Token(NamedTuple):
     """A token: its text, its text in lower case, its tag and its lemma, and its position in the turn."""
 
     text: str
@@ -32,19 +32,19 @@ FILLERS = {
 """Adverbs and forms of address at the edge of a question that are no part of what it asks."""
 
 
-def words_of(tree: SyntaxTree, first: int, last: int) -> list[Word]:
+def words_of(tree: SyntaxTree, first: int, last: int) -> list[Token]:
     """Return the words of a range of tokens."""
-    return [Word(tree.words[i], tree.lower[i], tree.tags[i], tree.lemmas[i], i) for i in range(first, last)]
+    return [Token(tree.words[i], tree.lower[i], tree.tags[i], tree.lemmas[i], i) for i in range(first, last)]
 
 
-def is_noun(word: Word) -> bool:
+def is_noun(word: Token) -> bool:
     return word.tag.startswith("N") and word.tag != "NFP"
 
 
 _YOU_ALL = {"two", "both", "all", "guys", "three", "lot"}
 
 
-def noun_phrase(words: Sequence[Word], start: int) -> int:
+def noun_phrase(words: Sequence[Token], start: int) -> int:
     """Return the end of the noun phrase that begins at an index; the index itself if there is none."""
     if start >= len(words):
         return start
@@ -68,7 +68,7 @@ def noun_phrase(words: Sequence[Word], start: int) -> int:
     return end
 
 
-def last_phrase(words: Sequence[Word]) -> tuple[int, int] | None:
+def last_phrase(words: Sequence[Token]) -> tuple[int, int] | None:
     """Return the range of the last noun phrase, or of the first one with "any"."""
     end = len(words)
     some = next((n for n, word in enumerate(words) if word.lower in ("any", "anything")), None)
@@ -88,7 +88,7 @@ _INDEFINITE = {"anything", "something", "anyone", "someone", "anybody", "somebod
 _SOME = {"any", "a", "an", "some", "no"}
 
 
-def is_indefinite(words: Sequence[Word]) -> bool:
+def is_indefinite(words: Sequence[Token]) -> bool:
     """Whether a noun phrase names nothing in particular: "any pets", "a car", "pets", "anything"."""
     first = words[0]
     if first.lower in _SOME | _INDEFINITE:
@@ -100,7 +100,7 @@ _NOWADAYS = (("these", "days"), ("at", "the", "moment"), ("this", "year"), ("rig
              ("by", "the", "way"), ("as", "well"), ("at", "all"), ("of", "yours"))  # fmt: skip
 
 
-def without_fillers(words: Sequence[Word]) -> list[Word]:
+def without_fillers(words: Sequence[Token]) -> list[Token]:
     """Return the words without fillers at the end."""
     kept = list(words)
     while kept and (kept[-1].lower in FILLERS or kept[-1].tag in ("UH", "NFP")):
