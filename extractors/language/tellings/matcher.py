@@ -15,7 +15,8 @@ _GAP = 2
 """How many words may stand between two elements of a phrase, if they are of these kinds."""
 _GAP_TAGS = ("RB", "DT", "PRP$", "JJ", "UH", "PDT")
 _GAP_WORDS = {
-    "my", "our", "the", "a", "an", "his", "her", "their", "your", "this", "that", "just", "finally", "both", "will", "'ll",
+    "my", "our", "the", "a", "an", "his", "her", "their", "your", "this", "that", "just", "finally", "both",
+    "will", "'ll",
 }  # fmt: skip
 _NOT_GAPS = {"not", "n't", "never", "no", "nt"}
 _INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "advmod"}
