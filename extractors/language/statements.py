@@ -299,6 +299,8 @@ class StatementExtractor:
                 continue
             if resolver.possessor(i) != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
                 continue
+            if resolver.is_in_law(i):
+                relation = "has_relative"
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
@@ -308,8 +310,9 @@ class StatementExtractor:
 
     def _relation(self, token: int, relation: str, reference: Reference) -> Statement:
         tree = self.resolver.tree
-        noun = tree.lower[token]
-        named = "" if reference.name.endswith(noun) else f" {reference.name}"
+        own = f"{self.resolver.speaker}'s "
+        noun = reference.name.removeprefix(own) if reference.name.startswith(own) else tree.lower[token]
+        named = "" if reference.name.startswith(own) else f" {reference.name}"
         verb = "has" if relation != "married_to" else "is married to"
         article = "" if reference.plural or relation == "married_to" else "a "
         text = (
@@ -350,7 +353,8 @@ def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
     """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
-    lasting = predicate_named(frame.predicate).single or frame.predicate in ("owns", "has_pet")
+    rule = predicate_named(frame.predicate)
+    lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 

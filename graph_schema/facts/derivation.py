@@ -120,7 +120,7 @@ def _records(spans: Sequence[Span], meanings: Meanings) -> list[FactRecord]:
 
 
 def _named(spans: Sequence[Span], meanings: Meanings) -> list[tuple[str, Span]]:
-    """Give each span the id of the earliest-learned assertion among those with exactly its meaning.
+    """Give each span the id of the assertion made first among those with exactly its meaning.
 
     A general assertion founds the fact that a precise one replaced; if the precise one then lost as well, the general
     assertion supports both, and the second id gets a suffix.
@@ -128,7 +128,7 @@ def _named(spans: Sequence[Span], meanings: Meanings) -> list[tuple[str, Span]]:
     named: dict[str, Span] = {}
     for span in sorted(spans, key=lambda s: (s.start >= s.end, s.key, s.start, s.supporters[0].id)):
         own = [a for a in span.supporters if meanings.of(a) == span.key[1]] or span.supporters
-        fact_id = min(own, key=lambda a: (a.created_at, a.id)).id
+        fact_id = min(own, key=lambda a: (a.said_at, a.id)).id
         while fact_id in named:
             fact_id += "+"
         named[fact_id] = span

@@ -28,7 +28,7 @@ def read(nlp: Language) -> Reader:
     def read_text(
         text: str, others: Sequence[str] = ("Ben",), times: Sequence[TimeExpression] = (), speaker: str = "Ann"
     ) -> Extraction:
-        readable = make_readable(text, others=others)
+        readable = make_readable(text, others=others, names=[speaker])
         doc = readable_doc(nlp(readable.text), readable)
         return extract_turn(doc, speaker=speaker, others=others, said_at=SAID_AT, times=times)
 
