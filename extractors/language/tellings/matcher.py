@@ -14,9 +14,12 @@ from chronomem.extractors.language.tellings.declared import Slot, SlotKind, Tell
 _GAP = 2
 """How many words may stand between two elements of a phrase, if they are of these kinds."""
 _GAP_TAGS = ("RB", "DT", "PRP$", "JJ", "UH", "PDT")
-_GAP_WORDS = {"my", "our", "the", "a", "an", "his", "her", "their", "your", "this", "that", "just", "finally", "both"}
+_GAP_WORDS = {
+    "my", "our", "the", "a", "an", "his", "her", "their", "your", "this", "that", "just", "finally", "both",
+    "will", "'ll",
+}  # fmt: skip
 _NOT_GAPS = {"not", "n't", "never", "no", "nt"}
-_INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "case", "advmod"}
+_INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "advmod"}
 _ENDS = {".", "?", "!", ";", ":"}
 _THIRD = {"he", "she", "him", "her", "they", "them", "it"}
 _PARTS = {"arm", "leg", "foot", "ankle", "wrist", "hand", "finger", "toe", "collarbone", "nose", "rib", "hip", "neck",
@@ -24,10 +27,10 @@ _PARTS = {"arm", "leg", "foot", "ankle", "wrist", "hand", "finger", "toe", "coll
 _SCHOOLS = SCHOOL_NOUNS | {"institute", "academy", "polytechnic", "conservatory", "seminary", "tech", "mit", "ucl"}
 _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym"}
 _CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
-_PETS = {"animal", "hen", "chicken", "duck", "goat", "sheep", "bird", "fish", "budgie", "gerbil", "mouse", "rat",
+_ANIMALS = {"animal", "hen", "chicken", "duck", "goat", "sheep", "bird", "fish", "budgie", "gerbil", "mouse", "rat",
          "gecko", "goose", "cow", "donkey", "pig", "canary", "hedgehog", "chinchilla", "bee", "alpaca", "llama",
-         "rooster", "quail", "spider", "tarantula", "frog", "newt", "snail", "kid", "boy", "girl"}  # fmt: skip
-"""Animals that people keep, besides those of `RELATION_OF_NOUN`; "our boy" may be one as well."""
+         "rooster", "quail", "spider", "tarantula", "frog", "newt", "snail"}  # fmt: skip
+"""Animals that people keep, besides those of `RELATION_OF_NOUN`."""
 _NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 
@@ -261,7 +264,9 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
                 named or lower in (_THIRD - {"it"}) | {"me", "us"} or (relation is not None and relation != "has_pet")
             )
         case "pet":
-            return named or lower in _THIRD or relation == "has_pet" or lemma in _PETS
+            return named or lower in _THIRD or relation == "has_pet" or lemma in _ANIMALS | {"kid", "boy", "girl"}
+        case "animal":
+            return relation == "has_pet" or lemma in _ANIMALS
         case "org":
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
         case "employer":
