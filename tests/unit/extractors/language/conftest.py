@@ -7,8 +7,9 @@ import pytest
 from spacy.language import Language
 
 from chronomem.extractors.language.extracted import Extraction, TimeExpression
-from chronomem.extractors.language.extraction import extract_turn, spoken_text
+from chronomem.extractors.language.extraction import extract_turn, readable_doc
 from chronomem.extractors.language.parsing.pipeline import load_pipeline
+from chronomem.extractors.language.readable.turn_text import make_readable
 
 Reader = Callable[..., Extraction]
 
@@ -27,6 +28,8 @@ def read(nlp: Language) -> Reader:
     def read_text(
         text: str, others: Sequence[str] = ("Ben",), times: Sequence[TimeExpression] = (), speaker: str = "Ann"
     ) -> Extraction:
-        return extract_turn(nlp(spoken_text(text)), speaker=speaker, others=others, said_at=SAID_AT, times=times)
+        readable = make_readable(text, others=others, names=[speaker])
+        doc = readable_doc(nlp(readable.text), readable)
+        return extract_turn(doc, speaker=speaker, others=others, said_at=SAID_AT, times=times)
 
     return read_text
