@@ -80,16 +80,18 @@ def of_the_last(joined: Extraction, cut: int, begun: Iterable[Statement]) -> Ext
         cut: where the last one begins in the joined text.
         begun: the statements of those before it.
     """
-    told = {_content(statement) for statement in begun}
+    added = added_statements(joined.statements, cut, begun)
     return Extraction(
         tuple(replace(m, start=m.start - cut, end=m.end - cut) for m in joined.mentions if m.start >= cut),
-        tuple(
-            replace(s, span=(max(s.span[0] - cut, 0), s.span[1] - cut))
-            for s in joined.statements
-            if s.span[1] > cut and _content(s) not in told
-        ),
+        tuple(replace(s, span=(max(s.span[0] - cut, 0), s.span[1] - cut)) for s in added),
         joined.aliases,
     )
+
+
+def added_statements(joined: Iterable[Statement], cut: int, begun: Iterable[Statement]) -> tuple[Statement, ...]:
+    """Return the statements that the last of some joined messages adds, with their spans in the joined text."""
+    told = {_content(statement) for statement in begun}
+    return tuple(s for s in joined if s.span[1] > cut and _content(s) not in told)
 
 
 def _content(statement: Statement) -> tuple[object, ...]:

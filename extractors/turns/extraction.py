@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
-from chronomem.extractors.turns.continuations import continued, joined, of_the_last
+from chronomem.extractors.turns.continuations import added_statements, continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import TurnTime, turn_times
@@ -171,16 +171,15 @@ class TurnExtractor:
         """Return what a turn says, read together with the messages that it continues."""
         begun = _begun(turn)
         if not begun:
-            return self._extracted_from(turn, turn.text, turn.before, parses, zone)
+            return self._judged(turn, turn.text, _extracted_from(turn, turn.text, turn.before, parses, zone), parses)
         before = turn.before[: -len(begun)]
+        text, cut = joined([*begun, turn]), len(joined(begun)) + 1
         first = _extracted_from(turn, joined(begun), before, parses, zone)
-        whole = self._extracted_from(turn, joined([*begun, turn]), before, parses, zone)
-        return of_the_last(whole, len(joined(begun)) + 1, first.statements)
+        whole = _extracted_from(turn, text, before, parses, zone)
+        added = replace(whole, statements=added_statements(whole.statements, cut, first.statements))
+        return of_the_last(self._judged(turn, text, added, parses), cut, ())
 
-    def _extracted_from(
-        self, turn: StoredTurn, text: str, before: Sequence[Utterance], parses: Parses, zone: ZoneInfo
-    ) -> Extraction:
-        extraction = _extracted_from(turn, text, before, parses, zone)
+    def _judged(self, turn: StoredTurn, text: str, extraction: Extraction, parses: Parses) -> Extraction:
         return self.judged(turn.id, extraction, parses.of(_spoken(turn, text)), turn.speaker, turn.others)
 
     def judged(

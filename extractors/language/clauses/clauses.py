@@ -15,6 +15,8 @@ CONDITIONS = {"if", "unless", "whether"}
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
 _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
 """Verbs of "since we last talked", which is no information."""
+_ANYBODY = {"anyone", "anybody", "someone", "somebody", "you", "y'all"}
+_WANTING = {"want", "need", "fancy", "like", "wonder", "care"}
 _DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
 """Verbs whose "if" means "whether" and introduces no condition."""
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
@@ -298,10 +300,18 @@ def _is_conditional(tree: SyntaxTree, head: int) -> bool:
     if tree.lemmas[head] in _DOUBTS:
         return False
     return any(
-        tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as")
+        tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as") and not _is_offer(tree, head, i)
         for i in tree.having(head, "advcl")
         for j in tree.having(i, "mark")
     )
+
+
+def _is_offer(tree: SyntaxTree, head: int, condition: int) -> bool:
+    """Whether a condition only says to whom it matters: "I have a kayak if anyone wants to go out"."""
+    subject = tree.child(condition, "nsubj")
+    if subject is None or tree.lower[subject] not in _ANYBODY or condition < head:
+        return False
+    return tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[condition] in _WANTING
 
 
 def _is_hypothetical(tree: SyntaxTree, head: int) -> bool:

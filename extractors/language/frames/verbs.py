@@ -402,6 +402,18 @@ def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> 
         yield Frame(about, predicate, value=value, confidence=0.65)
 
 
+def _partners(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
+    """Yield the state of "I'm married to Tom", which is no wedding."""
+    predicate = {"married": "married_to", "engaged": "engaged_to"}[resolver.tree.lower[verb]]
+    for i in resolver.tree.having(verb, "obl"):
+        person = resolver.resolve(i)
+        if person is not None and person.type in ("person", "other") and person.name != about.name:
+            yield Frame(about, predicate, object=replace(person, type="person"), confidence=0.8)
+            return
+    if not resolver.tree.having(verb, "obl"):
+        yield Frame(about, "has_status", value=resolver.tree.lower[verb], confidence=0.75)
+
+
 def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
     """Yield the frame of the object, else of a prepositional phrase, else of the rest."""
     tree = resolver.tree
@@ -413,7 +425,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
         return
     if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
-        return  # "I'm married to Tom" is recorded as a state, not a wedding
+        yield from _partners(resolver, about, verb)
+        return
     thing = tree.child(verb, "obj")
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
         thing = None

@@ -29,7 +29,7 @@ def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[in
 
 
 def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Parse the verb after a relative as one that was taken for a noun: "my flatmate works at …", "my gogo lives in …"."""
+    """Parse a verb after a relative that was taken for a noun: "my flatmate works at …", "my gogo lives in …"."""
     for verb in range(2, len(lower) - 1):
         owner, relative = verb - 2, verb - 1
         base = _OF_PERSONS.get(lower[verb])
