@@ -312,6 +312,8 @@ def _things(resolver: Resolver, begin: int, end: int) -> Iterator[int]:
         return
     inside = range(begin, min(begin + 8, end))
     head = next((i for i in inside if _is_nominal(tree, i) or i in resolver.named), None)
+    if head is None and (begin + 1 == end or tree.tags[begin + 1] in ("RB", ".", ",", "IN", "UH")):
+        head = begin  # "addicted to sudoku", whose noun was taken for a verb
     if head is None:
         return
     while head != tree.heads[head] and head < tree.heads[head] < end and _is_nominal(tree, tree.heads[head]):
