@@ -15,7 +15,6 @@ from chronomem.extractors.language.lexicon import (
     ANIMALS,
     HUMAN_VERBS,
     KIN_TITLES,
-    occupations,
     RATHER_PERSONS,
     RELATION_OF_NOUN,
     TITLES,
@@ -23,6 +22,7 @@ from chronomem.extractors.language.lexicon import (
     WORD_PLACES,
     is_first_name,
     is_place,
+    occupations,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType

@@ -10,11 +10,11 @@ from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FEMALE,
     MALE,
-    occupations,
     OWN_KIN,
     RELATION_OF_NOUN,
     UNIQUE_ROLES,
     first_names,
+    occupations,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
