@@ -72,7 +72,7 @@ def kind_of_words(name: str) -> Kind:
         return _UNKNOWN
     first, last = words[0], words[-1].lower()
     if first.lower() in TITLES | KIN_TITLES and len(words) > 1 and words[1][0].isupper():
-        return "person", _SURE
+        return "person", _LIKELY
     for ends, kind in _ENDS:
         if last in ends and len(words) > 1:
             return kind, _SURE
@@ -145,6 +145,8 @@ def kind_in_sentence(tree: SyntaxTree, first: int, last: int, before: Sequence[E
 def _as_a_thing(tree: SyntaxTree, first: int, last: int) -> Kind | None:
     """Return "other" for "the Corsa", "a Barbie" and "Zelda games": nobody speaks of a person so."""
     if first and tree.tags[first - 1] == "DT" and not is_place(" ".join(tree.words[first:last])):
+        return "other", _SURE
+    if tree.tags[last - 1] == "NNPS":
         return "other", _LIKELY
     head = tree.heads[last - 1]
     modifies = tree.deps[last - 1] == "compound" and head >= last and tree.lower[head] == tree.words[head]
@@ -155,7 +157,9 @@ def _introduced(tree: SyntaxTree, first: int, last: int, before: Sequence[Earlie
     """Return the kind that a noun beside the name gives: "my cat Olive", "a dog named Max", "her name is Rose"."""
     if first and tree.words[first - 1] in _QUOTES:
         return TITLED
-    head = last - 1 if tree.child(last - 1, "case") is not None else tree.heads[last - 1]
+    head = tree.heads[last - 1]
+    if tree.child(last - 1, "case") is not None or (tree.deps[last - 1] == "compound" and head >= last):
+        head = last - 1  # "in Rome", "a Twitch streamer": the noun says nothing of the name
     nouns = [first - 1, head]
     if first > 1 and tree.words[first - 1] == "," and tree.tags[first - 2] == "NN":
         nouns.append(first - 2)
@@ -290,7 +294,7 @@ def _by_verb(tree: SyntaxTree, first: int, last: int) -> Kind | None:
     while tree.deps[token] == "flat" and tree.heads[token] != token:
         token = tree.heads[token]
     head, dep = tree.heads[token], tree.full_deps[token]
-    if dep == "vocative":
+    if dep == "vocative" and is_first_name(tree.words[first]):
         return "person", _LIKELY
     if dep == "conj" and head < token and tree.full_deps[head].startswith("nsubj"):
         head, dep = tree.heads[head], tree.full_deps[head]

@@ -44,7 +44,7 @@ def test_the_words_of_a_name_speak_for_a_kind(name: str, kind: str) -> None:
         ("I got a turtle. His name is Spike.", "Spike", "other"),
         ("I met this producer, Bryan, in May.", "Bryan", "person"),
         ("I sold the Octavia on Saturday.", "Octavia", "other"),
-        ("I love the Mario series.", "Mario", "work"),
+        ("I love the Mario series.", "Mario", "other"),
         ("I moved to Olive last year.", "Olive", "location"),
         ("My brother lives in Tyler.", "Tyler", "location"),
         ("Tyler and I split up today.", "Tyler", "person"),
