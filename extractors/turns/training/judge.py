@@ -1,4 +1,4 @@
-"""Train the judge of statements on the labelled chats: `python -m chronomem.extractors.language.training.judge`.
+"""Train the judge of statements on the labelled chats: `python -m chronomem.extractors.turns.training.judge`.
 
     … [--check]              only measure it on files that are held apart, and write nothing
     … [--unlabelled]         only list the statements that no fact of their message says: wrong ones, or without a label
@@ -30,7 +30,15 @@ from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import embedded_text, is_judged
 from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
 from chronomem.extractors.language.parsing.syntax import tree_of
-from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, implied_grade, read_chats, says
+from chronomem.extractors.language.training.labels import (
+    CHATS,
+    Label,
+    LabelledChat,
+    LabelledMessage,
+    implied_grade,
+    read_chats,
+    says,
+)
 from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtractor
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -56,7 +64,7 @@ class Example:
     """A proposed statement with its features, and whether it is right and worth keeping."""
 
     file: str
-    message: Message
+    message: LabelledMessage
     statement: Statement
     features: Mapping[str, float]
     embedding: Vectors
@@ -89,7 +97,7 @@ def examples(path: Path) -> list[Example]:
     return [example for chat, session in sessions for example in _of_session(path, chat, session)]
 
 
-def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[Example]:
+def _of_session(path: Path, chat: LabelledChat, session: Sequence[LabelledMessage]) -> Iterator[Example]:
     extractor = _Proposals()
     done = extractor.extract(_stored(chat, session), _UTC)
     if done.failed:
@@ -103,7 +111,7 @@ def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[
         yield Example(path.stem, message, statement, found[number, statement], vector, *outcome)
 
 
-def _stored(chat: Chat, session: Sequence[Message]) -> list[StoredTurn]:
+def _stored(chat: LabelledChat, session: Sequence[LabelledMessage]) -> list[StoredTurn]:
     told = [Utterance(message.text, message.said_at, message.speaker, _role(message)) for message in session]
     return [
         StoredTurn(
@@ -119,7 +127,7 @@ def _stored(chat: Chat, session: Sequence[Message]) -> list[StoredTurn]:
     ]
 
 
-def _role(message: Message) -> str:
+def _role(message: LabelledMessage) -> str:
     return "assistant" if message.speaker.lower() == "assistant" else "user"
 
 
