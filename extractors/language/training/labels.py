@@ -1,4 +1,4 @@
-"""LabelledChat messages with the facts that a careful reader takes from them. `chats/README.md` describes the form."""
+"""Chat messages with the facts that a careful reader takes from them. `chats/README.md` describes the form."""
 
 import re
 import sys
