@@ -32,6 +32,7 @@ from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.training.labels import (
     CHATS,
+    Grade,
     Label,
     LabelledChat,
     LabelledMessage,
@@ -135,7 +136,7 @@ def _outcome(statement: Statement, labels: Iterable[Label]) -> tuple[bool, bool]
     """Return whether a statement is right, and whether it is worth keeping."""
     words = f"{statement.object or statement.value} {statement.text}"
     negated = statement.polarity == "negated"
-    grades = {
+    grades: set[Grade | None] = {
         label.grade
         for label in labels
         if says(label, [statement.subject], statement.predicate, words, negated=negated, ended=statement.ended)
