@@ -140,7 +140,7 @@ class Desk:
                 until=utc_text(self.clock() + LEASE),
                 seen=progress.seen,
                 target=progress.target,
-                state=json.dumps(progress.state),
+                state=json.dumps(progress.state, sort_keys=True),
                 changed_from=utc_text(changed),
                 provisional_from=utc_text(self.provisional_from),
             )

@@ -1,21 +1,31 @@
 """Forgetting: turns and sources with everything that only they state, or all data of a user."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
 from chronomem.engine.dialogue.calendar import delete_empty_periods
+from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
-from chronomem.engine.facts.entities import read_merges, weigh_kinds
+from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_naming
+from chronomem.engine.facts.entities import clear_up, keep_names, read_merges
 from chronomem.engine.facts.groups import group_about, redraw
 from chronomem.engine.facts.merging import join_told_names, told_aliases
+from chronomem.engine.facts.writing import delete_assertions, entities_of
+from chronomem.extractors.entity_resolution import Similarity
 from chronomem.extractors.llm.reply_cache import ReplyCache
+from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.model.times import Clock
 from chronomem.retrieval.index.snapshots import delete_snapshots
+
+_BY = ["pipeline", "model"]
+"""The extractors, of whose results a turn is freed when it, or a turn of its context, is forgotten."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +51,13 @@ class Forgotten:
 class Forgetting:
     """Forgets data of users."""
 
-    def __init__(self, store: GraphStore, replies: ReplyCache | None, clock: Clock) -> None:
+    def __init__(
+        self, store: GraphStore, replies: ReplyCache | None, clock: Clock, similarity: Similarity | None
+    ) -> None:
         self._store = store
         self._replies = replies
         self._clock = clock
+        self._similarity = similarity
 
     async def forget_user(self, user: str) -> Forgotten:
         """Delete all data of a user and all cached replies of language models, including ones that arrive meanwhile."""
@@ -66,27 +79,36 @@ class Forgetting:
         async def work(tx: Transaction) -> Forgotten:
             note_traces(self._store)
             version = await tx.begin(user, "begin_epoch")
-            said = await tx.run("find_said", user=user, ids=list(turn_ids)) if turn_ids else []
+            deletion = _Deletion(tx, user, version, self._clock())
+            context = await turns_after(tx, user, turn_ids)
+            if turn_ids:
+                await deletion.take_out(turn_ids, "find_said", _BY)
             if source is not None:
-                said += await tx.run("find_sourced", user=user, source=source)
+                deletion.said += await tx.run("find_sourced", user=user, source=source)
                 await tx.run("delete_source", user=user, source=source)
-            if said:
-                await tx.run("delete_assertions", user=user, ids=sorted({row["id"] for row in said}))
-                merges = await read_merges(tx, user)
-                groups = [group_about(row["subject"], row["predicate"], merges) for row in said]
-                await redraw(tx, user, version, groups, merges)
-            renamed = await told_aliases(tx, user, turn_ids) if turn_ids else set()
-            await join_told_names(tx, user, version, renamed, self._clock())
-            mentions = await tx.run("unlink_mentions", user=user, ids=list(turn_ids)) if turn_ids else []
+            assertions = len({row["id"] for row in deletion.said})
+            waiting = await tx.run("find_queued", user=user, ids=list(turn_ids)) if turn_ids else []
             places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
-            named = {row[end] for row in said for end in ("subject", "object") if row[end] is not None}
-            named |= {row["entity"] for row in mentions}
-            named |= {row["speaker"] for row in places}
+            context += await _close_ranks(tx, user, {row["session"] for row in places})
+            await deletion.take_out(context, "find_extracted", _BY)
+            await deletion.derive_again()
+            first = await tx.run("find_named_first", user=user, ids=sorted({*turn_ids, *context}))
+            spoke = {row["speaker"] for row in places}
+            named = deletion.named | spoke | {row["id"] for row in first}
+            unfounded = await find_unfounded(tx, user, named, spoke, {*turn_ids, *context}, self._similarity)
+            entities = await clear_up(tx, user, named - unfounded)
+            again = await turns_naming(tx, user, unfounded)
+            await deletion.take_out(again, "find_extracted", ["pipeline"])
+            await deletion.derive_again()
+            entities += await clear_up(tx, user, unfounded)
+            if waiting:  # a turn whose mentions an earlier deletion took out: any entity may have a name from it
+                rows = await tx.run("list_name_origins", user=user)
+                await keep_names(tx, user, [row["id"] for row in rows if row["names"]])
+            await tx.run("take_from_model", user=user, ids=context)
+            await queue_turns(tx, user, version, [], await _in_order(tx, user, {*context, *again}), self._clock())
+            await deletion.blank_what_was_told([*context, *again])
             await delete_empty_periods(tx, user)
-            await tx.run("blank_profiles", user=user, ids=sorted(named))
-            entities = await _delete_unneeded(tx, user, named)
-            await weigh_kinds(tx, user, (row["entity"] for row in mentions))
-            return Forgotten(len(places), len({row["id"] for row in said}), entities)
+            return Forgotten(len(places), assertions, entities)
 
         gone = await self._store.write(work, user=user)
         await delete_snapshots(self._store, user)
@@ -95,6 +117,61 @@ class Forgetting:
     async def _forget_replies(self, user: str) -> None:
         if self._replies is not None:
             await self._replies.forget(user)
+
+
+class _Deletion:
+    """The results of extraction that one deletion takes out.
+
+    Attributes:
+        said: the assertions to delete, with their subjects, predicates and objects.
+        named: the entities that they and those deleted, or the turns, name.
+    """
+
+    def __init__(self, tx: Transaction, user: str, version: int, now: datetime) -> None:
+        self._tx = tx
+        self._user = user
+        self._version = version
+        self._now = now
+        self.said: list[Row] = []
+        self.named: set[str] = set()
+        self._renamed: set[str] = set()
+        self._left: dict[str, Assertion] = {}
+
+    async def take_out(self, turns: Collection[str], which: str, by: Sequence[str]) -> None:
+        """Take mentions and other names out of turns, and note those of their assertions that a statement finds."""
+        values: dict[str, Any] = {"user": self._user, "ids": sorted(set(turns)), "by": list(by)}
+        if turns:
+            self.said += await self._tx.run(which, **values)
+            self.named |= {row["entity"] for row in await self._tx.run("unlink_mentions", **values)}
+            self._renamed |= await told_aliases(self._tx, self._user, values["ids"])
+
+    async def derive_again(self) -> None:
+        """Delete the noted assertions, and derive the facts again that they bore on."""
+        await join_told_names(self._tx, self._user, self._version, self._renamed, self._now)
+        self.named |= self._renamed
+        if not self.said:
+            return
+        self.named |= entities_of(self.said)
+        await delete_assertions(self._tx, self._user, self.said)
+        merges = await read_merges(self._tx, self._user)
+        groups = [group_about(row["subject"], row["predicate"], merges) for row in self.said]
+        left = await redraw(self._tx, self._user, self._version, groups, merges)
+        self._left.update((assertion.id, assertion) for assertion in left)
+        self.said = []
+
+    async def blank_what_was_told(self, again: Sequence[str]) -> None:
+        """Delete the texts that were made from the turns that are extracted again, and from facts that are changed."""
+        turns = sorted({*again, *(a.turn_id for a in self._left.values() if a.turn_id is not None)})
+        await self._tx.run("blank_Topic", user=self._user, ids=turns)
+        await self._tx.run("blank_Persona", user=self._user, ids=turns)
+        named = self.named | {end for a in self._left.values() for end in (a.subject, a.object) if end is not None}
+        await self._tx.run("blank_profiles", user=self._user, ids=sorted(named))
+
+
+async def _in_order(tx: Transaction, user: str, turns: Collection[str]) -> list[str]:
+    """Return turns in order of time."""
+    rows = await tx.run("when_said", user=user, ids=sorted(turns)) if turns else []
+    return [row["id"] for row in sorted(rows, key=lambda row: (row["said_at"], row["id"]))]
 
 
 async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
@@ -110,15 +187,30 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
     await tx.run("blank_Persona", user=user, ids=gone)
     await tx.run("change_structures", user=user, at=since)
     await tx.run("delete_turns", user=user, ids=gone)
+    for label in ("Topic", "Persona"):
+        await tx.run(f"delete_unfounded_{label}", user=user)
     spoken = Counter(row["speaker"] for row in places)
     await tx.run("count_mentions_down", user=user, rows=[{"id": e, "turns": n} for e, n in sorted(spoken.items())])
-    for session in sorted({row["session"] for row in places}):
-        await _close_ranks(tx, user, session)
     return places
 
 
-async def _close_ranks(tx: Transaction, user: str, session: str) -> None:
-    """Link the turns that a session still has; delete a session that has none."""
+async def _close_ranks(tx: Transaction, user: str, sessions: Collection[str]) -> list[str]:
+    """Link the turns that sessions still have, and delete sessions that have none.
+
+    Return the turns of those sessions in which somebody speaks no more.
+    """
+    spoke = await tx.run("find_sessions", user=user, ids=sorted(sessions)) if sessions else []
+    for session in sorted(sessions):
+        await _link_again(tx, user, session)
+    rows = await tx.run("speakers_of_sessions", user=user, ids=sorted(sessions)) if sessions else []
+    speakers = {row["session"]: sorted(row["speakers"]) for row in rows}
+    left = [row["id"] for row in spoke if row["id"] in speakers and row["speakers"] != speakers[row["id"]]]
+    for session in left:
+        await tx.run("set_speakers", user=user, session=session, speakers=speakers[session])
+    return await turns_of_sessions(tx, user, left)
+
+
+async def _link_again(tx: Transaction, user: str, session: str) -> None:
     left = [row["id"] for row in await tx.run("order_of_session", user=user, session=session)]
     if not left:
         await tx.run("delete_session", user=user, session=session)
@@ -128,13 +220,3 @@ async def _close_ranks(tx: Transaction, user: str, session: str) -> None:
     await tx.run("span_session", user=user, session=session)
     if pairs := [{"before": a, "after": b} for a, b in pairwise(left)]:
         await tx.run("link_turns", user=user, pairs=pairs)
-
-
-async def _delete_unneeded(tx: Transaction, user: str, candidates: Iterable[str]) -> int:
-    """Delete the entities about which nothing is known any more; return their number."""
-    ids = sorted(candidates)
-    if not ids:
-        return 0
-    needed = {row["id"] for row in await tx.run("find_needed", user=user, ids=ids)}
-    free = [entity for entity in ids if entity not in needed]
-    return len(await tx.run("delete_entities", user=user, ids=free)) if free else 0

@@ -14,6 +14,8 @@ class SessionDraft:
     Attributes:
         was_last: the last turn before this batch, or None in a new session.
         added: the ids of the new turns in order.
+        speakers: the names of those who spoke before this batch.
+        joined: the names of those who speak in this batch.
         reordered: whether a new turn precedes an old one, so that the links must be remade.
     """
 
@@ -24,6 +26,8 @@ class SessionDraft:
     next_seq: int = 0
     was_last: str | None = None
     added: list[str] = field(default_factory=list)
+    speakers: frozenset[str] = frozenset()
+    joined: set[str] = field(default_factory=set)
     reordered: bool = False
 
     @classmethod
@@ -35,15 +39,22 @@ class SessionDraft:
             ended_at=session.ended_at,
             next_seq=session.next_seq,
             was_last=session.last_turn,
+            speakers=frozenset(session.speakers),
         )
 
-    def place(self, turn_id: str, said_at: datetime) -> int:
+    @property
+    def is_joined(self) -> bool:
+        """Whether somebody new speaks in a session that had turns before: who else is there matters to all of them."""
+        return bool(self.speakers) and not self.joined <= self.speakers
+
+    def place(self, turn_id: str, said_at: datetime, speaker: str) -> int:
         """Add a turn to the session and return its sequence number. Call it in order of time."""
         seq, self.next_seq = self.next_seq, self.next_seq + 1
         self.reordered = self.reordered or said_at < self.ended_at
         self.started_at = min(self.started_at, said_at)
         self.ended_at = max(self.ended_at, said_at)
         self.added.append(turn_id)
+        self.joined.add(speaker)
         return seq
 
 

@@ -12,13 +12,13 @@ from weakref import WeakValueDictionary
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.dialogue.calendar import store_branches
+from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.dialogue.sessions import SessionBook, SessionDraft
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import TurnConflict
-from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE, batches
 from chronomem.graph_schema.model.dialogue import Session, Turn
 from chronomem.graph_schema.model.entity_names import entity_id
 from chronomem.graph_schema.model.periods import branch, day_id, days_between, local_day
@@ -150,7 +150,7 @@ class Ingest:
         groups: defaultdict[tuple[str, date, str], list[dict[str, Any]]] = defaultdict(list)
         for dated in sorted(turns, key=lambda d: d.said_at):
             session = book.find(dated.turn.session, dated.said_at)
-            seq = session.place(dated.id, dated.said_at)
+            seq = session.place(dated.id, dated.said_at, dated.turn.speaker)
             key = session.id, local_day(dated.said_at, zone), entity_id(dated.turn.speaker)
             groups[key].append(_turn_row(dated, seq, embeddings[dated.id]))
         days = {day for _, day, _ in groups}
@@ -159,7 +159,11 @@ class Ingest:
         await tx.run("store_speakers", user=user, speakers=_speaker_rows(turns))
         await tx.run("store_turns", user=user, version=version, now=now, groups=_group_rows(groups))
         await self._link(tx, user, book.changed)
-        await tx.run("queue_turns", user=user, now=now, pieces=_queue_rows(version, [d.id for d in turns]))
+        ids = [d.id for d in turns]
+        late = [turn for session in book.changed if session.reordered for turn in session.added]
+        joined = [session.id for session in book.changed if session.is_joined]
+        again = await turns_after(tx, user, late) + await turns_of_sessions(tx, user, joined)
+        await queue_turns(tx, user, version, ids, [turn for turn in again if turn not in embeddings], now)
 
     async def _sessions(self, tx: Transaction, user: str, zone: ZoneInfo, turns: Sequence[DatedTurn]) -> SessionBook:
         gap = self._settings.session_gap
@@ -170,7 +174,11 @@ class Ingest:
         if unnamed:
             days = {day for at in unnamed for day in days_between(at - gap, at + gap + timedelta.resolution, zone)}
             found += await tx.run("find_sessions_of_days", user=user, days=sorted(map(day_id, days)))
-        return SessionBook((Session(**row) for row in found), gap=gap, new_id=lambda: uuid4().hex)
+        older = [row["id"] for row in found if row["speakers"] is None]  # stored before sessions had the names
+        rows = await tx.run("speakers_of_sessions", user=user, ids=older) if older else []
+        there = {row["session"]: row["speakers"] for row in rows}
+        sessions = (Session(**row | {"speakers": row["speakers"] or there.get(row["id"], [])}) for row in found)
+        return SessionBook(sessions, gap=gap, new_id=lambda: uuid4().hex)
 
     async def _link(self, tx: Transaction, user: str, sessions: Sequence[SessionDraft]) -> None:
         pairs: list[tuple[str, str]] = []
@@ -253,12 +261,6 @@ def _group_rows(groups: Mapping[tuple[str, date, str], list[dict[str, Any]]]) ->
     ]
 
 
-def _queue_rows(version: int, ids: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the entries of the extraction queue for a version, with ids in order."""
-    pieces = enumerate(batches(ids, EXTRACTED_AT_ONCE))
-    return [{"id": f"{version:015d}-{number:04d}", "turns": piece} for number, piece in pieces]
-
-
 def _session_row(draft: SessionDraft) -> dict[str, Any]:
     return {
         "id": draft.id,
@@ -267,6 +269,7 @@ def _session_row(draft: SessionDraft) -> dict[str, Any]:
         "ended_at": draft.ended_at,
         "next_seq": draft.next_seq,
         "last_turn": draft.added[-1],
+        "speakers": sorted(draft.speakers | draft.joined),
     }
 
 

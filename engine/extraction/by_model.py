@@ -86,6 +86,15 @@ class ModelExtractionWorker:
         if pieces:
             await tx.run("queue_for_model", user=user, pieces=pieces, now=now)
 
+    async def queue_new(
+        self, tx: Transaction, user: str, version: int, turns: Sequence[StoredTurn], now: datetime
+    ) -> None:
+        """Queue those of turns that the model wasn't given before: it is paid for a turn once, whatever comes late."""
+        handed = {row["id"] for row in await tx.run("find_handed", user=user, ids=[turn.id for turn in turns])}
+        new = [turn for turn in turns if turn.id not in handed]
+        await self.queue(tx, user, version, new, now)
+        await tx.run("hand_to_model", user=user, ids=[turn.id for turn in new])
+
     async def drain(self, user: str, zone: ZoneInfo, names: KnownNames, fresh: Sequence[str]) -> Extracted:
         """Extract from the batches queued for the model, each once; those that fail stay in the queue.
 
@@ -152,14 +161,18 @@ class ModelExtractionWorker:
             readings = [reading for reading in found.readings if reading.turn.id in there]
             if not ours or not readings:
                 return Extracted()
-            mentions = await store_mentions(tx, user, names, readings, further=True)
+            mentioned = await store_mentions(tx, user, names, readings, by="model")
             facts = [fact for reading in readings for fact in reading.facts]
-            operations = await record(tx, user, version, zone, facts, self._clock(), names=names.ids) if facts else []
+            operations = (
+                await record(tx, user, version, zone, facts, self._clock(), names=names.ids, extracted_by="model")
+                if facts
+                else []
+            )
             renamed = await tell_aliases(tx, user, names.told_in(readings))
             await join_told_names(tx, user, version, renamed, self._clock())
             return Extracted(
                 turns_by_model=len(readings),
-                mentions=mentions,
+                mentions=mentioned.count,
                 operations=dict(Counter(operation.kind for operation in operations)),
                 disputed_dates=found.disputed,
             )

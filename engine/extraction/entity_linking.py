@@ -1,20 +1,22 @@
 """Entity linking: the entity that a name means, and the turns that mention it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from chronomem.engine.facts.entities import Naming, settle, weigh_kinds
+from chronomem.engine.facts.entities import MOST_NAMES, Naming, settle, weigh_kinds
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder, Vectors
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity, Similarity, ToldSame
 from chronomem.extractors.turns.extraction import TurnExtraction
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.facts.assertion import ExtractedBy
 from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.entity_names import entity_id
 
 _REMEMBERED = 10_000
@@ -40,17 +42,37 @@ class _Resolved:
 
 
 class KnownNames:
-    """The entities of one user, by name. A resolved name keeps its entity for the lifetime of this object.
+    """The entities of one user, by name. A resolved name keeps its entity, however many others are named later.
 
     Args:
-        rows: the known entities: id, name, type, aliases, and whether they speak.
+        memory: the identity of the data that they were read from, which changes with each deletion.
+        rows: the known entities: id, name, type, aliases, the names that were resolved to them, and whether they speak.
         similarity: the similarity of two names by an embedder.
     """
 
-    def __init__(self, rows: Iterable[Row], similarity: Similarity | None = None) -> None:
+    def __init__(self, memory: str, rows: Sequence[Row], similarity: Similarity | None = None) -> None:
+        self._similarity = similarity
+        self._load(memory, rows)
+
+    async def renew(self, tx: Transaction, user: str) -> None:
+        """Read the entities again if something was forgotten meanwhile: no name of it comes back."""
+        memory = User.found(user, await tx.run("read_user", user=user)).memory
+        if memory != self._memory:
+            self._load(memory, await tx.run("list_names", user=user, limit=MOST_NAMES))
+
+    def _load(self, memory: str, rows: Sequence[Row]) -> None:
+        self._memory = memory
         known = (KnownEntity(r["id"], r["name"], r["type"], tuple(r["aliases"] or ()), r["speaks"]) for r in rows)
-        self._index = EntityIndex(known, similarity)
-        self._resolved: dict[str, _Resolved] = {}
+        self._index = EntityIndex(known, self._similarity)
+        self._resolved = {name: _Resolved(row["id"], None) for row in rows for name in row["names"]}
+        self._stored = {(row["id"], name) for row in rows for name in row["names"]}
+
+    def unstored(self, names: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+        """Return those names of entities that weren't stored when the entities were read, by entity."""
+        found: dict[str, list[str]] = {}
+        for entity, name in sorted(set(names) - self._stored):
+            found.setdefault(entity, []).append(name)
+        return found
 
     @property
     def ids(self) -> dict[str, str]:
@@ -84,14 +106,28 @@ def _told(evidence: tuple[EntityType, int]) -> dict[str, Any]:
     return {"kind": kind, "weight": weight}
 
 
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """The mentions that were stored.
+
+    Attributes:
+        count: their number.
+        left: the entities that an earlier extraction found in the turns, and this one doesn't.
+    """
+
+    count: int
+    left: Set[str] = frozenset()
+
+
 async def store_mentions(
-    tx: Transaction, user: str, names: KnownNames, readings: Sequence[TurnExtraction], *, further: bool = False
-) -> int:
-    """Store the mentions of entities in turns, and return their number. Names in facts are resolved too.
+    tx: Transaction, user: str, names: KnownNames, readings: Sequence[TurnExtraction], *, by: ExtractedBy
+) -> Mentioned:
+    """Store the mentions of entities in turns. Names in facts are resolved too.
 
     Args:
-        further: keep the mentions of an earlier extraction, and add only those that it lacks.
+        by: the extractor: its earlier mentions in the turns are replaced. Entities that another has linked stay so.
     """
+    await names.renew(tx, user)
     namings: list[Naming] = []
     maybe: dict[str, str] = {}
 
@@ -99,17 +135,19 @@ async def store_mentions(
         own, other = names.resolve(name, kind)
         if other is not None and other != own:
             maybe[own] = other
-        namings.append(Naming(name, kind, reading.turn.said_at))
+        namings.append(Naming(name, kind, reading.turn.said_at, reading.turn.id))
         return own
 
     counted: Counter[tuple[str, str]] = Counter()
     spans: dict[tuple[str, str], list[int]] = {}
+    called: dict[tuple[str, str], dict[str, None]] = {}
     told: dict[tuple[str, str], tuple[EntityType, int]] = {}
     for reading in readings:
         for mention in reading.mentions:
             key = reading.turn.id, named(mention.name, mention.type, reading)
             counted[key] += 1
             spans.setdefault(key, []).extend((mention.start, mention.end))
+            called.setdefault(key, {})[mention.name] = None
             told[key] = max(told.get(key, mention.evidence), mention.evidence, key=lambda kind: (kind[1], kind[0]))
         for fact in reading.facts:
             named(fact.subject, fact.subject_type or "other", reading)
@@ -121,21 +159,23 @@ async def store_mentions(
     if namings:
         await settle(tx, user, namings, known=names.ids)
     turns = [reading.turn.id for reading in readings]
-    if further:
-        for row in await tx.run("linked_mentions", user=user, ids=turns):
-            counted.pop((row["turn"], row["entity"]), None)
+    before = {row["entity"] for row in await tx.run("unlink_mentions", user=user, ids=turns, by=[by])}
+    for row in await tx.run("linked_mentions", user=user, ids=turns):
+        counted.pop((row["turn"], row["entity"]), None)
+    if by == "model":
         known = [{"turn": turn, "entity": entity} | _told(kind) for (turn, entity), kind in told.items() if kind[1]]
         await tx.run("tell_kinds", user=user, rows=known)
-        left = []
-    else:
-        left = await tx.run("unlink_mentions", user=user, ids=turns)
     rows: list[dict[str, Any]] = [
-        {"turn": turn, "entity": entity, "spans": spans[turn, entity]} | _told(told[turn, entity])
+        {"turn": turn, "entity": entity, "spans": spans[turn, entity], "names": [*called[turn, entity]]}
+        | _told(told[turn, entity])
         for turn, entity in counted
     ]
     if rows:
-        await tx.run("link_mentions", user=user, rows=rows)
-    await weigh_kinds(tx, user, [*(entity for _, entity in told), *(row["entity"] for row in left)])
+        await tx.run("link_mentions", user=user, rows=rows, by=by)
+        new = names.unstored((row["entity"], name) for row in rows for name in row["names"])
+        if new:
+            await tx.run("add_names", user=user, rows=[{"id": entity, "names": own} for entity, own in new.items()])
+    await weigh_kinds(tx, user, [*(entity for _, entity in told), *before])
     if maybe:
         await tx.run("link_maybe_same", user=user, pairs=[{"one": a, "other": b} for a, b in sorted(maybe.items())])
-    return sum(counted.values())
+    return Mentioned(sum(counted.values()), before - {row["entity"] for row in rows})

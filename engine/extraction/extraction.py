@@ -17,7 +17,7 @@ from chronomem.engine.extraction.by_model import ModelExtractionWorker
 from chronomem.engine.extraction.entity_linking import KnownNames, similarity_by, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.extraction.queue import ExtractionQueue, Piece, turns_of
-from chronomem.engine.facts.entities import MOST_NAMES
+from chronomem.engine.facts.entities import MOST_NAMES, clear_up
 from chronomem.engine.facts.merging import join_told_names, tell_aliases, told_aliases
 from chronomem.engine.facts.writing import assert_facts
 from chronomem.extractors.embeddings.embedder import Embedder
@@ -87,9 +87,9 @@ class ExtractionWorker:
         return done
 
     async def _owner(self, user: str) -> _Owner:
-        zone = User.found(user, await self._store.read("read_user", user=user)).zone
+        owner = User.found(user, await self._store.read("read_user", user=user))
         known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
-        return _Owner(user, zone, KnownNames(known, self._similarity))
+        return _Owner(user, owner.zone, KnownNames(owner.memory, known, self._similarity))
 
     async def _take_back(self, user: str) -> None:
         """Hand the turns queued for a language model back to the language pipeline."""
@@ -141,7 +141,7 @@ class ExtractionWorker:
 
         async def work(tx: Transaction) -> Extracted:
             version = await tx.begin(owner.id)
-            ours = {key: piece[key] for key in await queue.still_held(tx, owner.id, piece)}
+            ours = await queue.still_held(tx, owner.id, piece)
             mine = [by_id[turn] for turn in turns_of(ours) if turn in by_id]
             given_up = {turn for entry in ours.values() if entry.given_up for turn in entry.turns}
             failed = {turn: extractions.failed[turn] for turn in turns_of(ours) if turn in extractions.failed}
@@ -165,21 +165,36 @@ class ExtractionWorker:
         extractions: Sequence[TurnExtraction],
         given_up: Collection[str],
     ) -> Extracted:
-        if self._by_model is not None and self._by_model.reads_everything:
-            by_model = [extraction for extraction in extractions if extraction.turn.id not in given_up]
-            await self._by_model.queue(tx, owner.id, version, [each.turn for each in by_model], self._clock())
-            extractions = [each if each.turn.id in given_up else replace(each, facts=()) for each in extractions]
+        extractions = sorted(extractions, key=lambda each: (each.turn.said_at, each.turn.id))  # as names became known
         ids = [extraction.turn.id for extraction in extractions]
+        own = ids  # the turns whose facts the pipeline extracts
+        if self._by_model is not None and self._by_model.reads_everything:
+            own = [turn for turn in ids if turn in given_up]
+            asked = [extraction.turn for extraction in extractions if extraction.turn.id not in given_up]
+            await self._by_model.queue_new(tx, owner.id, version, asked, self._clock())
+            extractions = [each if each.turn.id in given_up else replace(each, facts=()) for each in extractions]
         times = await _write_times(tx, owner.id, ids, extractions)
         renamed = await told_aliases(tx, owner.id, ids)
-        mentions = await store_mentions(tx, owner.id, owner.names, extractions)
+        mentioned = await store_mentions(tx, owner.id, owner.names, extractions, by="pipeline")
         facts = [fact for extraction in extractions for fact in extraction.facts]
-        told = await assert_facts(tx, owner.id, version, owner.zone, facts, self._clock(), names=owner.names.ids)
+        told = await assert_facts(
+            tx,
+            owner.id,
+            version,
+            owner.zone,
+            facts,
+            self._clock(),
+            names=owner.names.ids,
+            extracted_by="pipeline",
+            anew=own,
+        )
+        left = {*mentioned.left, *told.left, *renamed}
         renamed |= await tell_aliases(tx, owner.id, owner.names.told_in(extractions))
         await join_told_names(tx, owner.id, version, renamed, self._clock())
+        await clear_up(tx, owner.id, left)
         await tx.run("stamp_turns", user=owner.id, version=version, ids=ids)
         operations: dict[str, int] = dict(Counter(outcome.kind for outcome in told.outcomes))
-        return Extracted(len(extractions), times, mentions, operations)
+        return Extracted(len(extractions), times, mentioned.count, operations)
 
 
 async def _write_times(tx: Transaction, user: str, ids: Sequence[str], readings: Sequence[TurnExtraction]) -> int:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -99,10 +99,13 @@ class ExtractionQueue:
             await asyncio.sleep(_POLL_S)
             waited += _POLL_S
 
-    async def still_held(self, tx: Transaction, user: str, piece: Piece) -> list[str]:
-        """Return the entries of a batch that this worker still holds."""
+    async def still_held(self, tx: Transaction, user: str, piece: Piece) -> Piece:
+        """Return the entries of a batch that this worker still holds, with the turns that they still have.
+
+        A turn that was forgotten, or queued anew since its context changed, is no longer among them.
+        """
         rows = await tx.run("find_held", user=user, ids=list(piece), holder=self._holder)
-        return [row["id"] for row in rows]
+        return {row["id"]: replace(piece[row["id"]], turns=row["turns"]) for row in rows}
 
     async def quarantine(self, tx: Transaction, user: str, piece: Piece, failed: Mapping[str, str]) -> None:
         """Put turns that could not be extracted into entries of their own, which are tried again or set aside.

@@ -33,12 +33,14 @@ class Naming:
         name: the entity's name or id.
         type: its type.
         seen: when it was named.
+        turn: the turn from which it was extracted, or None.
         given: whether a caller gave the type, so that no turn changes it.
     """
 
     name: str
     type: str
     seen: datetime
+    turn: str | None = None
     given: bool = False
 
 
@@ -125,6 +127,7 @@ async def settle(
         {
             "id": key,
             "name": own[0].name,
+            "named_in": own[0].turn,
             "type": next((n.type for n in own if n.type != "other"), "other"),
             "given": next((n.type for n in own if n.given), None),
             "first": min(n.seen for n in own).isoformat(),
@@ -135,6 +138,35 @@ async def settle(
     if rows:
         await tx.run("store_entities", user=user, rows=rows)
     return found
+
+
+async def clear_up(tx: Transaction, user: str, candidates: Iterable[str]) -> int:
+    """Delete those of entities about which nothing is known any more, and return their number.
+
+    The others are as old and as recent as what is still said of them, and are called what they are still called.
+    """
+    ids = sorted(candidates)
+    if not ids:
+        return 0
+    named = {row["id"]: row for row in await tx.run("find_needed", user=user, ids=ids)}
+    free = [entity for entity in ids if entity not in named]
+    gone = {row["id"] for row in await tx.run("delete_entities", user=user, ids=free)} if free else set()
+    unnamed = {"first": None, "last": None, "given": False}
+    left = [{"id": entity} | named.get(entity, unnamed) for entity in ids if entity not in gone]
+    if left:
+        await tx.run("date_entities", user=user, rows=left)
+        await keep_names(tx, user, [row["id"] for row in left])
+        await weigh_kinds(tx, user, (row["id"] for row in left))
+    return len(gone)
+
+
+async def keep_names(tx: Transaction, user: str, ids: Sequence[str]) -> None:
+    """Keep of the names of entities those by which a turn still calls them."""
+    called: dict[str, set[str]] = {entity: set() for entity in ids}
+    for row in await tx.run("find_names", user=user, ids=list(ids)):
+        called[row["id"]].update(row["names"])
+    rows = [{"id": entity, "names": sorted(names) or None} for entity, names in called.items()]
+    await tx.run("set_names", user=user, rows=rows)
 
 
 async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str]) -> None:

@@ -68,10 +68,11 @@ def canonical(assertion: Assertion, merges: Merges) -> Assertion:
     return replace(assertion, subject=subject, object=target)
 
 
-async def redraw(tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges) -> None:
-    """Derive the facts of groups again from the assertions in the graph."""
+async def redraw(tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges) -> list[Assertion]:
+    """Derive the facts of groups again from the assertions in the graph, and return those."""
     read = await read_groups(tx, user, sorted(set(groups)), merges)
     await rewrite(tx, user, version, {group: draw(members.values(), merges) for group, members in read.items()})
+    return [assertion for members in read.values() for assertion in members.values()]
 
 
 async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group, Sequence[FactRecord]]) -> None:

@@ -35,30 +35,30 @@ class FactQueries:
             for record in await self._records(owner.id, merges, wanted.about, known_at)
             if wanted.admits(record, now=now, as_of=as_of)
         ]
-        return await self._shown(owner.id, sorted(chosen, key=_by_time)[: wanted.limit], merges)
+        return await self._shown(owner, sorted(chosen, key=_by_time)[: wanted.limit], merges)
 
-    async def history(self, user: str, subject: str, predicate: str) -> list[Fact]:
+    async def history(self, owner: User, subject: str, predicate: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
-        merges = await read_merges(self._store, user)
+        merges = await read_merges(self._store, owner.id)
         group = predicate_named(predicate).group_name
-        own = merges.canonical(await find_meant(self._store, user, subject) or "")
-        records = await self._records(user, merges, subject, None)
+        own = merges.canonical(await find_meant(self._store, owner.id, subject) or "")
+        records = await self._records(owner.id, merges, subject, None)
         chosen = [r for r in records if r.subject == own and predicate_named(r.predicate).group_name == group]
-        return await self._shown(user, sorted(chosen, key=_by_time), merges)
+        return await self._shown(owner, sorted(chosen, key=_by_time), merges)
 
     async def changes(
-        self, user: str, since: datetime, until: datetime, axis: Axis, *, include_minor: bool = False
+        self, owner: User, since: datetime, until: datetime, axis: Axis, *, include_minor: bool = False
     ) -> list[Change]:
         """Return the changes of a time range; see `AsyncMemory.changes`."""
-        merges = await read_merges(self._store, user)
+        merges = await read_merges(self._store, owner.id)
         records = [
             record
-            for record in await self._records(user, merges, None, None)
+            for record in await self._records(owner.id, merges, None, None)
             if not record.negated and (include_minor or not record.minor)
         ]
         if axis == "world":
             records = [r for r in records if not r.holds_never]
-        happened = {fact.id: fact for fact in await self._shown(user, records, merges)}
+        happened = {fact.id: fact for fact in await self._shown(owner, records, merges)}
         found = [change for fact in happened.values() for change in _changes(fact, axis) if since <= change.at < until]
         return sorted(found, key=lambda c: (c.at, c.kind not in ("ended", "expired"), c.fact.predicate, c.fact.id))
 
@@ -87,10 +87,10 @@ class FactQueries:
         found = await find_meant(self._store, user, name)
         return None if found is None else merges.canonical(found)
 
-    async def _shown(self, user: str, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
+    async def _shown(self, owner: User, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
         ids = {i for r in records for i in (r.subject, r.object) if i is not None}
-        entities = await read_entities(self._store, user, ids, merges)
-        return [fact_of(record, entities) for record in records]
+        entities = await read_entities(self._store, owner.id, ids, merges)
+        return [fact_of(record, entities, owner.zone) for record in records]
 
 
 def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:

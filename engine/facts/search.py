@@ -51,7 +51,7 @@ class FactSearch(FactQueries):
             ranked = await asyncio.to_thread(self._rank, text, names, records, limit)
         else:
             ranked = await self._best(text, names, owner, admits, limit)
-        return await self._scored(owner.id, ranked, merges)
+        return await self._scored(owner, ranked, merges)
 
     async def _best(
         self, text: str, names: Sequence[str], owner: User, admits: _Admits, limit: int
@@ -76,10 +76,10 @@ class FactSearch(FactQueries):
         ranking = index.search(text, lambda _: True, names=names)
         return [(by_id[key], score) for key, score in islice(ranking, limit)]
 
-    async def _scored(self, user: str, ranked: list[tuple[FactRecord, float]], merges: Merges) -> list[Fact]:
+    async def _scored(self, owner: User, ranked: list[tuple[FactRecord, float]], merges: Merges) -> list[Fact]:
         ids = {i for record, _ in ranked for i in (record.subject, record.object) if i is not None}
-        entities = await read_entities(self._store, user, ids, merges)
-        return [fact_of(record, entities, score) for record, score in ranked]
+        entities = await read_entities(self._store, owner.id, ids, merges)
+        return [fact_of(record, entities, owner.zone, score) for record, score in ranked]
 
 
 def _indexed(record: FactRecord) -> IndexedFact:

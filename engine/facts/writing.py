@@ -1,16 +1,16 @@
 """Writing facts: assertions are stored, and the facts of their groups are derived again."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.facts.entities import Merges, Naming, read_entities, read_merges, settle
-from chronomem.engine.facts.groups import Group, draw, group_of, read_groups, rewrite
+from chronomem.engine.facts.groups import Group, draw, group_about, group_of, read_groups, rewrite
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import InvalidInput, InvalidTime
-from chronomem.graph_schema.facts.assertion import Assertion, Dating, digest
+from chronomem.graph_schema.facts.assertion import Assertion, Dating, ExtractedBy, digest
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.given import DEFAULT_SOURCE, GivenFact
 from chronomem.graph_schema.facts.operations import Outcome, tell
@@ -59,22 +59,30 @@ async def record(
     now: datetime,
     *,
     names: Mapping[str, str] | None = None,
+    extracted_by: ExtractedBy | None = None,
 ) -> list[Operation]:
     """Add facts in a transaction that has incremented the user's version, and return the operation of each.
 
     Args:
         names: the ids of names that are already resolved; the other names are looked up.
+        extracted_by: what extracted the facts, or None if a caller gives them.
     """
-    told = await assert_facts(tx, user, version, zone, given, now, names=names)
-    return await present(tx, user, told.outcomes, told.merges)
+    told = await assert_facts(tx, user, version, zone, given, now, names=names, extracted_by=extracted_by)
+    return await present(tx, user, zone, told.outcomes, told.merges)
 
 
 @dataclass(frozen=True, slots=True)
 class AssertedFacts:
-    """The outcomes of added facts, with the merges that applied."""
+    """The outcomes of added facts.
+
+    Attributes:
+        merges: the merges that applied.
+        left: the entities of the assertions that were replaced; nothing may name them any more.
+    """
 
     outcomes: Sequence[Outcome]
     merges: Merges
+    left: Set[str] = frozenset()
 
 
 async def assert_facts(
@@ -86,21 +94,71 @@ async def assert_facts(
     now: datetime,
     *,
     names: Mapping[str, str] | None = None,
+    extracted_by: ExtractedBy | None = None,
+    anew: Sequence[str] = (),
 ) -> AssertedFacts:
-    """Add facts like `record`, without building the operations to return."""
+    """Add facts like `record`, without building the operations to return.
+
+    Args:
+        anew: the ids of turns of which `given` is all that this extractor finds in them: what it found before and finds
+            no more is deleted.
+    """
     said = await _said_at(tx, user, zone, given, now)
     namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at, given=names is None)]
     ids = await settle(tx, user, namings, names)
     merges = await read_merges(tx, user)
-    assertions = [_assertion(fact, ids, at, zone, now) for fact, at in zip(given, said, strict=True)]
-    groups = await read_groups(tx, user, sorted({group_of(a, merges) for a in assertions}), merges)
+    assertions = [
+        replace(_assertion(fact, ids, at, zone, now), extracted_by=extracted_by)
+        for fact, at in zip(given, said, strict=True)
+    ]
+    found = {a.id for a in assertions}
+    before = await tx.run("find_extracted", user=user, ids=anew, by=[extracted_by]) if anew else []
+    gone = [row for row in before if row["id"] not in found]
+    about = {group_of(a, merges) for a in assertions} | {
+        group_about(g["subject"], g["predicate"], merges) for g in gone
+    }
+    groups = await read_groups(tx, user, sorted(about), merges)
     known = {i for group in groups.values() for i in group}
-    await _store(tx, user, {a.id: a for a in assertions if a.id not in known}.values(), now)
+    await delete_assertions(tx, user, gone)
+    for row in gone:
+        groups[group_about(row["subject"], row["predicate"], merges)].pop(row["id"], None)
+    fresh: dict[str, Assertion] = {}
     for assertion in assertions:
-        groups[group_of(assertion, merges)].setdefault(assertion.id, assertion)
+        group = groups[group_of(assertion, merges)]
+        told = _told_again(group.get(assertion.id), assertion)
+        if told is not None and told.id not in fresh:
+            group[told.id] = fresh[told.id] = told
+    await _store(tx, user, fresh.values(), now)
     drawn = {group: draw(members.values(), merges) for group, members in groups.items()}
     await rewrite(tx, user, version, drawn)
-    return AssertedFacts(_outcomes(assertions, drawn, known, merges), merges)
+    return AssertedFacts(_outcomes(assertions, drawn, known, merges), merges, entities_of(gone))
+
+
+async def delete_assertions(tx: Transaction, user: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Delete assertions, given by their ids; the caller derives the facts of their groups again."""
+    if rows:
+        await tx.run("delete_assertions", user=user, ids=sorted({row["id"] for row in rows}))
+
+
+def entities_of(rows: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Return the entities that assertions name."""
+    return {row[end] for row in rows for end in ("subject", "object") if row[end] is not None}
+
+
+_RANK = {None: 0, "model": 1, "pipeline": 2}
+"""Of the same assertion by two, that of the caller counts, then that of a language model."""
+
+
+def _told_again(known: Assertion | None, new: Assertion) -> Assertion | None:
+    """Return what to store of an assertion whose id may be known, or None if what is stored stays as it is.
+
+    So the order doesn't matter in which a caller and the extractors make the same assertion.
+    """
+    if known is None:
+        return new
+    new = replace(new, created_at=known.created_at)
+    again = new.extracted_by is not None and new.extracted_by == known.extracted_by
+    return new if _RANK[new.extracted_by] < _RANK[known.extracted_by] or (again and new != known) else None
 
 
 def _outcomes(
@@ -119,7 +177,9 @@ def _outcomes(
     return [outcomes[n] for n in range(len(assertions))]
 
 
-async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merges: Merges) -> list[Operation]:
+async def present(
+    tx: Transaction, user: str, zone: ZoneInfo, outcomes: Sequence[Outcome], merges: Merges
+) -> list[Operation]:
     """Return outcomes as operations, whose facts include their entities."""
     records = [r for o in outcomes for r in (o.fact, *o.touched) if r is not None]
     ids = {i for r in records for i in (r.subject, r.object) if i is not None}
@@ -127,15 +187,19 @@ async def present(tx: Transaction, user: str, outcomes: Sequence[Outcome], merge
     return [
         Operation(
             o.kind,
-            fact_of(o.fact, entities) if o.fact is not None else None,
-            tuple(fact_of(f, entities) for f in o.touched),
+            fact_of(o.fact, entities, zone) if o.fact is not None else None,
+            tuple(fact_of(f, entities, zone) for f in o.touched),
         )
         for o in outcomes
     ]
 
 
-def fact_of(record: FactRecord, entities: Mapping[str, Entity], score: float | None = None) -> Fact:
-    """Return the view of a fact, which includes its entities."""
+def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, score: float | None = None) -> Fact:
+    """Return the view of a fact, which includes its entities, with times in the user's zone."""
+
+    def local(moment: datetime | None) -> datetime | None:
+        return moment.astimezone(zone) if moment is not None else None
+
     return Fact(
         id=record.id,
         subject=entities[record.subject],
@@ -143,16 +207,16 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity], score: float | N
         object=entities[record.object] if record.object is not None else None,
         value=record.value,
         text=record.text,
-        valid_at=record.valid_at,
-        invalid_at=record.invalid_at,
-        occurred_until=record.occurred_until,
-        created_at=record.created_at,
-        expired_at=record.expired_at,
+        valid_at=local(record.valid_at),
+        invalid_at=local(record.invalid_at),
+        occurred_until=local(record.occurred_until),
+        created_at=record.created_at.astimezone(zone),
+        expired_at=local(record.expired_at),
         confidence=record.confidence,
         negated=record.negated,
         dated=record.dated,
         turn_ids=record.turn_ids,
-        reinforced_at=record.reinforced_at,
+        reinforced_at=record.reinforced_at.astimezone(zone),
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
         minor=record.minor,
@@ -207,10 +271,10 @@ def _moment(value: datetime | str | None, zone: ZoneInfo, what: str) -> datetime
 
 
 def _namings(fact: GivenFact, said_at: datetime, *, given: bool) -> Iterable[Naming]:
-    yield Naming(fact.subject, fact.subject_type or "other", said_at, given and fact.subject_type is not None)
+    yield Naming(fact.subject, fact.subject_type or "other", said_at, given=given and fact.subject_type is not None)
     if fact.object is not None:
         kind = fact.object_type or predicate_named(fact.predicate).object_type
-        yield Naming(fact.object, kind, said_at, given and fact.object_type is not None)
+        yield Naming(fact.object, kind, said_at, given=given and fact.object_type is not None)
 
 
 def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone: ZoneInfo, now: datetime) -> Assertion:

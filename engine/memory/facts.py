@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.engine.dialogue.forgetting import Forgetting, Forgotten
+from chronomem.engine.extraction.entity_linking import similarity_by
 from chronomem.engine.facts.merging import EntityMerging
 from chronomem.engine.facts.queries import FactQueries
 from chronomem.engine.facts.search import FactSearch
@@ -142,7 +143,7 @@ class FactMemory(MemoryCore):
             UnknownUser: nothing was ever stored for this user.
         """
         owner = await self._owner(user)
-        return await FactQueries(self._store).history(owner.id, subject, predicate)
+        return await FactQueries(self._store).history(owner, subject, predicate)
 
     async def changes(
         self,
@@ -172,7 +173,7 @@ class FactMemory(MemoryCore):
         start = read_time(since, owner.zone, "since")
         end = read_limit(until, owner.zone, "until") or self._clock()
         queries = FactQueries(self._store)
-        return await queries.changes(owner.id, start, end, axis, include_minor=include_minor)
+        return await queries.changes(owner, start, end, axis, include_minor=include_minor)
 
     async def entity(self, name: str, *, user: str) -> Entity | None:
         """Return the entity with a name, an alias or an id; None if there is none.
@@ -249,7 +250,7 @@ class FactMemory(MemoryCore):
         owner = await self._owner(user)
         if everything and (turn_ids or source is not None):
             raise InvalidInput("everything includes all turns and sources; name either, not both")
-        forgetting = Forgetting(self._store, self._replies, self._clock)
+        forgetting = Forgetting(self._store, self._replies, self._clock, similarity_by(self._embedder))
         if everything:
             gone = await forgetting.forget_user(owner.id)
             self._indexes.drop(owner.id)

@@ -87,6 +87,9 @@ async def repair_sessions(tx: Transaction, patient: Patient, rows: Rows) -> None
         for row in rows
     ]
     await tx.run("link_to_sessions", user=patient.user, pairs=pairs)
+    sessions = sorted({pair["session"] for pair in pairs})
+    for row in await tx.run("speakers_of_sessions", user=patient.user, ids=sessions):
+        await tx.run("set_speakers", user=patient.user, session=row["session"], speakers=sorted(row["speakers"]))
 
 
 async def repair_speakers(tx: Transaction, patient: Patient, rows: Rows) -> None:

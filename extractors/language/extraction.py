@@ -63,7 +63,8 @@ def extract_turn(
     extractor = StatementExtractor(resolver, times, said_at)
     statements: dict[tuple[object, ...], Statement] = {}
     topic: tuple[Statement, int] | None = None
-    for clause in find_clauses(resolver):
+    clauses = find_clauses(resolver)
+    for clause in clauses:
         found = list(extractor.of_clause(clause))
         if not found and topic is not None and (more := elaborate(resolver, clause, *topic)) is not None:
             found = [more]
@@ -71,7 +72,7 @@ def extract_turn(
             _keep(statements, statement)
             if is_topic(statement, speaker):
                 topic = statement, clause.head
-    for statement in extractor.of_idioms():
+    for statement in (*extractor.of_idioms(), *extractor.of_fragments(clauses)):
         _keep(statements, statement)
     _drop_unnamed(statements)
     over = {(a.subject, a.predicate, a.object) for a in statements.values() if a.ended}

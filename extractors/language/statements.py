@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
-from chronomem.extractors.language.clauses.clauses import SPEECH, Clause, stated_tokens
+from chronomem.extractors.language.clauses.clauses import CONDITIONS, SPEECH, Clause, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.clauses.references import ELDEST, SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
@@ -24,7 +24,7 @@ from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
-from chronomem.extractors.language.tellings.matcher import Match, by_length, packaged_matcher
+from chronomem.extractors.language.tellings.matcher import PhraseMatch, by_length, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -35,6 +35,8 @@ _MODALITIES: dict[str, Modality] = {
 """The modality that each of these predicates implies."""
 _AHEAD = {"looks_forward_to", "prepares_for", "saves_for"}
 """Predicates of what a person has in view from now on, whenever it will be."""
+_RESULTS = {"so", "that"}
+"""Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
 """In characters; longer values are cut at a word boundary."""
 _LEAST_OPINION = 5
@@ -62,8 +64,25 @@ class StatementExtractor:
             if frame.value is not None and not says_something(frame.value):
                 continue
             yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
-        for match in by_length(self._told.get(clause.head, ())):
-            time = self._time_of(clause, beside=match.words, ahead=match.telling.when != "told")
+        yield from self._of_phrases(clause, self._told.get(clause.head, ()))
+
+    def of_fragments(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
+        """Yield what phrases tell in sentences without a clause: "cast off!", "four left"."""
+        tree, heads = self.resolver.tree, {clause.head for clause in clauses}
+        for head, matches in self._told.items():
+            first, last = next(sentence for sentence in tree.sentences if sentence[0] <= head < sentence[1])
+            words = {*tree.lower[first:last]}
+            marks = {tree.lower[i] for i in tree.having(head, "mark")}
+            alone = heads.isdisjoint(range(first, last)) or (marks and marks <= _RESULTS)
+            if head not in heads and alone and not words & {"?", *CONDITIONS}:
+                speaker = Reference(self.resolver.speaker, "person", confidence=0.7)
+                clause = replace(_fragment(head), reference=speaker, negated=tree.negated(head))
+                yield from self._of_phrases(clause, [match for match in matches if match.telling.bare])
+
+    def _of_phrases(self, clause: Clause, matches: Sequence[PhraseMatch]) -> Iterator[Statement]:
+        for match in by_length(matches):
+            used = match.words | {token for kind, token in match.slots.items() if kind == "number"}
+            time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
             for frame in _by("telling", read_telling(self.resolver, clause, match, time, self.said_at)):
                 yield self._statement(clause, frame, time)
 
@@ -217,7 +236,7 @@ class StatementExtractor:
         return self.said_at is not None and time is not None and time.start is not None and time.start > self.said_at
 
     @cached_property
-    def _told(self) -> dict[int, list[Match]]:
+    def _told(self) -> dict[int, list[PhraseMatch]]:
         """The declared phrases of the turn, by the heads of their clauses."""
         return packaged_matcher().matches(self.resolver, self._timed_tokens)
 
@@ -280,6 +299,8 @@ class StatementExtractor:
                 continue
             if resolver.possessor(i) != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
                 continue
+            if resolver.is_in_law(i):
+                relation = "has_relative"
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
@@ -289,8 +310,9 @@ class StatementExtractor:
 
     def _relation(self, token: int, relation: str, reference: Reference) -> Statement:
         tree = self.resolver.tree
-        noun = tree.lower[token]
-        named = "" if reference.name.endswith(noun) else f" {reference.name}"
+        own = f"{self.resolver.speaker}'s "
+        noun = reference.name.removeprefix(own) if reference.name.startswith(own) else tree.lower[token]
+        named = "" if reference.name.startswith(own) else f" {reference.name}"
         verb = "has" if relation != "married_to" else "is married to"
         article = "" if reference.plural or relation == "married_to" else "a "
         text = (
@@ -331,7 +353,8 @@ def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
     """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
-    lasting = predicate_named(frame.predicate).single or frame.predicate in ("owns", "has_pet")
+    rule = predicate_named(frame.predicate)
+    lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
 

@@ -28,7 +28,8 @@ _FUTURE: Final = (
     r"|want(?:s)?\ to|need(?:s)?\ to|looking\ forward|about\ to|let'?s|please|remind|schedule|book|meet\ me"
     r"|can't\ wait|intend(?:s)?\ to|expect(?:s|ing)?\ to|would\ like|i'd\ like|see\ you"
     r"|starts|begins|opens|closes|departs|arrives|leaves|lands|(?:'m|am|'re|are)\ (?:away|off)|need\ (?:it|this)\ by"
-    r"|(?:is|are|'s)\ (?:on|due)"
+    r"|(?:is|are|'s)\ (?:on|due|in\ (?=(?:january|february|march|april|may|june|july|august|september|october"
+    r"|november|december)\b))"
     r"|(?:am|is|are|'m|'re|(?<=he)'s|(?<=it)'s)\ (?:\w+ing)\b(?!\ (?:for|since))"
 )
 # "To be closed" lies ahead, so a participle after "be" says nothing by itself.

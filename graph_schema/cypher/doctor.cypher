@@ -93,8 +93,9 @@ RETURN s.id AS id
 LIMIT $limit
 
 // name: check_entities_in_use
+// Those that a deletion left waiting for the extraction of turns that name them are in use.
 MATCH (e:Entity {user_id: $user})
-WHERE NOT EXISTS { (e)--() }
+WHERE NOT EXISTS { (e)--() } AND NOT EXISTS { MATCH (:Unread {user_id: $user}) }
   AND NOT EXISTS { MATCH (a:Assertion {user_id: $user}) WHERE a.subject = e.id OR a.object = e.id }
 RETURN e.id AS id
 LIMIT $limit

@@ -8,17 +8,17 @@ RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.menti
        toString(e.first_seen) AS first_seen, toString(e.last_seen) AS last_seen, e.summary AS summary, e.recent AS recent
 
 // name: store_entities
-// Parameters: user, rows: {id, name, type, given, first, last}; first and last are times of mentions, as text. A type that
-// was given by a caller stays.
+// Parameters: user, rows: {id, name, named_in: the turn from which the name was extracted, type, given, first, last};
+// first and last are times of mentions, as text. A type that was given by a caller stays.
 UNWIND $rows AS r
 WITH r, datetime(r.first) AS first, datetime(r.last) AS last
 MERGE (e:Entity {user_id: $user, id: r.id})
-ON CREATE SET e.name = r.name, e.type = r.type, e.aliases = [], e.mention_count = 0,
+ON CREATE SET e.name = r.name, e.named_in = r.named_in, e.type = r.type, e.aliases = [], e.mention_count = 0,
               e.first_seen = first, e.last_seen = last
 SET e.type = CASE WHEN e.type = 'other' THEN r.type ELSE e.type END,
     e.given_type = coalesce(e.given_type, r.given),
-    e.first_seen = CASE WHEN first < e.first_seen THEN first ELSE e.first_seen END,
-    e.last_seen = CASE WHEN last > e.last_seen THEN last ELSE e.last_seen END
+    e.first_seen = CASE WHEN e.first_seen <= first THEN e.first_seen ELSE first END,
+    e.last_seen = CASE WHEN e.last_seen >= last THEN e.last_seen ELSE last END
 
 // name: read_merges
 // Parameters: user. A merge was told by turns, or made by a caller.

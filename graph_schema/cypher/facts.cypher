@@ -6,7 +6,8 @@
 UNWIND $keys AS key
 MATCH (a:Assertion {user_id: $user, group_key: key})
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
-          .confidence, .turn_id, .source, .minor, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
+          .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts,
+          valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: find_assertions_about
@@ -26,8 +27,8 @@ RETURN id, toString(t.said_at) AS said_at
 UNWIND $rows AS r
 MATCH (t:Turn {user_id: $user, id: r.plain.turn_id})
 MERGE (a:Assertion {user_id: $user, id: r.id})
-SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
-    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at)
+SET a += r.plain, a.extracted_by = r.plain.extracted_by, a.valid_from = datetime(r.valid_from),
+    a.valid_to = datetime(r.valid_to), a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at)
 MERGE (t)-[:ASSERTS]->(a)
 
 // name: store_assertions_of_sources
@@ -160,7 +161,8 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
-          .confidence, .turn_id, .source, .minor, .repeats, .refines, .contradicts, valid_from: toString(a.valid_from),
+          .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts,
+          valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: find_facts_unlike_relations

@@ -15,6 +15,13 @@ UNWIND $ids AS id
 MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(a:Assertion)
 RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
 
+// name: find_extracted
+// Parameters: user, ids: of turns, by: extractors. Returns the assertions that these extracted from the turns.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(a:Assertion)
+WHERE a.extracted_by IN $by
+RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
+
 // name: find_sourced
 // Parameters: user, source. Returns its assertions.
 MATCH (:Source {user_id: $user, id: $source})-[:ASSERTS]->(a:Assertion)
@@ -45,11 +52,18 @@ MATCH (t:Turn {user_id: $user, id: id})
 DETACH DELETE t
 
 // name: forget_unread
-// Parameters: user, ids: of turns that no longer need extraction.
+// Parameters: user, ids: of turns that no longer need extraction, or are queued anew.
 MATCH (q:Unread {user_id: $user})
+WHERE any(turn IN q.turns WHERE turn IN $ids)
 SET q.turns = [turn IN q.turns WHERE NOT turn IN $ids]
 WITH q WHERE size(q.turns) = 0
 DELETE q
+
+// name: find_queued
+// Parameters: user, ids: of turns. Returns the entries of the queue that hold one of them.
+MATCH (q:Unread {user_id: $user})
+WHERE any(turn IN q.turns WHERE turn IN $ids)
+RETURN q.id AS id
 
 // name: count_mentions_down
 // Parameters: user, rows: {id, turns}.
@@ -63,17 +77,37 @@ MATCH (s:Session {user_id: $user, id: $session})<-[:IN_SESSION]-(t:Turn)
 WITH s, min(t.said_at) AS first, max(t.said_at) AS last
 SET s.started_at = first, s.ended_at = last
 
+// name: set_speakers
+// Parameters: user, session, speakers: the names of those who still speak in it.
+MATCH (s:Session {user_id: $user, id: $session})
+SET s.speakers = $speakers
+
 // name: delete_session
 // Parameters: user, session.
 MATCH (s:Session {user_id: $user, id: $session})
 DETACH DELETE s
 
 // name: find_needed
-// Parameters: user, ids: of entities. Returns those that something still names.
+// Parameters: user, ids: of entities. Returns those that assertions name, with the first and the last time, and whether
+// some were given by a caller.
 MATCH (a:Assertion {user_id: $user})
 WHERE a.subject IN $ids OR a.object IN $ids
 UNWIND [a.subject, a.object] AS id
-RETURN DISTINCT id
+WITH id, a
+WHERE id IN $ids
+RETURN id, toString(min(a.said_at)) AS first, toString(max(a.said_at)) AS last,
+       max(CASE WHEN a.extracted_by IS NULL THEN 1 ELSE 0 END) = 1 AS given
+
+// name: date_entities
+// Parameters: user, rows: {id, first, last, given}, times as text: the first and the last time that an assertion names
+// each, or null, and whether a caller gave one. Sets when each was seen first and last, in turns as well.
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.id})
+OPTIONAL MATCH (e)<-[:SPOKEN_BY|MENTIONS]-(t:Turn)
+WITH e, r, datetime(r.first) AS first, datetime(r.last) AS last, min(t.said_at) AS since, max(t.said_at) AS until
+SET e.given_type = CASE WHEN r.given THEN e.given_type ELSE null END,
+    e.first_seen = CASE WHEN first IS NULL OR since < first THEN since ELSE first END,
+    e.last_seen = CASE WHEN last IS NULL OR until > last THEN until ELSE last END
 
 // name: delete_entities
 // Parameters: user, ids. Deletes those that nothing mentions, and into which no other was merged.
@@ -125,3 +159,54 @@ RETURN count(*) AS gone
 MATCH (u:User {id: $user})
 WHERE u.forgotten
 DELETE u
+
+// name: find_name_origins
+// Parameters: user, ids. Returns from which turn each entity has its name, and whether it speaks.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})
+RETURN id, e.named_in AS named_in, EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
+
+// name: list_name_origins
+// Parameters: user. Like find_name_origins, for all entities, with their names.
+MATCH (e:Entity {user_id: $user})
+RETURN e.id AS id, e.name AS name, e.type AS type, coalesce(e.names, []) AS names, e.named_in AS named_in,
+       EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
+
+// name: find_named_first
+// Parameters: user, ids: of turns. Returns the entities that have their names from them.
+MATCH (e:Entity {user_id: $user})
+WHERE e.named_in IN $ids
+RETURN e.id AS id
+
+// name: find_given_entities
+// Parameters: user. Returns the entities that a caller named in a fact, or an older version extracted.
+MATCH (a:Assertion {user_id: $user})
+WHERE a.extracted_by IS NULL
+UNWIND [a.subject, a.object] AS id
+WITH id
+WHERE id IS NOT NULL
+RETURN DISTINCT id
+
+// name: find_turns_naming
+// Parameters: user, ids: of entities. Returns the turns in which the pipeline found one of them.
+UNWIND $ids AS entity
+MATCH (:Entity {user_id: $user, id: entity})<-[m:MENTIONS]-(t:Turn)
+WHERE coalesce(m.extracted_by, 'pipeline') = 'pipeline'
+RETURN t.id AS id, toString(t.said_at) AS said_at
+UNION
+MATCH (a:Assertion {user_id: $user})
+WHERE a.extracted_by = 'pipeline' AND (a.subject IN $ids OR a.object IN $ids)
+MATCH (t:Turn {user_id: $user, id: a.turn_id})
+RETURN t.id AS id, toString(t.said_at) AS said_at
+
+// name: find_names
+// Parameters: user, ids: of entities. Returns by which names the turns that mention each call it.
+UNWIND $ids AS id
+MATCH (e:Entity {user_id: $user, id: id})<-[m:MENTIONS]-(:Turn)
+RETURN DISTINCT id, coalesce(m.names, []) AS names
+
+// name: set_names
+// Parameters: user, rows: {id, names}.
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.id})
+SET e.names = r.names

@@ -28,14 +28,14 @@ RETURN t.id AS id, t.text AS text, t.said_at AS said_at, t.speaker AS speaker, t
 UNWIND $ids AS id
 MATCH (s:Session {user_id: $user, id: id})
 RETURN s.id AS id, s.started_at AS started_at, s.ended_at AS ended_at, s.next_seq AS next_seq,
-       s.last_turn AS last_turn, s.implicit AS implicit
+       s.last_turn AS last_turn, s.implicit AS implicit, s.speakers AS speakers
 
 // name: find_sessions_of_days
 // Parameters: user, days. Returns the sessions without a given id that have a turn on one of these days.
 UNWIND $days AS day
 MATCH (:Period {user_id: $user, id: day})<-[:SAID_ON]-(:Turn)-[:IN_SESSION]->(s:Session {implicit: true})
 RETURN DISTINCT s.id AS id, s.started_at AS started_at, s.ended_at AS ended_at, s.next_seq AS next_seq,
-       s.last_turn AS last_turn, s.implicit AS implicit
+       s.last_turn AS last_turn, s.implicit AS implicit, s.speakers AS speakers
 
 // name: store_periods
 // Parameters: user, periods: {id, grain, start, end}.
@@ -51,11 +51,11 @@ MATCH (p:Period {user_id: $user, id: r.parent})
 MERGE (c)-[:PART_OF]->(p)
 
 // name: store_sessions
-// Parameters: user, sessions: {id, implicit, started_at, ended_at, next_seq, last_turn}.
+// Parameters: user, sessions: {id, implicit, started_at, ended_at, next_seq, last_turn, speakers}.
 UNWIND $sessions AS r
 MERGE (s:Session {user_id: $user, id: r.id})
 SET s.implicit = r.implicit, s.started_at = r.started_at, s.ended_at = r.ended_at,
-    s.next_seq = r.next_seq, s.last_turn = r.last_turn
+    s.next_seq = r.next_seq, s.last_turn = r.last_turn, s.speakers = r.speakers
 
 // name: store_speakers
 // Parameters: user, speakers: {id, name, turns, first_seen, last_seen}.

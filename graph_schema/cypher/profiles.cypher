@@ -55,4 +55,5 @@ SET e.news = CASE WHEN e.news > $turns THEN e.news ELSE $turns END
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 WHERE e.summary IS NOT NULL OR e.recent IS NOT NULL
-SET e.summary = null, e.recent = null, e.news = coalesce(e.news, 0) + 1
+SET e.summary = null, e.recent = null, e.profile_extractive = null, e.profile_provisional = null,
+    e.news = coalesce(e.news, 0) + 1

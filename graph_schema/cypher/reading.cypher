@@ -6,6 +6,14 @@
 UNWIND $pieces AS r
 CREATE (q:Unread {user_id: $user, id: r.id, turns: r.turns, queued_at: $now})
 
+// name: take_from_pipeline
+// Parameters: user, ids: of turns that are queued anew. A worker that holds them loses its results.
+MATCH (q:Unread {user_id: $user})
+WHERE q.reader IS NULL AND any(turn IN q.turns WHERE turn IN $ids)
+SET q.turns = [turn IN q.turns WHERE NOT turn IN $ids]
+WITH q WHERE size(q.turns) = 0
+DELETE q
+
 // name: queue_all_turns
 // Parameters: at_once: the most turns of one entry. Queues every stored turn, extracted or not; run twice it leaves the
 // same queue.
@@ -45,11 +53,11 @@ SET q.holder = $holder, q.until = $until
 RETURN id
 
 // name: find_held
-// Parameters: user, ids, holder. Returns those that still exist and that the holder has.
+// Parameters: user, ids, holder. Returns those that still exist and that the holder has, with their turns.
 UNWIND $ids AS id
 MATCH (q:Unread {user_id: $user, id: id})
 WHERE q.holder = $holder
-RETURN id
+RETURN id, q.turns AS turns
 
 // name: release_unread
 // Parameters: user, ids, holder.
@@ -147,6 +155,19 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 SET t.by_model = true
 
+// name: find_handed
+// Parameters: user, ids: of turns. Returns those that were queued for a language model.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+WHERE t.by_model
+RETURN id
+
+// name: take_from_model
+// Parameters: user, ids: of turns that a language model may be given again.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})
+SET t.by_model = null
+
 // name: linked_mentions
 // Parameters: user, ids: of turns. Returns the entities that are already linked to each.
 UNWIND $ids AS id
@@ -161,21 +182,40 @@ RETURN q.user_id AS user, sum(size(q.turns)) AS turns
 ORDER BY user
 
 // name: read_texts
-// Parameters: user, ids.
+// Parameters: user, ids. Returns turns, each with the id of the turn of its session right before it.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
+OPTIONAL MATCH (t)<-[:NEXT]-(b:Turn)
 RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role,
-       t.session_id AS session
+       t.session_id AS session, b.id AS before
 
 // name: read_turns_before
-// Parameters: user, ids, limit. Returns the turns of the same session right before each, in order of time.
+// Parameters: user, ids, limit. Returns the turns of the same session right before each, in order of time. The path is
+// written from its known end: the embedded database searches it from where it begins, which may be every turn.
 UNWIND $ids AS id
-MATCH (t:Turn {user_id: $user, id: id})
-MATCH path = (b:Turn)-[:NEXT*1..6]->(t)
+MATCH path = (:Turn {user_id: $user, id: id})<-[:NEXT*1..6]-(b:Turn)
 WITH id, b, length(path) AS distance
 WHERE distance <= $limit
 ORDER BY id, distance DESC
 RETURN id, collect({text: b.text, said_at: toString(b.said_at), speaker: b.speaker, role: b.role}) AS turns
+
+// name: find_turns_after
+// Parameters: user, ids, silent: roles. Returns the turns in whose context these are, in order of time, without these
+// themselves and without those of a silent role, of which nothing but their times is extracted.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[:NEXT*1..6]->(t:Turn)
+WHERE NOT t.id IN $ids AND NOT t.role IN $silent
+WITH DISTINCT t
+RETURN t.id AS id
+ORDER BY t.said_at, t.seq
+
+// name: find_spoken_turns
+// Parameters: user, ids: of sessions, silent: roles. Returns the turns of sessions, without those of a silent role.
+UNWIND $ids AS id
+MATCH (:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
+WHERE NOT t.role IN $silent
+RETURN t.id AS id
+ORDER BY t.said_at, t.seq
 
 // name: speakers_of_sessions
 // Parameters: user, ids.
@@ -214,25 +254,32 @@ SET t.version = $version
 // Parameters: user, limit. Returns the entities for resolving names: those that are named most.
 MATCH (e:Entity {user_id: $user})
 WITH e ORDER BY e.mention_count DESC, e.id LIMIT $limit
-RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases,
+RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(e.names, []) AS names,
        EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 
 // name: unlink_mentions
-// Parameters: user, ids: of turns. Deletes the mentions of an earlier extraction, and returns their entities.
+// Parameters: user, ids: of turns, by: extractors. Deletes the mentions that these found, and returns their entities.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[m:MENTIONS]->(e:Entity)
+WHERE coalesce(m.extracted_by, 'pipeline') IN $by
 SET e.mention_count = e.mention_count - size(m.spans) / 2
 DELETE m
 RETURN DISTINCT e.id AS entity
 
 // name: link_mentions
-// Parameters: user, rows: {turn, entity, spans: start and end of each place in the text, in a flat list; kind: the type
-// that the turn says the entity is of, and the weight of that}.
+// Parameters: user, by: the extractor, rows: {turn, entity, spans: start and end of each place in the text, in a flat
+// list; names: by which the turn calls it; kind: the type that the turn says the entity is of, and the weight of that}.
 UNWIND $rows AS r
 MATCH (t:Turn {user_id: $user, id: r.turn})
 MATCH (e:Entity {user_id: $user, id: r.entity})
-CREATE (t)-[:MENTIONS {spans: r.spans, kind: r.kind, weight: r.weight}]->(e)
+CREATE (t)-[:MENTIONS {spans: r.spans, names: r.names, kind: r.kind, weight: r.weight, extracted_by: $by}]->(e)
 SET e.mention_count = e.mention_count + size(r.spans) / 2
+
+// name: add_names
+// Parameters: user, rows: {id, names}. Adds to the names that mean an entity, so that they mean it from now on.
+UNWIND $rows AS r
+MATCH (e:Entity {user_id: $user, id: r.id})
+SET e.names = coalesce(e.names, []) + [name IN r.names WHERE NOT name IN coalesce(e.names, [])]
 
 // name: tell_kinds
 // Parameters: user, rows: {turn, entity, kind, weight}. Replaces the type that a turn says the entity is of.

@@ -12,11 +12,10 @@ UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})
 RETURN toString(t.said_at) AS said_at
 
-// name: find_blanked_topics
-// Parameters: user. Returns the months whose topics and personas lost their text.
+// name: find_topic_months
+// Parameters: user. Returns the months that have topics, and whether some of these lost their text.
 MATCH (n:Topic {user_id: $user})
-WHERE n.dirty
-RETURN DISTINCT n.month AS month
+RETURN n.month AS month, max(CASE WHEN n.dirty THEN 1 ELSE 0 END) = 1 AS blanked
 
 // name: read_turns_of_month
 // Parameters: user, id. Returns turns in order of time.
@@ -108,6 +107,13 @@ CREATE (e)-[:ACTIVE_IN {mentions: r.mentions}]->(p)
 UNWIND $ids AS id
 MATCH (:Turn {user_id: $user, id: id})<-[:DRAWN_FROM]-(n:<label>)
 SET n.name = null, n.summary = null, n.things = null, n.embedding = null, n.dirty = true
+
+// name: delete_unfounded_<label>
+// for each label: Topic, Persona
+// Parameters: user. Deletes those that lost their text and every turn from which they were made.
+MATCH (n:<label> {user_id: $user})
+WHERE n.dirty AND NOT EXISTS { (n)-[:DRAWN_FROM]->(:Turn) }
+DETACH DELETE n
 
 // name: read_topics
 // Parameters: user, month (or null).

@@ -7,6 +7,7 @@ from typing import Literal
 
 from chronomem.graph_schema.facts.predicates import predicate_named
 
+ExtractedBy = Literal["pipeline", "model"]
 Dating = Literal["given", "words", "turn"]
 """The origin of the time: given by the caller, parsed from the words, or only that of the turn."""
 
@@ -35,6 +36,7 @@ class Assertion:
         created_at: when the memory learned of it.
         turn_id: the turn that states it, or None.
         source: the name of the source, if it is not a turn.
+        extracted_by: what extracted it from its turn; None if a caller gave it, or an older version stored it.
         minor: whether it is too slight for a list of facts, such as a courtesy; None: its predicate decides.
         repeats, refines, contradicts: ids of the assertions that it repeats, states more precisely, or corrects.
     """
@@ -61,6 +63,7 @@ class Assertion:
     repeats: tuple[str, ...] = ()
     refines: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
+    extracted_by: ExtractedBy | None = None
 
     @property
     def words(self) -> str | None:

@@ -4,12 +4,17 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.meaning import VALUE, counted
 from chronomem.graph_schema.facts.predicates import OPINIONS, PARTNERS, Predicate, predicate_named
+from chronomem.graph_schema.model.entity_names import words_of
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 """Stands for an unknown start."""
 END = datetime.max.replace(tzinfo=UTC)
 """Stands for an end that is unknown or still to come."""
+
+FORMER = f"{VALUE}former "
+"""The beginning of the meaning of an ending that concerns all who had a role before: "former boss manager"."""
 
 Key = tuple[str, str, bool]
 """The content of a fact: predicate, meaning, and whether it is negated."""
@@ -88,9 +93,20 @@ class Ending:
 
     def ends(self, claim: Claim) -> bool:
         """Whether the ending concerns the content of a claim, regardless of times."""
-        if claim.negated or (self.meaning is not None and self.meaning != claim.meaning):
+        if claim.negated:
+            return False
+        if claim.rule.roles and self.meaning is not None and self.meaning.startswith(FORMER):
+            return self._replaces(claim)
+        if self.meaning is not None and self.meaning != claim.meaning:
             return False
         return claim.predicate == self.assertion.predicate or claim.rule.group == PARTNERS
+
+    def _replaces(self, claim: Claim) -> bool:
+        """Whether the ending is of those who had a role before, and the claim's own sentence names the role."""
+        assert self.meaning is not None
+        told = set(words_of(claim.assertion.text))
+        same = claim.predicate == self.assertion.predicate and claim.assertion.turn_id != self.assertion.turn_id
+        return same and not told.isdisjoint(self.meaning.removeprefix(FORMER).split())
 
     def calls_off(self, claim: Claim) -> bool:
         """Whether the ending falls between the announcement of a claim and its start."""
@@ -123,7 +139,8 @@ def closes(new: Claim, old: Claim) -> bool:
     """Whether one claim, at its start, ends another that began before it.
 
     Claims with the same predicate and meaning end each other if one denies the other; so do liking and disliking the
-    same thing. Different values end each other if the predicate holds one value at a time. Among partners, any other
+    same thing. Different values end each other if the predicate holds one value at a time, or if they are different
+    numbers of the same things. Among partners, any other
     person ends the claim, and so does a later stage with the same person.
     """
     if old.assertion.id in new.assertion.contradicts:
@@ -137,6 +154,9 @@ def closes(new: Claim, old: Claim) -> bool:
         return group == OPINIONS or (group == PARTNERS and new.rule.stage > old.rule.stage)
     if new.negated or old.negated:
         return new.predicate == old.predicate and (old.meaning in new.denied or new.meaning in old.denied)
+    if new.rule.counted and new.predicate == old.predicate:
+        one, other = counted(new.meaning), counted(old.meaning)
+        return one is not None and other is not None and one[1] == other[1]
     if not new.rule.single:
         return False
     return new.predicate == old.predicate or new.rule.group == PARTNERS

@@ -13,8 +13,9 @@ from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, r
 from chronomem.graph_schema.facts.events import draw_events
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.grades import is_minor
-from chronomem.graph_schema.facts.meaning import Alike, Meanings
+from chronomem.graph_schema.facts.meaning import VALUE, Alike, Meanings, counted, is_part_of, telling
 from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
+from chronomem.graph_schema.facts.relative import settle_relative
 from chronomem.graph_schema.facts.spans import Span
 from chronomem.graph_schema.facts.states import draw_states
 
@@ -40,7 +41,7 @@ def derive(
             claims.append(reading)
         else:
             endings.append(reading)
-    spans: list[Span] = []
+    claims, spans = settle_relative(claims, endings)
     for part, their_endings in _parts(claims, endings, finer):
         if _is_event(part, their_endings):
             spans += draw_events(part, their_endings)
@@ -57,17 +58,25 @@ def _is_event(claims: Sequence[Claim], endings: Sequence[Ending]) -> bool:
 def _parts(
     claims: Sequence[Claim], endings: Sequence[Ending], finer: Mapping[str, Sequence[str]]
 ) -> list[tuple[list[Claim], list[Ending]]]:
-    """Split a group into independent parts: the whole group if it holds one value, else by related meanings."""
+    """Split a group into independent parts: by related meanings, unless it holds one value or has roles."""
     everything = [*(c.assertion for c in claims), *(e.assertion for e in endings)]
     if not everything:
         return []
     rule = predicate_named(everything[0].predicate)
-    if rule.single or rule.group == PARTNERS or any(e.meaning is None for e in endings):
+    if rule.single or rule.roles or rule.group == PARTNERS or any(e.meaning is None for e in endings):
         return [(list(claims), list(endings))]
     related = _Related()
     for general, precise in finer.items():
         for meaning in precise:
             related.join(general, meaning)
+    for ending in endings if rule.topical else ():
+        for claim in claims:
+            if is_part_of(ending.assertion.words or "", claim.assertion.words or ""):
+                related.join(ending.meaning or "", claim.meaning)
+    by_things: dict[str, str] = {}
+    for claim in claims if rule.counted else ():
+        if (count := counted(claim.meaning)) is not None:
+            related.join(by_things.setdefault(count[1], claim.meaning), claim.meaning)
     own = {c.assertion.id: c.meaning for c in claims} | {e.assertion.id: e.meaning or "" for e in endings}
     for assertion in everything:
         for other in (*assertion.refines, *assertion.contradicts):
@@ -111,7 +120,7 @@ def _records(spans: Sequence[Span], meanings: Meanings) -> list[FactRecord]:
 
 
 def _named(spans: Sequence[Span], meanings: Meanings) -> list[tuple[str, Span]]:
-    """Give each span the id of the earliest-learned assertion among those with exactly its meaning.
+    """Give each span the id of the assertion made first among those with exactly its meaning.
 
     A general assertion founds the fact that a precise one replaced; if the precise one then lost as well, the general
     assertion supports both, and the second id gets a suffix.
@@ -119,7 +128,7 @@ def _named(spans: Sequence[Span], meanings: Meanings) -> list[tuple[str, Span]]:
     named: dict[str, Span] = {}
     for span in sorted(spans, key=lambda s: (s.start >= s.end, s.key, s.start, s.supporters[0].id)):
         own = [a for a in span.supporters if meanings.of(a) == span.key[1]] or span.supporters
-        fact_id = min(own, key=lambda a: (a.created_at, a.id)).id
+        fact_id = min(own, key=lambda a: (a.said_at, a.id)).id
         while fact_id in named:
             fact_id += "+"
         named[fact_id] = span
@@ -129,7 +138,8 @@ def _named(spans: Sequence[Span], meanings: Meanings) -> list[tuple[str, Span]]:
 def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str, ...]) -> FactRecord:
     predicate, meaning, negated = span.key
     own = [a for a in span.supporters if meanings.of(a) == meaning] or list(span.supporters)
-    spoken = min(own, key=_telling)
+    spoken = min(own, key=telling)
+    names = spoken if meanings.of(spoken) == meaning else meanings.named(meaning)
     by_saying = sorted(span.supporters, key=lambda a: (a.said_at, a.id))
     created_at = min(a.created_at for a in span.supporters)
     closer = span.closed_by
@@ -139,9 +149,9 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
         id=fact_id,
         subject=spoken.subject,
         predicate=predicate,
-        object=spoken.object,
-        object_name=spoken.object_name,
-        value=spoken.value,
+        object=names.object if names is not None else None,
+        object_name=names.object_name if names is not None else None,
+        value=names.value if names is not None else meaning.removeprefix(VALUE),
         text=spoken.text,
         negated=negated,
         valid_at=None if span.start == BEGINNING else span.start,
@@ -158,17 +168,6 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
         turn_ids=tuple(dict.fromkeys(a.turn_id for a in by_saying if a.turn_id is not None)),
         closed_by=closer.id if closer is not None else None,
         supersedes=supersedes,
-    )
-
-
-def _telling(assertion: Assertion) -> tuple[bool, float, bool, datetime, str]:
-    """Order assertions by how well they represent a fact: naming an entity, confident, dated, early."""
-    return (
-        assertion.object is None,
-        -assertion.confidence,
-        assertion.dating == "turn",
-        assertion.said_at,
-        assertion.id,
     )
 
 

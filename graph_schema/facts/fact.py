@@ -9,7 +9,7 @@ class FactRecord:
     """A fact derived from the assertions of one group. A value: the same assertions give the same record.
 
     Attributes:
-        id: the id of the assertion from which the memory first learned it.
+        id: the id of the assertion that stated it first, by the time of utterance.
         subject: id of the entity that it is about.
         predicate, object, object_name, value, text, negated: as in `Assertion`.
         valid_at, invalid_at: the half-open interval in which it holds in the world; None is open. A fact that was

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from functools import lru_cache
 from itertools import combinations
 
@@ -19,9 +20,33 @@ _DENIALS = frozenset(["not", "no", "never", "without", "ex", "former"])
 _TYPO_RATIO, _TYPO_LENGTH = 85.0, 6
 """Least similarity, of 100, at which two words count as one misspelt word, and least length of such words."""
 
-_VALUE = "value:"
+_OUTINGS = frozenset([
+    "trip", "holiday", "vacat", "visit", "flight", "journey", "travel", "move", "go", "fly", "attend", "see", "plan",
+])  # fmt: skip
+"""Stems of words that tell of a plan without telling it from others."""
+
+VALUE = "value:"
+"""The beginning of the meaning of a value, as opposed to that of an entity."""
+
+_NUMBER_WORDS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+
+_NUMBER_OF = {word: number for number, word in enumerate(_NUMBER_WORDS)}
 
 _stem = Stemmer("english").stemWord
+
+
+def telling(assertion: Assertion) -> tuple[bool, float, bool, datetime, str]:
+    """Order assertions by how well they represent a fact: naming an entity, confident, dated, early."""
+    return (
+        assertion.object is None,
+        -assertion.confidence,
+        assertion.dating == "turn",
+        assertion.said_at,
+        assertion.id,
+    )
 
 
 @lru_cache(maxsize=16384)
@@ -50,6 +75,26 @@ def is_more_specific(one: str, other: str) -> bool:
     return longer[-len(shorter) :] == shorter and not one.istitle()
 
 
+@lru_cache(maxsize=16384)
+def is_part_of(one: str, other: str) -> bool:
+    """Whether all that one phrase names is in another: "the trip to Lisbon" in "go to Lisbon with Bram"."""
+    words = set(_content(one)) - _OUTINGS
+    return bool(words) and words <= set(_content(other))
+
+
+@lru_cache(maxsize=16384)
+def counted(meaning: str) -> tuple[int, str] | None:
+    """Return the number and the things of a counted meaning: (3, "hens") for "three hens"; None for another one.
+
+    The things are without their plural ending, so that "one hen" counts the same as "two hens".
+    """
+    first, _, things = meaning.removeprefix(VALUE).partition(" ")
+    number = int(first) if first.isdecimal() else _NUMBER_OF.get(first)
+    if not meaning.startswith(VALUE) or number is None or not things:
+        return None
+    return number, things.removesuffix("s")
+
+
 class Meanings:
     """Assigns to each assertion of a group the key of its meaning; equal keys mean the same.
 
@@ -61,6 +106,7 @@ class Meanings:
     """
 
     def __init__(self, assertions: Sequence[Assertion], alike: Alike | None = None) -> None:
+        self._assertions = assertions
         keys = {_key(a): a.words for a in assertions if a.words is not None}
         self._order = sorted(keys)
         self._parent = {key: key for key in self._order}
@@ -76,6 +122,11 @@ class Meanings:
     def of(self, assertion: Assertion) -> str | None:
         """Return the meaning of the object or value; None if the assertion concerns any."""
         return None if assertion.words is None else self._root(_key(assertion))
+
+    def named(self, meaning: str) -> Assertion | None:
+        """Return the assertion that best names a meaning; None if no assertion has it."""
+        named = [a for a in self._assertions if self.of(a) == meaning]
+        return min(named, key=telling, default=None)
 
     def specifics(self) -> dict[str, list[str]]:
         """Return each meaning that has more precise ones, with those, the most general meanings first."""
@@ -99,25 +150,25 @@ class Meanings:
         return found
 
     def _join_values(self) -> None:
-        values = [key for key in self._order if key.startswith(_VALUE)]
+        values = [key for key in self._order if key.startswith(VALUE)]
         for one, other in self._candidates(values):
             if self._same(one, other):
                 self._join(one, other)
         if self._alike is not None:
             for one, other in combinations(values, 2):
-                if self._alike(self._words[one], self._words[other]):
+                if self._alike(self._words[one], self._words[other]) and not _recounts(one, other):
                     self._join(one, other)
         self._join_to_objects(values)
 
     def _join_to_objects(self, values: Sequence[str]) -> None:
         """Equate values with the object that they name, with one at most: two objects of one name stay two."""
-        objects = [key for key in self._order if not key.startswith(_VALUE)]
+        objects = [key for key in self._order if not key.startswith(VALUE)]
         taken = set()
         for one, other in self._candidates([*objects, *values]):
             root = self._root(other)
-            if one.startswith(_VALUE) or not other.startswith(_VALUE) or root in taken or root != self._root(root):
+            if one.startswith(VALUE) or not other.startswith(VALUE) or root in taken or root != self._root(root):
                 continue
-            if self._same(one, other) and root.startswith(_VALUE):
+            if self._same(one, other) and root.startswith(VALUE):
                 taken.add(self._join(one, other))
 
     def _candidates(self, keys: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -149,7 +200,7 @@ class Meanings:
 def _key(assertion: Assertion) -> str:
     if assertion.object is not None:
         return f"object:{assertion.object}"
-    return f"{_VALUE}{normalise(assertion.value or '')}"
+    return f"{VALUE}{normalise(assertion.value or '')}"
 
 
 @lru_cache(maxsize=16384)
@@ -162,3 +213,9 @@ def _misspelt(one: str, other: str) -> bool:
     if min(len(one), len(other)) < _TYPO_LENGTH or not (one.isalpha() and other.isalpha()):
         return False
     return fuzz.ratio(one, other) >= _TYPO_RATIO
+
+
+def _recounts(one: str, other: str) -> bool:
+    """Whether two meanings give different numbers of the same things."""
+    first, second = counted(one), counted(other)
+    return first is not None and second is not None and first[0] != second[0]

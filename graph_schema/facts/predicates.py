@@ -30,6 +30,9 @@ class Predicate:
         group: the group of predicates that affect each other's facts; empty for a predicate that is on its own.
         stage: the stage within the group of partners: a later stage with the same person closes an earlier one.
         unnamed: the value that stands for an object that isn't named ("I'm engaged"), or "" if there is none.
+        counted: whether another number of the same things closes the old one: "five hens" closes "three hens".
+        topical: whether an ending that names a part of it ends it: "Lisbon is off" ends "go to Lisbon with Bram".
+        roles: whether an ending may name a role: a new manager ends the claim that tells of the former manager.
         lasts: how long a state without a known end holds; None: until something ends it.
         minor: whether its facts are evidence rather than knowledge about an entity, so that they are listed on request.
     """
@@ -45,6 +48,9 @@ class Predicate:
     group: str = ""
     stage: int = 0
     unnamed: str = ""
+    counted: bool = False
+    topical: bool = False
+    roles: bool = False
     lasts: timedelta | None = None
     minor: bool = False
 
@@ -63,7 +69,11 @@ OPINIONS = "opinion"
 PARTNERS = "partner"
 """The group of partner, fiancé and spouse: a person has one at a time."""
 
+UNNAMED = "someone"
+"""The value of a partner who isn't named."""
+
 _one = partial(Predicate, single=True, refinable=True)
+_partner = partial(_one, object_type="person", group=PARTNERS, unnamed=UNNAMED)
 _thing = partial(Predicate, refinable=True)
 _event = partial(Predicate, kind="event")
 _minor = partial(Predicate, minor=True)
@@ -79,31 +89,38 @@ VOCABULARY = {
         _one("has_name", "is called"),
         _one("has_status", "single, married, divorced, engaged, widowed, in a relationship"),
         _one("costs", "has that price", subject_type="other"),
-        _one("has_age", "has that age in years", refinable=False),
+        _one("has_age", "has that age in years", refinable=False, lasts=timedelta(days=366)),
         _one("has_birthday", "was born on that day", fixed=True),
         _one("is_from", "was born or grew up there", "location", fixed=True),
-        _one("has_partner", "boyfriend, girlfriend, partner; is in a relationship with", "person", group=PARTNERS),
-        _one("engaged_to", "fiancé or fiancée", "person", group=PARTNERS, stage=1),
-        _one("married_to", "husband or wife", "person", group=PARTNERS, stage=2),
+        _one(
+            "has_partner",
+            "boyfriend, girlfriend, partner; is in a relationship with",
+            "person",
+            group=PARTNERS,
+            unnamed=UNNAMED,
+        ),
+        _one("engaged_to", "fiancé or fiancée", "person", group=PARTNERS, stage=1, unnamed=UNNAMED),
+        _one("married_to", "husband or wife", "person", group=PARTNERS, stage=2, unnamed=UNNAMED),
         # possessions, children, projects and plans: "a bike" may turn out to be "a blue bike"
-        _thing("owns", "has that thing"),
-        _thing("has", "has that condition, quality, plan or other thing that isn't owned"),
-        _thing("has_pet", "keeps that animal"),
-        _thing("has_child", "son or daughter", "person"),
-        _thing("works_on", "is working on that project"),
-        _thing("plans", "intends to do it"),
+        _thing("owns", "has that thing", counted=True),
+        _thing("has", "has that condition, quality, plan or other thing that isn't owned", counted=True),
+        _thing("has_pet", "keeps that animal", counted=True),
+        _thing("has_child", "son or daughter", "person", counted=True),
+        _thing("works_on", "is working on that project", topical=True),
+        _thing("plans", "intends to do it", topical=True),
         # states that accumulate values
         Predicate("likes", "likes, loves, enjoys, is a fan of, is into", group=OPINIONS),
         Predicate("dislikes", "dislikes, hates, can't stand", group=OPINIONS),
+        Predicate("expects", "is expecting that child", lasts=timedelta(days=280)),
         _minor("feels", "is in that mood or condition", lasts=timedelta(days=1)),
         Predicate("studies", "is learning that subject or skill"),
         Predicate("has_parent", "mother or father", "person"),
         Predicate("has_sibling", "brother or sister", "person"),
         Predicate("has_grandparent", "grandmother or grandfather", "person"),
         Predicate("has_relative", "aunt, uncle, cousin, niece, nephew and the like", "person"),
-        Predicate("has_friend", "friend, neighbour, roommate", "person"),
-        Predicate("has_colleague", "colleague, boss", "person"),
-        Predicate("has_mentor", "mentor, teacher, coach, therapist", "person"),
+        Predicate("has_friend", "friend, neighbour, roommate", "person", roles=True),
+        Predicate("has_colleague", "colleague, boss", "person", roles=True),
+        Predicate("has_mentor", "mentor, teacher, coach, therapist", "person", roles=True),
         Predicate("prefers", "prefers"),
         Predicate("plays", "plays that game, sport or instrument"),
         Predicate("teaches", "gives lessons in that subject"),
@@ -114,6 +131,9 @@ VOCABULARY = {
         Predicate("prepares_for", "is training or getting ready for it"),
         Predicate("saves_for", "is saving money for it"),
         Predicate("volunteers_at", "volunteers there or for that", "organization"),
+        Predicate("also_works_at", "has another job there, beside the main one", "organization"),
+        Predicate("lives_with", "shares a home with", "person"),
+        Predicate("takes", "takes that medicine"),
         Predicate("allergic_to", "can't eat or touch it"),
         Predicate("is_a", "is one of that kind, other than an occupation"),
         Predicate("is", "has that quality"),
@@ -124,7 +144,7 @@ VOCABULARY = {
         _minor("knows", "knows", "person"),
         Predicate("speaks", "speaks that language"),
         _minor("tries", "attempts to do it"),
-        Predicate("looks_forward_to", "can't wait for it"),
+        Predicate("looks_forward_to", "can't wait for it", topical=True),
         Predicate("wants", "wishes or hopes for it"),
         Predicate("considers", "may do it, but hasn't decided"),
         _minor("needs", "needs it or has to do it"),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chronomem.graph_schema.facts.claims import Claim, Ending, closes
+from chronomem.graph_schema.facts.meaning import is_part_of
 from chronomem.graph_schema.facts.spans import Span, lost
 
 Finer = Mapping[str, Sequence[str]]
@@ -94,7 +95,24 @@ def _aimed(ending: Ending, claims: Sequence[Claim], finer: Finer) -> Ending:
     if ending.meaning is None:
         return ending
     begun = [c for c in claims if (c.start <= ending.at or ending.calls_off(c)) and not c.negated and c.rule.refinable]
-    return replace(ending, meaning=_nearest(ending.meaning, begun, finer))
+    nearest = _nearest(ending.meaning, begun, finer)
+    if nearest == ending.meaning and not any(c.meaning == nearest for c in begun):
+        nearest = _topic(ending, claims) or nearest
+    return replace(ending, meaning=nearest)
+
+
+def _topic(ending: Ending, claims: Sequence[Claim]) -> str | None:
+    """Return the meaning of the claim that an ending names in part, the latest one: "Lisbon is off"."""
+    words = ending.assertion.words or ""
+    about = [
+        c
+        for c in claims
+        if c.rule.topical
+        and not c.negated
+        and c.assertion.said_at < ending.assertion.said_at
+        and is_part_of(words, c.assertion.words or "")
+    ]
+    return max(about, key=lambda c: (c.assertion.said_at, c.meaning)).meaning if about else None
 
 
 def _nearest(meaning: str, begun: Sequence[Claim], finer: Finer) -> str:

@@ -81,6 +81,7 @@ class Session(_Record):
         implicit: True if the caller named no session and it was formed from turns close in time.
         next_seq: the sequence number of the session's next turn.
         last_turn: the id of the session's last turn.
+        speakers: the names of those who speak in it.
     """
 
     id: str
@@ -89,3 +90,4 @@ class Session(_Record):
     ended_at: datetime
     next_seq: int = Field(ge=0)
     last_turn: str | None
+    speakers: list[str]

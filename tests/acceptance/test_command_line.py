@@ -274,7 +274,11 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cl
         for command in (("facts",), ("table", "facts")):
             found = cli.json(*command, "--user", user, *options)
             assert sorted(fact["predicate"] for fact in found) == predicates
+    learned = ("changes", "--user", user, "--since", "2000-01-01", "--axis", "memory")
+    assert cli.json(*learned) == []
+    assert [change["fact"]["predicate"] for change in cli.json(*learned, "--include-minor")] == ["thinks"]
     assert "not has_pet" in cli.out("facts", "--user", user, "--include-negated")
+    assert "score" in cli.out("facts", "--user", user, "--include-minor", "--matching", "library")
     assert "about is empty or blank" in cli.error("facts", "--user", user, "--about", " ")
 
 

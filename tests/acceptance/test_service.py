@@ -227,6 +227,10 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(ad
     for params, predicates in chosen:
         found = admin.get("/users/views/facts", params=params).json()
         assert sorted(fact["predicate"] for fact in found) == predicates
+    learned = {"since": "2000-01-01", "axis": "memory"}
+    assert admin.get("/users/views/changes", params=learned).json() == []
+    found = admin.get("/users/views/changes", params=learned | {"include_minor": "true"}).json()
+    assert [change["fact"]["predicate"] for change in found] == ["thinks"]
     assert problem(admin.get("/users/views/facts", params={"as_of": "soon"}))[1] == "InvalidTime"
     for query, words in (("about=%20", "about is empty"), ("include_all=true", "query.include_all")):
         status, _, told = problem(admin.get(f"/users/views/facts?{query}"))

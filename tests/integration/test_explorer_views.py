@@ -74,15 +74,17 @@ def test_a_chronicle_is_kept_until_something_is_stored(ask: Ask[Any], memory: Me
 
 def test_the_facts_of_a_moment_are_those_of_the_memory(ask: Ask[Any], memory: Memory, mover: str) -> None:
     memory.add_fact(user=mover, subject="Ann", predicate="knows", object="Bo", negated=True)
-    memory.add_fact(user=mover, subject="Ann", predicate="thinks", value="it rains")
+    memory.add_fact(user=mover, subject="Ann", predicate="thinks", value="it rains", valid_at="2023-03-15", minor=True)
 
-    async def look(memory: AsyncMemory) -> Chronicle | None:
-        return await Chronicles(memory).of(await owner_of(memory, mover))
+    for include_minor in (False, True):
 
-    chronicle = ask(look)
-    for moment in ("2023-02-01T00:00:00Z", "2023-04-01T00:00:00Z", "2023-10-01T00:00:00Z"):
-        shown = {one.id for one in chronicle.moment(datetime.fromisoformat(moment), most=9).facts}
-        assert shown == {one.id for one in memory.facts(user=mover, as_of=moment)}
+        async def look(memory: AsyncMemory, include_minor: bool = include_minor) -> Chronicle | None:
+            return await Chronicles(memory).of(await owner_of(memory, mover), include_minor=include_minor)
+
+        chronicle = ask(look)
+        for moment in ("2023-02-01T00:00:00Z", "2023-04-01T00:00:00Z", "2023-10-01T00:00:00Z"):
+            shown = {one.id for one in chronicle.moment(datetime.fromisoformat(moment), most=9).facts}
+            assert shown == {one.id for one in memory.facts(user=mover, as_of=moment, include_minor=include_minor)}
 
 
 def test_a_fact_has_its_turns_and_its_history(ask: Ask[Any], memory: Memory, mover: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.extracted import LENGTH, TimeBounds, TimeExpression
@@ -13,6 +13,8 @@ _SCHEDULED = {
     "return", "have",
 }  # fmt: skip
 """Verbs whose present tense tells the future: "I turn 40 in July"."""
+_YEARLY = timedelta(days=300)
+"""The distance of the readings of a date without a year."""
 _PUT_OFF = {"postpone", "reschedule", "delay", "push", "bump"}
 
 
@@ -52,20 +54,30 @@ def time_meant(
 
 
 def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bool:
-    """Whether the expression only says that the clause is true now and goes on: "I smoke these days"."""
-    behind = time.kind == "vague" and time.start is not None and time.start < said_at
-    return behind and clause.tense == "present" and not clause.perfect
+    """Whether the expression only says that the clause is true now and goes on.
+
+    "I smoke these days", "I work mon to fri".
+    """
+    if clause.tense != "present" or clause.perfect or time.start is None or time.start >= said_at:
+        return False
+    weekdays = time.kind == "range" and time.grain == "interval" and time.end is not None and time.end > said_at
+    return time.kind == "vague" or (weekdays and not clause.auxiliaries)
 
 
 def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime, ahead: bool) -> TimeExpression:
     """Return the expression with bounds in the future if its clause looks ahead but its bounds lie in the past."""
-    announced = ahead and clause.tense == "present" and not clause.perfect
-    if time.end is None or time.end > said_at or not (announced or _looks_ahead(tree, clause, time)):
+    present = clause.tense == "present" and not clause.perfect
+    if time.end is None or time.end > said_at:
         return time
     later = [other for other in time.alternatives if other.end is not None and other.end > said_at]
     if not later:
         return time
     nearest = min(later, key=lambda other: other.end or said_at)
+    if not ((ahead and present) or _looks_ahead(tree, clause, time)):
+        # "the wedding is 3 August": without a verb of the past, a date is the nearer one
+        yearly = present and nearest.end is not None and nearest.end - time.end >= _YEARLY
+        if not yearly or nearest.start is None or nearest.start - said_at >= said_at - time.end:
+            return time
     return Meant(nearest.start, nearest.end, time.grain, time.kind, time.start_char, time.end_char, time.alternatives)
 
 

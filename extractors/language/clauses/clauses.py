@@ -15,6 +15,8 @@ CONDITIONS = {"if", "unless", "whether"}
 REASONS = {"because", "cause", "cuz", "since", "as", "although", "though", "so", "after", "while", "when", "once"}
 _CONTACT = {"talk", "chat", "speak", "see", "meet", "hear", "catch"}
 """Verbs of "since we last talked", which is no information."""
+_ANYBODY = {"anyone", "anybody", "someone", "somebody", "you", "y'all"}
+_WANTING = {"want", "need", "fancy", "like", "wonder", "care"}
 _DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
 """Verbs whose "if" means "whether" and introduces no condition."""
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
@@ -161,7 +163,8 @@ def stated_tokens(tree: SyntaxTree) -> set[int]:
     for number, (first, last) in enumerate(tree.sentences):
         joked = joking[number] or (number + 1 < len(joking) and joking[number + 1] and _is_short(tree, number + 1))
         words = tree.lower[first:last]
-        if joked or "?" in words or CONDITIONS & set(words) or last - first > _LONGEST:
+        asked = "?" in words and not passes_on(tree, first, last)
+        if joked or asked or CONDITIONS & set(words) or last - first > _LONGEST:
             continue
         found.update(i for i in range(first, last) if i not in quoted)
     return found
@@ -219,13 +222,21 @@ def _visit(
         dep = tree.full_deps[i]
         if i in listed:
             continue
-        if dep == "conj" and _is_clausal(tree, i):
+        if dep == "conj" and clause is not None and _is_joined_quality(tree, head, i):
+            found.append(replace(clause, head=i, subject=None, inherited=True, kind="quality", auxiliaries=()))
+        elif dep == "conj" and _is_clausal(tree, i):
             shares = clause if clause is not None else parent
             _visit(resolver, i, shares, sentence, found)
         elif (dep in ("parataxis", "list", "dep", "appos") and _is_clausal(tree, i)) or (
             dep in ("advcl", "ccomp") and _is_own_statement(tree, head, i)
         ):
             _visit(resolver, i, None, sentence, found)
+
+
+def _is_joined_quality(tree: SyntaxTree, head: int, child: int) -> bool:
+    """Whether "and" joins two qualities of one subject: "asthmatic and allergic to cats", "a nurse and a twin"."""
+    alike = tree.tags[child][:2] == tree.tags[head][:2] and tree.tags[child] in ("JJ", "NN")
+    return alike and tree.child(head, "cop") is not None and tree.child(child, "nsubj", "cop", "case") is None
 
 
 def chained(tree: SyntaxTree, head: int) -> list[int]:
@@ -289,10 +300,18 @@ def _is_conditional(tree: SyntaxTree, head: int) -> bool:
     if tree.lemmas[head] in _DOUBTS:
         return False
     return any(
-        tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as")
+        tree.lower[j] in CONDITIONS and tree.lower[j - 1] not in ("even", "as") and not _is_offer(tree, head, i)
         for i in tree.having(head, "advcl")
         for j in tree.having(i, "mark")
     )
+
+
+def _is_offer(tree: SyntaxTree, head: int, condition: int) -> bool:
+    """Whether a condition only says to whom it matters: "I have a kayak if anyone wants to go out"."""
+    subject = tree.child(condition, "nsubj")
+    if subject is None or tree.lower[subject] not in _ANYBODY or condition < head:
+        return False
+    return tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[condition] in _WANTING
 
 
 def _is_hypothetical(tree: SyntaxTree, head: int) -> bool:
@@ -306,6 +325,8 @@ def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) ->
         end -= 1
     asks = "?" in tree.words[end] or any(tree.words[i] == "?" for i in range(clause.head, sentence[1]))
     subject = clause.subject
+    if asks and passes_on(tree, *sentence) and subject is not None and tree.lower[subject] in FIRST_PERSON:
+        asks = False
     inverted = subject is not None and any(i < subject for i in clause.auxiliaries)
     if inverted and subject is not None and tree.lower[min(clause.auxiliaries)] != "never":
         return True
@@ -317,6 +338,16 @@ def _is_question(tree: SyntaxTree, clause: Clause, sentence: tuple[int, int]) ->
     own_end = tree.extent(clause.head)[1]
     other_after = any(tree.deps[i] in ("parataxis", "conj") and i > clause.head for i in tree.children[clause.head])
     return not (other_after or last > own_end)
+
+
+def passes_on(tree: SyntaxTree, first: int, last: int) -> bool:
+    """Whether a sentence is a statement that hands on the question: "I'm based in Leipzig, you?"."""
+    words = [word for word in tree.lower[first:last] if word[0].isalnum() or word in (",", "-")]
+    return (
+        len(words) > 3
+        and words[-1] in ("you", "u", "yourself", "yours", "hbu", "wbu")
+        and words[-2] in (",", "and", "-")
+    )
 
 
 def _read(resolver: Resolver, head: int, parent: Clause | None, sentence: tuple[int, int]) -> Clause | None:

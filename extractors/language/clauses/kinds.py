@@ -15,7 +15,6 @@ from chronomem.extractors.language.lexicon import (
     ANIMALS,
     HUMAN_VERBS,
     KIN_TITLES,
-    occupations,
     RATHER_PERSONS,
     RELATION_OF_NOUN,
     TITLES,
@@ -23,6 +22,7 @@ from chronomem.extractors.language.lexicon import (
     WORD_PLACES,
     is_first_name,
     is_place,
+    occupations,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
@@ -136,6 +136,8 @@ def kind_in_sentence(tree: SyntaxTree, first: int, last: int, before: Sequence[E
         or _by_preposition(tree, first, last)
         or _by_verb(tree, first, last)
         or _as_a_thing(tree, first, last)
+        or _as_answer(tree, first, before)
+        or _beside_pets(tree, first, last)
         or _UNKNOWN
     )
 
@@ -196,11 +198,36 @@ def _told_name(tree: SyntaxTree, first: int, before: Sequence[Earlier]) -> Kind 
         return _kind_of_noun(tree, owner - 1)
     if tree.lower[owner] == "its":
         return "other", _SURE
-    said = [(tree.lemmas[i], tree.lower[i]) for i in range(owner)]
-    for earlier in before[-_LOOK_BACK:]:
-        said = [(token.lemma_.lower(), token.lower_) for token in earlier.doc] + said
-    last = next((lemma for lemma, _ in reversed(said) if lemma in ANIMALS or lemma in RELATION_OF_NOUN), None)
+    return _spoken_of([tree.lemmas[i] for i in range(owner)], before)
+
+
+def _spoken_of(lemmas: list[str], before: Sequence[Earlier]) -> Kind | None:
+    """Return the kind of the animal or relative who was spoken of last, in these words or in the turns before them."""
+    earlier = [token.lemma_.lower() for each in before[-_LOOK_BACK:] for token in each.doc]
+    last = next((lemma for lemma in reversed(earlier + lemmas) if lemma in ANIMALS or lemma in RELATION_OF_NOUN), None)
     return None if last is None else ("other" if last in ANIMALS else "person", _SURE)
+
+
+def _as_answer(tree: SyntaxTree, first: int, before: Sequence[Earlier]) -> Kind | None:
+    """Return the kind of the names that answer "What are their names?"."""
+    if not before or any(tree.tags[i].startswith("V") for i in range(first)):
+        return None
+    asked = [token.lower_ for token in before[-1].doc]
+    if "?" not in asked or not {"name", "names", "called"} & set(asked):
+        return None
+    return _spoken_of([], before)
+
+
+def _beside_pets(tree: SyntaxTree, first: int, last: int) -> Kind | None:
+    """Return "other" for the only name of a turn that speaks of a pet: "I'm sorry about Max. Losing a pet is tough"."""
+    if not any(lemma in _OF_PETS for lemma in tree.lemmas):
+        return None
+    others = (i for i, tag in enumerate(tree.tags) if tag == "NNP" and not first <= i < last)
+    alone = all(tree.deps[i] == "vocative" or not is_first_name(tree.words[i]) for i in others)
+    return ("other", _LIKELY) if alone else None
+
+
+_OF_PETS = {"pet", "vet", "tail", "leash", "paw", "kennel", "groomer", "litter", "kibble", "purr", "bark", "puppy"}
 
 
 _LOOK_BACK = 3

@@ -191,8 +191,10 @@ _TAIL = {
     "tomorrow", "yesterday", "daily", "weekly", "tbh", "lol", "haha", "ngl", "btw", "rn", "atm",
 }  # fmt: skip
 """Adverbs at the end of a value that say nothing of the thing: time and place of the clause, comments, "too"."""
-_TAIL_PHRASES = {"as well", "so far", "right now", "at all", "these days", "of course", "for sure", "a lot", "so much",
-                 "very much", "at the moment", "of my own", "of our own", "over here", "as usual", "for now", "even more"}  # fmt: skip
+_TAIL_PHRASES = {
+    "as well", "so far", "right now", "at all", "these days", "of course", "for sure", "a lot", "so much",
+    "very much", "at the moment", "of my own", "of our own", "over here", "as usual", "for now", "even more",
+}  # fmt: skip
 
 
 def without_tail(tree: SyntaxTree, tokens: list[int]) -> list[int]:
@@ -234,8 +236,11 @@ def _says_when(tree: SyntaxTree, token: int) -> bool:
 
 
 _AMOUNTS = {"lot", "lots", "bunch", "ton", "tons", "loads", "couple", "bit", "plenty"}
-_LEADS = {"so", "very", "really", "super", "such", "too", "probably", "definitely", "maybe", "perhaps", "just", "always",
-          "currently", "usually", "mostly", "mainly", "actually", "also", "only", "pretty", "quite", "absolutely", "totally"}  # fmt: skip
+_LEADS = {
+    "so", "very", "really", "super", "such", "too", "probably", "definitely", "maybe", "perhaps", "just", "always",
+    "currently", "usually", "mostly", "mainly", "actually", "also", "only", "pretty", "quite", "absolutely",
+    "totally",
+}  # fmt: skip
 _DROPPED_ADVERBS = {
     "not", "n't", "anymore", "longer", "now", "still", "just", "also", "currently", "already", "always",
     "never", "then", "again",

@@ -10,11 +10,11 @@ from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FEMALE,
     MALE,
-    occupations,
     OWN_KIN,
     RELATION_OF_NOUN,
     UNIQUE_ROLES,
     first_names,
+    occupations,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.given import EntityType
@@ -187,7 +187,12 @@ class Resolver:
         noun = self.tree.lower[head]
         if noun in _MEANT:
             return self.relation_noun(head)
-        return " ".join([*(self.tree.lower[i] for i in self._modifiers(head)), ROLE_NAMES.get(noun, noun)])
+        role = f"{ROLE_NAMES.get(noun, noun)}-in-law" if self.is_in_law(head) else ROLE_NAMES.get(noun, noun)
+        return " ".join([*(self.tree.lower[i] for i in self._modifiers(head)), role])
+
+    def is_in_law(self, head: int) -> bool:
+        """Whether a noun is the first part of "sister-in-law", which no hyphen keeps together."""
+        return self.tree.lower[head + 1 : head + 5] == ["-", "in", "-", "law"]
 
     def _modifiers(self, head: int) -> list[int]:
         """Return the modifiers that tell this one from others: "older" of "my older sister"."""
@@ -264,6 +269,9 @@ class Resolver:
             mention = self.named.get(told) if told is not None else None
             return mention if mention is not None and mention.type in ("person", "other") else None
         predicate = tree.heads[subject]
+        if tree.full_deps[subject] == "nsubj:pass" and tree.lemmas[predicate] in ("call", "name"):
+            given = tree.child(predicate, "xcomp", "obj")  # "our dog is called Bruno"
+            return self.named.get(given) if given is not None else None
         if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
             return None
         mention = self.named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"

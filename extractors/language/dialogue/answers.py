@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chronomem.extractors.language.dialogue.questions import Question
+from chronomem.extractors.language.dialogue.questions import OpenQuestion
 from chronomem.extractors.language.dialogue.replies import Part, Reply
 from chronomem.extractors.language.dialogue.wording import as_name, digits, finite, with_article
 from chronomem.extractors.language.dialogue.words import Word, is_indefinite, is_noun, last_phrase
@@ -34,13 +34,13 @@ _LONGEST = 12
 """In words; a longer part tells a story rather than answer."""
 
 
-def answer(question: Question, reply: Reply) -> Filled | None:
+def answer(question: OpenQuestion, reply: Reply) -> Filled | None:
     """Return the statements that a reply makes by answering a question; None if it doesn't answer."""
     if (named := _named_kin(question, reply)) is not None:
         return named
     if question.kind == "polar":
         return _polar(question, reply)
-    if reply.agrees is not None and question.kind != "count":
+    if reply.agrees is False and question.kind != "count":
         return None
     if any(word.lower in _UNRESOLVED for word in question.rest):
         return None
@@ -54,7 +54,7 @@ def answer(question: Question, reply: Reply) -> Filled | None:
     return fill(question, parts)
 
 
-def _named_kin(question: Question, reply: Reply) -> Filled | None:
+def _named_kin(question: OpenQuestion, reply: Reply) -> Filled | None:
     """Return "my daughter Rose is six" for "Rose is six" after "how old is your daughter?"."""
     my, _, noun = question.subject.partition(" ")
     part = next((part for part in reply.parts if part.clausal and not part.asks), None)
@@ -68,7 +68,7 @@ def _named_kin(question: Question, reply: Reply) -> Filled | None:
     return [f"{question.subject} {part.text}"], [part]
 
 
-def _where(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _where(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     if any(word.tag.startswith("V") and word.tag != "VBG" for word in first.words[:1]) or not _names(first):
         return None
@@ -81,7 +81,7 @@ def _tail(parts: Sequence[Part]) -> str:
     return " ".join(part.text if _tells_time(part) else f", {part.text}" for part in parts)
 
 
-def _preposition(question: Question, part: Part) -> str:
+def _preposition(question: OpenQuestion, part: Part) -> str:
     """Return the preposition before a place that is named without one."""
     verb = next((word.lemma for word in question.rest if word.tag.startswith("V")), "")
     if question.rest and question.rest[-1].tag in ("IN", "TO", "RP"):
@@ -115,7 +115,7 @@ def _tells_time(part: Part) -> bool:
     return first in _OF_TIME or (bool(words & (_MONTHS | _DAYS | _SEASONS)) and len(words) <= 4)
 
 
-def _what(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _what(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     naming = question.subject.endswith(("name", "names")) or any(w.lemma in ("call", "name") for w in question.rest)
     text = first.text
@@ -130,7 +130,7 @@ def _what(question: Question, parts: Sequence[Part]) -> Filled | None:
     return [question.states(text)], [first]
 
 
-def _who(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _who(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     if first.attached:
         return None
@@ -138,7 +138,7 @@ def _who(question: Question, parts: Sequence[Part]) -> Filled | None:
     return [question.states(text)], [first]
 
 
-def _when(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _when(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     lower = {word.lower for word in first.words}
     counted = any(c.isdecimal() for c in first.text)
@@ -157,7 +157,7 @@ def _is_year(part: Part) -> bool:
     return len(numbers) == 1 and len(numbers[0]) == 4 and numbers[0].isdecimal()
 
 
-def _age(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _age(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     number = digits(first.text)
     if number is None or question.subject in ("they", "we"):
@@ -171,7 +171,7 @@ def _age(question: Question, parts: Sequence[Part]) -> Filled | None:
     return [f"{question.subject} {be} {number} {unit}s old"], [first]
 
 
-def _count(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _count(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     stranded = bool(question.rest) and question.rest[-1].tag == "IN"
     if stranded or (digits(first.text) is None and first.words[0].lower not in ("a", "an", "one")):
@@ -194,7 +194,7 @@ def _as_names(part: Part) -> str:
     return part.text if any(c.isupper() for c in part.text) else as_name(part.text)
 
 
-def _length(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _length(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     if question.auxiliary not in ("have", "has", "'ve", "'s"):
         return None
@@ -205,13 +205,13 @@ def _length(question: Question, parts: Sequence[Part]) -> Filled | None:
     return [question.states(f"for {first.text}")], [first]
 
 
-def _measure(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _measure(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     if not any(c.isdecimal() for c in parts[0].text):
         return None
     return [question.states(f"{parts[0].text} {question.noun}")], [parts[0]]
 
 
-def _job(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _job(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     first = parts[0]
     used = [first, *(part for part in _following(parts))]
     text = " ".join(part.text for part in used)
@@ -250,7 +250,19 @@ def _is_agent(lemma: str) -> bool:
     return lemma in occupations() or lemma.endswith(_AGENTS)
 
 
-def _polar(question: Question, reply: Reply) -> Filled | None:
+def _employed(question: OpenQuestion) -> OpenQuestion:
+    """Return "do you work at Vodafone" for "are you still at Vodafone"."""
+    words = question.rest
+    employer = question.still and len(words) > 1 and words[0].lower == "at" and words[1].tag == "NNP"
+    if not employer or question.auxiliary not in ("are", "is", "'re", "'s") or words[-1].tag == "POS":
+        return question
+    work = Word("work", "work", "VB", "work", words[0].at)
+    auxiliary = "do" if question.auxiliary in ("are", "'re") else "does"
+    return replace(question, auxiliary=auxiliary, rest=(work, *words))
+
+
+def _polar(question: OpenQuestion, reply: Reply) -> Filled | None:
+    question = _employed(question)
     parts = [part for part in reply.parts if not part.asks]
     first = parts[0] if parts else None
     if reply.yet:
@@ -276,7 +288,7 @@ def _polar(question: Question, reply: Reply) -> Filled | None:
     return statements, used
 
 
-def _not_yet(question: Question, part: Part | None) -> Filled | None:
+def _not_yet(question: OpenQuestion, part: Part | None) -> Filled | None:
     """Read "not yet, next month" as a plan."""
     if part is None or not _tells_time(part) or question.auxiliary not in ("did", "have", "has", "do"):
         return None
@@ -286,7 +298,7 @@ def _not_yet(question: Question, part: Part | None) -> Filled | None:
     return [base.states(tail=part.text)], [part]
 
 
-def _slot(question: Question) -> tuple[tuple[int, int], bool] | None:
+def _slot(question: OpenQuestion) -> tuple[tuple[int, int], bool] | None:
     """Return the range of the last noun phrase in the words of a question, and whether it names nothing definite."""
     found = last_phrase(question.rest)
     if found is None:
@@ -310,7 +322,7 @@ def _extends(part: Part) -> bool:
     return (part.attached or _tells_time(part)) and not part.clausal and len(part.words) <= _LONGEST
 
 
-def _put(question: Question, parts: Sequence[Part]) -> str:
+def _put(question: OpenQuestion, parts: Sequence[Part]) -> str:
     """Return the statement with the answer in place of "any pets"."""
     slot = _slot(question)
     assert slot is not None
@@ -326,11 +338,13 @@ def _put(question: Question, parts: Sequence[Part]) -> str:
     return replace(question, slot=(start, end)).states(text)
 
 
-def _unmarked(question: Question, parts: Sequence[Part]) -> Filled | None:
+def _unmarked(question: OpenQuestion, parts: Sequence[Part]) -> Filled | None:
     """Read an answer without yes or no: "any allergies?" "penicillin"; "Spotify or Klarna?" "klarna"."""
     if question.told or not parts or not _fits(parts[0]) or len(parts[0].words) > _LONGEST:
         return None
     chosen = _chosen(question, parts[0])
+    if question.auxiliary in ("are", "is", "'s", "'re") and _repeats(question, parts[0]):
+        return [f"{question.subject} {'am' if question.subject == 'I' else 'is'} {parts[0].text}"], list(parts[:1])
     if chosen is not None:
         return [chosen], list(parts[:1])
     slot = _slot(question)
@@ -339,6 +353,13 @@ def _unmarked(question: Question, parts: Sequence[Part]) -> Filled | None:
     used = list(parts[:2]) if _names_follow(parts) else list(parts[:1])
     also = [part for part in parts[len(used) : 3] if question.rest[0].lemma == "have" and _is_counted(part)]
     return [_put(question, parts), *(_put(question, [part]) for part in also)], [*used, *also]
+
+
+def _repeats(question: OpenQuestion, part: Part) -> bool:
+    """Whether a part says again what is asked: "anyone allergic to anything?" "allergic to shellfish here"."""
+    first = part.words[0]
+    said = any(word.lower == first.lower and word.tag.startswith("JJ") for word in question.rest)
+    return said and first.tag.startswith("JJ") and len(part.words) > 1
 
 
 def _is_counted(part: Part) -> bool:
@@ -351,7 +372,7 @@ def _names_follow(parts: Sequence[Part]) -> bool:
     return len(parts) > 1 and not parts[1].clausal and all(_is_listed(word) for word in parts[1].words)
 
 
-def _chosen(question: Question, part: Part) -> str | None:
+def _chosen(question: OpenQuestion, part: Part) -> str | None:
     """Return the statement with the alternative that was chosen."""
     at = next((n for n, word in enumerate(question.rest) if word.lower == "or"), None)
     if at is None or part.words[0].lower == "no":
@@ -368,7 +389,7 @@ def _chosen(question: Question, part: Part) -> str | None:
     return None
 
 
-def _instead(question: Question, parts: Sequence[Part]) -> Filled:
+def _instead(question: OpenQuestion, parts: Sequence[Part]) -> Filled:
     """Return what a denial says instead: "no, aldi"; "no, my brother"; "nope, left in june"."""
     first = parts[0]
     subject = _other_subject(first)
@@ -404,7 +425,7 @@ def _other_subject(part: Part) -> str | None:
     return None
 
 
-def _left(question: Question, part: Part) -> str:
+def _left(question: OpenQuestion, part: Part) -> str:
     """Return "I left Vodafone in june" for "left in june" after "are you still at Vodafone?"."""
     verb, *rest = (word.text for word in part.words)
     whole = part.words[0].lemma in _LEAVING and (len(part.words) == 1 or part.words[1].tag in ("IN", "TO", "JJ", "NN"))

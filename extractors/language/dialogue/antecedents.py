@@ -25,6 +25,8 @@ _PLACING = {"in", "at", "from", "near"}
 _MOVING = {"go", "move", "travel", "come", "fly", "drive", "get", "return", "relocate", "head", "be", "back"}
 _WITH = {"to", "with", "for", "by"}
 _GETTING = {"get", "have", "adopt", "buy", "rescue", "bring", "find"}
+_NEAR = 3
+"""How many words after an animal or a child its name may stand: "a daughter too, Rose"."""
 _ANSWER = 4
 """In words: the longest turn that only answers who somebody is."""
 _KEY = "chronomem_spoken_of"
@@ -151,7 +153,7 @@ def _entities(doc: "Doc", speaker: str, others: Sequence[str]) -> Iterator[Spoke
             yield SpokenOf(meant or unknown, True, False, gender if meant is None else "", pronoun=meant is None)
         if tag not in ("NN", "NNS", "NNP", "NNPS", "FW"):
             continue
-        reference = resolver.spoken_of(i) or _acquired(tree, i, speaker)
+        reference = resolver.spoken_of(i) or _acquired(resolver, i)
         subject = _is_subject(tree, i)
         if reference is None:
             if (owner := _pronoun_owner(tree, i)) and (relation := RELATION_OF_NOUN.get(tree.lemmas[i])):
@@ -179,8 +181,9 @@ def _pronoun_owner(tree: SyntaxTree, noun: int) -> str:
     return next((GENDER_OF_PRONOUN.get(tree.lower[i], "") for i in tree.having(noun, "nmod:poss")), "")
 
 
-def _acquired(tree: SyntaxTree, noun: int, speaker: str) -> Reference | None:
-    """Return the animal or child that "we got a puppy" introduces."""
+def _acquired(resolver: Resolver, noun: int) -> Reference | None:
+    """Return the animal or child that "we got a puppy" or "I have a daughter, Rose" introduces."""
+    tree = resolver.tree
     relation, verb = RELATION_OF_NOUN.get(tree.lemmas[noun]), tree.heads[noun]
     if relation not in ("has_pet", "has_child") or tree.full_deps[noun] != "obj" or tree.tags[noun] != "NN":
         return None
@@ -188,4 +191,7 @@ def _acquired(tree: SyntaxTree, noun: int, speaker: str) -> Reference | None:
     if tree.lemmas[verb] not in _GETTING or (subject is not None and tree.lower[subject] not in ("i", "we")):
         return None
     kind: EntityType = "other" if relation == "has_pet" else "person"
-    return Reference(f"{speaker}'s {tree.lower[noun]}", kind, tree.lemmas[noun], speaker)
+    owner, first = resolver.speaker, tree.extent(verb)[0]
+    following = [m for i, m in sorted(resolver.named.items()) if first < noun < i <= noun + _NEAR]
+    name = following[0].name if following else f"{owner}'s {tree.lower[noun]}"
+    return Reference(name, kind, tree.lemmas[noun], owner)

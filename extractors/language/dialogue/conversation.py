@@ -32,7 +32,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class TurnInContext:
     """A turn with the turns of its session right before it, oldest first."""
 
     now: Said
@@ -41,7 +41,7 @@ class Conversation:
 
 def conversation_of(
     doc: "Doc", speaker: str, others: Sequence[str], said_at: datetime, before: Sequence[Earlier]
-) -> Conversation:
+) -> TurnInContext:
     """Return a turn with those before it."""
     people = (speaker, *others)
     said = [
@@ -54,4 +54,4 @@ def conversation_of(
         )
         for e in before
     ]
-    return Conversation(Said(speaker, tuple(others), said_at, "", tree_of(doc)), said)
+    return TurnInContext(Said(speaker, tuple(others), said_at, "", tree_of(doc)), said)

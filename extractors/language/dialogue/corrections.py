@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.dialogue.words import Word, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -20,6 +20,8 @@ _MONTHS = {
     "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 }  # fmt: skip
 _ORDINAL = re.compile(r"\d{1,2}(st|nd|rd|th)")
+_STARRED = re.compile(r"\s*\*\s*([^\s*,][^,*]{0,40}?)\s*(?:,.*)?$")
+_STAR_AFTER = re.compile(r"\s*(\S{2,30})\*\s*$")
 _LEADS = tuple(
     tuple(lead.split())
     for lead in (
@@ -55,7 +57,7 @@ class Correction:
     span: tuple[int, int]
 
 
-def correction_of(conversation: Conversation) -> Correction | None:
+def correction_of(conversation: TurnInContext) -> Correction | None:
     """Return what a turn corrects of the turns before it."""
     tree = conversation.now.tree
     for right, wrong, span in _told(tree):
@@ -68,7 +70,7 @@ def correction_of(conversation: Conversation) -> Correction | None:
 
 def _told(tree: SyntaxTree) -> Iterator[tuple[list[Word], list[Word] | None, tuple[int, int]]]:
     """Yield what a turn puts in the place of what, if it says so, and the span of these words."""
-    star = re.match(r"\s*\*\s*([^\s*].{0,40}?)\s*$", tree.text) or re.match(r"\s*(\S{2,30})\*\s*$", tree.text)
+    star = _STARRED.match(tree.text) or _STAR_AFTER.match(tree.text)
     if star is not None:
         inside = [w for w in words_of(tree, 0, len(tree.words)) if star.start(1) <= tree.starts[w.at] < star.end(1)]
         yield inside, None, (0, len(tree.text))
@@ -147,7 +149,7 @@ def _replacing(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _replaced(conversation: Conversation, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
+def _replaced(conversation: TurnInContext, right: list[Word], wrong: list[Word] | None) -> tuple[Said, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now = conversation.now
     right = _bare(right)

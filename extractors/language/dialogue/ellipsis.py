@@ -4,7 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chronomem.extractors.language.dialogue.conversation import Said
-from chronomem.extractors.language.dialogue.questions import Kind, Question, addressed_by, asked, declared, questions_of
+from chronomem.extractors.language.dialogue.questions import (
+    Kind,
+    OpenQuestion,
+    addressed_by,
+    asked,
+    declared,
+    questions_of,
+)
 from chronomem.extractors.language.dialogue.wording import answered_words
 from chronomem.extractors.language.dialogue.words import Word, is_noun, last_phrase, noun_phrase, words_of
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN, first_names
@@ -17,7 +24,7 @@ _LAST = 2
 """How many sentences at the end of a turn may return a question."""
 
 
-def elliptical(said: Said, before: Sequence[Said]) -> Question | None:
+def elliptical(said: Said, before: Sequence[Said]) -> OpenQuestion | None:
     """Return the whole question for one that leaves out what the last question or statement said."""
     for first, last in reversed(said.tree.sentences[-_LAST:]):
         if not _may_return(said, first, last):
@@ -49,7 +56,7 @@ def _may_return(said: Said, first: int, last: int) -> bool:
     return last - first <= _LONGEST or any("?" in word for word in said.tree.words[last - 3 : last])
 
 
-def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> Question | None:
+def _returned(said: Said, words: Sequence[Word], before: Sequence[Said]) -> OpenQuestion | None:
     tail, told = _tail(words)
     lower = [word.lower for word in tail]
     if not tail or len(tail) > _LONGEST:
@@ -95,7 +102,7 @@ def _tail(words: Sequence[Word]) -> tuple[list[Word], int]:
     return [], 0
 
 
-def _statement(said: Said, words: Sequence[Word], at: int) -> Question | None:
+def _statement(said: Said, words: Sequence[Word], at: int) -> OpenQuestion | None:
     """Return the asker's own statement right before, as a question to the other: "my name is Rosalind, and yours?"."""
     candidates = [words, *(words_of(said.tree, a, b) for a, b in reversed(said.tree.sentences) if b <= at)]
     for sentence in candidates[:2]:
@@ -115,7 +122,7 @@ def _statement(said: Said, words: Sequence[Word], at: int) -> Question | None:
     return None
 
 
-def _answered(before: Sequence[Said]) -> Question | None:
+def _answered(before: Sequence[Said]) -> OpenQuestion | None:
     """Return the last statement about a third person, as a question to another: "Ulrike is the head." "And you?"."""
     for said in reversed(before[-1:]):
         for first, last in reversed(said.tree.sentences):
@@ -129,7 +136,7 @@ def _answered(before: Sequence[Said]) -> Question | None:
     return None
 
 
-def _attribute(said: Said, words: Sequence[Word]) -> Question | None:
+def _attribute(said: Said, words: Sequence[Word]) -> OpenQuestion | None:
     """Return "what is your date of birth" for "and your date of birth?"."""
     be = Word("is", "is", "VBZ", "be", words[0].at)
     what = Word("what", "what", "WP", "what", words[0].at)
@@ -142,7 +149,7 @@ def _as_asked(word: Word) -> Word:
     return word if other is None else word._replace(text=other, lower=other)
 
 
-def _last(before: Sequence[Said], *, own: bool = False) -> Question | None:
+def _last(before: Sequence[Said], *, own: bool = False) -> OpenQuestion | None:
     """Return the last question of the turns before; with `own`, the last one about the person who was asked."""
     for n in range(len(before) - 1, -1, -1):
         whole = [q for q in questions_of(before[n]) if not own or q.subject == "I" or q.subject.startswith("my ")]
@@ -160,7 +167,7 @@ def _names_person(words: Sequence[Word]) -> bool:
     return kin or head.text.title() in first_names() or head.tag == "NNP"
 
 
-def _of_thing(base: Question, words: Sequence[Word]) -> Question | None:
+def _of_thing(base: OpenQuestion, words: Sequence[Word]) -> OpenQuestion | None:
     """Return a yes-or-no question about another thing: "did you sell the caravan?" … "and the boat?"."""
     found = last_phrase(base.rest)
     if base.kind != "polar" or found is None or not is_noun(base.rest[found[1] - 1]):
@@ -168,7 +175,7 @@ def _of_thing(base: Question, words: Sequence[Word]) -> Question | None:
     return replace(base, rest=(*base.rest[: found[0]], *words, *base.rest[found[1] :]))
 
 
-def last_statement(said: Said) -> Question | None:
+def last_statement(said: Said) -> OpenQuestion | None:
     """Return what the only sentence of a turn says of its speaker, as the question whether it is so of another."""
     if len(said.tree.sentences) != 1:
         return None

@@ -11,6 +11,7 @@ from chronomem.extractors.language.dialogue.words import (
     AUXILIARIES,
     BREAKS,
     FILLERS,
+    PRONOUNS,
     Word,
     is_noun,
     noun_phrase,
@@ -31,14 +32,14 @@ _NOT_ASKED_ABOUT = {"it", "that", "this", "these", "those", "we", "i", "anything
 _OPINIONS = {"think", "feel", "say", "mean", "reckon", "know", "want", "like", "mind", "suggest", "recommend"}
 """Verbs after "what do you" that ask for a view or a wish rather than a fact."""
 _JOBS = {"job", "profession", "occupation", "work", "trade"}
-_BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m"}
+_BEING = {"is", "are", "am", "was", "were", "'s", "'re", "'m", "r"}
 _FOR_LIVING = {"for", "a", "living", "work", "there", "as", "job", "career", "over", "at", "moment", "the", "of"}
 _TAGS = {"right", "yeah", "no", "innit", "huh", "correct", "eh", "yes", "true"}
 _INDIRECT = {"know", "ask", "tell", "wonder", "guess", "see", "remember", "explain", "show"}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """A question as the statement that an answer completes.
 
     Attributes:
@@ -66,6 +67,13 @@ class Question:
     told: bool = False
     hearsay: bool = False
     slot: tuple[int, int] | None = None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it asks how things are, rather than what somebody is doing or did: "what car do you drive"."""
+        passing = self.auxiliary in ("did", "was", "were") or any(word.tag == "VBG" for word in self.rest[:1])
+        some = any(word.lower == "any" for word in self.rest)
+        return some or not passing
 
     def states(self, gap: str = "", *, tail: str = "") -> str:
         """Return the statement, with the gap filled."""
@@ -96,7 +104,7 @@ class Question:
             rest = [*rest[:first], gap, *rest[last:]]
         return joined([self.subject, *lead, *rest, tail])
 
-    def about(self, subject: str, *, plural: bool = False) -> "Question":
+    def about(self, subject: str, *, plural: bool = False) -> "OpenQuestion":
         """Return the question about another person or thing."""
         forms = {"are": "is", "'re": "is", "am": "is", "do": "does", "have": "has", "were": "was"}
         auxiliary = self.auxiliary
@@ -112,9 +120,9 @@ def _lasts(rest: Sequence[Word], auxiliary: str, tail: str) -> bool:
     return auxiliary in ("am", "is", "are") and bool(rest) and rest[0].tag == "VBG" and tail.startswith("since ")
 
 
-def questions_of(said: Said) -> list[Question]:
+def questions_of(said: Said) -> list[OpenQuestion]:
     """Return the questions of a turn, in order."""
-    found: list[Question] = []
+    found: list[OpenQuestion] = []
     for first, last in said.tree.sentences:
         if not _may_ask(said.tree.lower[first:last]):
             continue
@@ -143,14 +151,14 @@ def addressed_by(said: Said) -> frozenset[str]:
     return frozenset(name for name in said.others if name.split()[0].lower() in lower)
 
 
-def asked(said: Said, words: Sequence[Word]) -> Iterator[Question]:
+def asked(said: Said, words: Sequence[Word]) -> Iterator[OpenQuestion]:
     """Yield the questions that begin with a question word or an auxiliary."""
     i = 0
     while i < len(words):
         question = None
         end = _end(words, i)
-        if words[i].lower in _ASKING and not _is_indirect(words, i):
-            question = _open_question(said, words[i:end])
+        if words[i].lower in _ASKING and (polite := _asks_politely(words, i)) is not None:
+            question = _open_question(said, words[i:end], polite=polite)
         elif words[i].lower in AUXILIARIES and _begins(words, i):
             question = _polar_question(said, words[i:end], marked=any(w.text == "?" for w in words[end : end + 1]))
         elif words[i].lower in ("any", "no") and _begins(words, i) and any(w.text.startswith("?") for w in words[end:]):
@@ -183,13 +191,25 @@ def _begins(words: Sequence[Word], i: int) -> bool:
     return words[i - 1].lower in _OPENERS or (i == 1 and words[0].tag == "NNP")
 
 
-def _is_indirect(words: Sequence[Word], i: int) -> bool:
-    return any(word.lemma in _INDIRECT for word in words[max(0, i - 2) : i] if word.lower != "guess")
+def _asks_politely(words: Sequence[Word], i: int) -> bool | None:
+    """Whether "may I ask" or "tell me" leads to a question word; None if it belongs to a statement."""
+    before = words[max(0, i - 3) : i]
+    if not any(word.lemma in _INDIRECT for word in before):
+        return False
+    text = " ".join(word.lower for word in words[:i])
+    return True if text.endswith(_POLITE) else None
 
 
-def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
-    """Read "where do you live", "what car do you drive", "how old is she"."""
+_POLITE = ("i ask", "tell me", "to ask", "me ask", "remind me", "i wonder", "me know", "say again")
+
+
+def _open_question(said: Said, words: Sequence[Word], *, polite: bool = False) -> OpenQuestion | None:
+    """Read "where do you live", "what car do you drive", "how old is she"; politely, "may I ask where you live"."""
     k = next((n for n in range(1, min(len(words), 7)) if words[n].lower in AUXILIARIES), None)
+    if polite and len(words) > 2 and words[1].lower in PRONOUNS and (k is None or k == 2):
+        being = k == 2 and words[k].lower in _BEING
+        auxiliary = words[2] if being else Word("do", "do", "VBP", "do", words[1].at)
+        return _open_question(said, [words[0], auxiliary, words[1], *words[3 if being else 2 :]])
     if k is None:
         return None
     asking, between, auxiliary = words[0].lower, words[1:k], words[k].lower
@@ -205,7 +225,8 @@ def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
     rest = [word for word in rest if word.lower not in ("still", "ever")]
     if asking in ("what", "which") and _asks_for_job(auxiliary, subject, between, rest):
         kind = "job"
-        subject = subject[:1] if subject[0].tag != "PRP$" or len(subject) > 2 else subject
+        if not rest:  # "your job", "your husband's job"
+            subject = subject[:1] if len(subject) == 2 else subject[:-2]
     being = auxiliary in _BEING and not between
     if kind == "what" and being and not _names_attribute(subject, rest):
         return None
@@ -214,7 +235,7 @@ def _open_question(said: Said, words: Sequence[Word]) -> Question | None:
     question = _of(said, kind, subject, auxiliary, rest)
     if kind == "job":
         about = {"your": "I", "his": "he", "her": "she", "their": "they"}
-        if subject[0].lower in about:
+        if len(subject) == 1 and subject[0].lower in about:
             question = replace(question, subject=about[subject[0].lower])
         return replace(question, rest=(), auxiliary="")
     return replace(question, noun=noun, still=still, slot=_slot(kind, auxiliary, rest))
@@ -225,7 +246,8 @@ def _divided(auxiliary: str, words: Sequence[Word], start: int, end: int) -> tup
     rest = without_fillers(words[end:])
     if auxiliary not in ("do", "does", "did"):
         return list(words[start:end]), rest
-    if not rest and end - start > 1:
+    verbless = not rest or not rest[0].tag.startswith(("VB", "RB"))
+    if verbless and end - start > 1 and words[end - 1].tag in ("NN", "NNS", "VB", "NNP") and words[start].tag != "DT":
         end -= 1
         rest = without_fillers(words[end:])
     if rest and rest[0].tag not in ("VB", "RB"):
@@ -269,7 +291,7 @@ def _slot(kind: Kind, auxiliary: str, rest: Sequence[Word]) -> tuple[int, int]:
     return after, after
 
 
-def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> Question | None:
+def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> OpenQuestion | None:
     """Read "do you have pets", "is he married"."""
     auxiliary = words[0].lower
     end = noun_phrase(words, 1)
@@ -289,7 +311,7 @@ def _polar_question(said: Said, words: Sequence[Word], *, marked: bool) -> Quest
     return replace(_of(said, "polar", subject, auxiliary, rest), still=still) if rest else None
 
 
-def _any(said: Said, words: Sequence[Word]) -> Question | None:
+def _any(said: Said, words: Sequence[Word]) -> OpenQuestion | None:
     """Read "any kids?" as "do you have any kids?"."""
     words = without_fillers(words)
     if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4:
@@ -299,7 +321,7 @@ def _any(said: Said, words: Sequence[Word]) -> Question | None:
     return _of(said, "polar", [Word("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
 
 
-def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> Question | None:
+def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> OpenQuestion | None:
     """Read a question in the form of a statement: "so you moved?", "you live here, right?", "I heard you moved"."""
     start, hearsay = _body(words)
     marked = asks or any(word.text.startswith("?") for word in words) or _has_tag(words)
@@ -312,7 +334,7 @@ def told_question(said: Said, words: Sequence[Word], *, asks: bool = False) -> Q
     return None if whole is None else replace(whole, told=True, hearsay=hearsay)
 
 
-def declared(said: Said, body: Sequence[Word]) -> Question | None:
+def declared(said: Said, body: Sequence[Word]) -> OpenQuestion | None:
     """Return the question whether a statement is so."""
     end = noun_phrase(body, 0)
     subject = body[:end]
@@ -386,7 +408,7 @@ def _has_tag(words: Sequence[Word]) -> bool:
     return commas and bool(ending) and (ending[-1] in _TAGS or negated)
 
 
-def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: Sequence[Word]) -> Question:
+def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: Sequence[Word]) -> OpenQuestion:
     person = subject[0].lower in ANYBODY
     named = ["I"] if person else answered_words([word.text for word in subject], said.speaker, subject=True)
     if person:
@@ -396,4 +418,4 @@ def _of(said: Said, kind: Kind, subject: Sequence[Word], auxiliary: str, rest: S
         name = as_name(name)
     for formal in ("date of birth", "dob", "bday"):
         name = name.replace(formal, "birthday")
-    return Question(kind, said.speaker, addressed_by(said), name, auxiliary, tuple(rest))
+    return OpenQuestion(kind, said.speaker, addressed_by(said), name, auxiliary, tuple(rest))

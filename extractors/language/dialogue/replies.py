@@ -30,6 +30,7 @@ _CORE = {
 """Those of them that other words may follow without a comma: "yeah a cat", but not "never turned up"."""
 _NOT_YET = {"not yet", "no not yet", "not quite yet", "soon"}
 _EVASIVE = {
+    "none", "nothing", "nobody",
     "idk", "dunno", "guess", "maybe", "perhaps", "why", "possibly", "depends", "kinda", "probably", "secret", "same",
     "whatever", "who", "what", "how", "nowhere", "somewhere", "wherever", "sort", "complicated", "ish", "business",
     "idea", "clue", "ditto", "unsure", "where", "when", "ask", "not", "mind", "telling", "nevermind", "same here",
@@ -79,8 +80,13 @@ class Part:
         """Whether it can name something: a noun phrase or a number, perhaps after a preposition."""
         evasive = any(word.lower in _EVASIVE for word in self.words[:3])
         named = any(is_noun(word) or word.tag in ("CD", "VBG", "FW") for word in self.words)
-        alone = len(self.words) == 1 and not _is_judgement(self.words[0])
+        alone = len(self.words) == 1 and (not _is_judgement(self.words[0]) or _may_be_name(self.words[0]))
         return not self.clausal and not self.asks and not evasive and (named or alone)
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether it may answer a question: by naming something, or as a statement about a name."""
+        return self.nominal or self.words[0].tag == "NNP"
 
     @property
     def attached(self) -> bool:
@@ -113,6 +119,11 @@ _JUDGING = ("ing", "ed", "ful", "ous", "ive", "ble", "ic", "less", "est", "ant",
 def _is_judgement(word: Word) -> bool:
     """Whether a single word judges rather than names: "exciting"; a town in lower case may look like an adjective."""
     return word.tag.startswith(("RB", "UH", "IN", "V")) or (word.tag.startswith("JJ") and word.lower.endswith(_JUDGING))
+
+
+def _may_be_name(word: Word) -> bool:
+    """Whether a capital tells that a word, taken for a verb, is a name: "Sixten"."""
+    return word.text.istitle() and word.tag.startswith("V") and not word.lower.endswith(_JUDGING)
 
 
 def reply_of(tree: SyntaxTree, others: Sequence[str]) -> Reply:

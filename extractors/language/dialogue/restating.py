@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
-from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
-from chronomem.extractors.language.dialogue.questions import Question, questions_of
+from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, Reply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
 from chronomem.extractors.language.dialogue.shared import agreed, birthdays, echoed
@@ -28,6 +28,7 @@ class Restated:
         speaker, others: whose sentence it is, and who else takes part.
         said_at: the time that its expressions of time are relative to.
         effect: what the turn does with it.
+        asked: whether somebody asked for it, so that it is worth listing whatever its predicate.
     """
 
     text: str
@@ -36,9 +37,10 @@ class Restated:
     others: tuple[str, ...]
     said_at: datetime
     effect: Effect = "told"
+    asked: bool = False
 
 
-def restate(conversation: Conversation) -> list[Restated]:
+def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
     opened = list(_opened(conversation.now))
     corrected = list(_corrections(conversation))
@@ -76,30 +78,32 @@ def _led(text: str) -> str:
     return text if text.split(" ", 1)[0] in ("I", "my") else f"yes, {text}"
 
 
-def _corrections(conversation: Conversation) -> Iterator[Restated]:
+def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
     found = correction_of(conversation)
     if found is None:
         return
     said = found.said
-    yield Restated(found.wrong, found.span, said.speaker, said.others, said.said_at, "withdrawn")
-    yield Restated(found.right, found.span, said.speaker, said.others, said.said_at)
+    yield Restated(_led(found.wrong), found.span, said.speaker, said.others, said.said_at, "withdrawn")
+    yield Restated(_led(found.right), found.span, said.speaker, said.others, said.said_at)
 
 
-def _answers(conversation: Conversation, reply: Reply) -> Iterator[Restated]:
+def _answers(conversation: TurnInContext, reply: Reply) -> Iterator[Restated]:
     now = conversation.now
     asked = _open_questions(conversation)
-    if reply.agrees is None and not any(part.nominal for part in reply.parts):
+    if reply.agrees is None and not any(part.may_answer for part in reply.parts):
         return
     for questions in asked:
         found = list(_answered(questions, reply))
         if not found:
             continue
-        for text, used in found:
-            yield Restated(_led(text), _span(now, reply, used), now.speaker, now.others, now.said_at)
+        for question, text, used in found:
+            span = _span(now, reply, used)
+            asked = question.lasting and bool(used)
+            yield Restated(_led(text), span, now.speaker, now.others, now.said_at, asked=asked)
         return
 
 
-def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[str, list[Part]]]:
+def _answered(questions: Sequence[OpenQuestion], reply: Reply) -> Iterator[tuple[OpenQuestion, str, list[Part]]]:
     """Yield the statements by which a reply answers questions that were asked together."""
     left = reply
     for question in questions:
@@ -110,7 +114,7 @@ def _answered(questions: Sequence[Question], reply: Reply) -> Iterator[tuple[str
                 continue
             statements, used = filled
             for statement in statements:
-                yield statement, used
+                yield question, statement, used
             left = Reply(None, False, tuple(part for part in one.parts if part not in used), left.spoken)
             break
 
@@ -130,12 +134,12 @@ def _span(now: Said, reply: Reply, used: Sequence[Part]) -> tuple[int, int]:
     return now.tree.starts[min(w.at for w in words)], now.tree.end(max(w.at for w in words))
 
 
-def _open_questions(conversation: Conversation) -> list[list[Question]]:
+def _open_questions(conversation: TurnInContext) -> list[list[OpenQuestion]]:
     """Return the questions that the turn may answer, those of one turn together, the last ones first.
 
     They were asked since the speaker's last turns; in a run of several turns, the first ones may have answered some.
     """
-    found: list[list[Question]] = []
+    found: list[list[OpenQuestion]] = []
     now, before = conversation.now, conversation.before
     answered: list[Reply] = []
     asked_since = False
@@ -157,13 +161,13 @@ def _open_questions(conversation: Conversation) -> list[list[Question]]:
     return found
 
 
-def _is_near_end(question: Question, said: Said) -> bool:
+def _is_near_end(question: OpenQuestion, said: Said) -> bool:
     """Whether at most one more sentence follows a question: "yeah" answers what was asked last."""
     last = question.rest[-1].at if question.rest else 0
     return sum(first > last for first, _ in said.tree.sentences) <= 1
 
 
-def _is_for(question: Question, now: Said) -> bool:
+def _is_for(question: OpenQuestion, now: Said) -> bool:
     """Whether a question may be meant for the speaker of a turn."""
     own = question.subject == "I" or question.subject.startswith("my ")
     return not (own and question.addressed and now.speaker not in question.addressed)
@@ -198,7 +202,10 @@ def _content(s: Statement) -> tuple[object, ...]:
 def _meant(statement: Statement, sentence: Restated) -> Statement | None:
     """Return what a turn states by a sentence that it tells, takes back, denies or calls off."""
     if sentence.effect == "told":
-        return statement
+        affirmed = sentence.asked and statement.polarity == "affirmed" and not statement.ended
+        return (
+            replace(statement, minor=False) if affirmed and predicate_named(statement.predicate).is_open else statement
+        )
     if statement.ended or statement.polarity == "negated":
         return None
     if sentence.effect == "cancelled":

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
 from chronomem.extractors.language.dialogue.replies import Reply
 
 Effect = Literal["told", "withdrawn", "denied", "cancelled"]
@@ -30,7 +30,7 @@ _MOST_TURNS = 2
 """How many of the speaker's own last turns a turn can take back or call off."""
 
 
-def retracted(conversation: Conversation, reply: Reply) -> Iterator[tuple[Said, str, tuple[int, int], Effect]]:
+def retracted(conversation: TurnInContext, reply: Reply) -> Iterator[tuple[Said, str, tuple[int, int], Effect]]:
     """Yield the sentences of earlier turns that a turn takes back, with its words that do so and what they do."""
     now = conversation.now
     text = now.tree.text

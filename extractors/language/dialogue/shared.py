@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from chronomem.extractors.language.dialogue.conversation import Conversation, Said
+from chronomem.extractors.language.dialogue.conversation import Said, TurnInContext
 from chronomem.extractors.language.dialogue.ellipsis import last_statement
 from chronomem.extractors.language.dialogue.replies import Reply
 from chronomem.extractors.language.dialogue.wording import as_name
@@ -26,7 +26,7 @@ _TOPIC = 4
 """How many turns back a topic is still talked about."""
 
 
-def agreed(conversation: Conversation) -> Iterator[Shared]:
+def agreed(conversation: TurnInContext) -> Iterator[Shared]:
     """Yield what "me too" says of its speaker: the only statement that the other has just made of themselves."""
     text = conversation.now.tree.text
     if not _ALIKE.match(text) or conversation.before[-1].speaker == conversation.now.speaker:
@@ -36,7 +36,7 @@ def agreed(conversation: Conversation) -> Iterator[Shared]:
         yield said.states(), (0, len(text))
 
 
-def echoed(conversation: Conversation, reply: Reply) -> Iterator[Shared]:
+def echoed(conversation: TurnInContext, reply: Reply) -> Iterator[Shared]:
     """Yield the speaker's own statement with what another added in a question: "I quit." "at Ecobank?" "yep"."""
     now, before = conversation.now, conversation.before
     if not reply.agrees or len(before) < 2 or before[-1].speaker == now.speaker:
@@ -68,7 +68,7 @@ def _echoes(said: Said) -> Iterator[str]:
                 phrase.append(word)
 
 
-def birthdays(conversation: Conversation) -> Iterator[Shared]:
+def birthdays(conversation: TurnInContext) -> Iterator[Shared]:
     """Yield "Mum's birthday is the 21st of March" for "Mum is the 21st" where birthdays are talked of."""
     now = conversation.now
     talk = [said.tree.text for said in (*conversation.before[-_TOPIC:], now)]

@@ -32,6 +32,8 @@ def answered_words(words: list[str], asker: str, *, subject: bool = False) -> li
     said = []
     for word in words:
         lower = word.lower()
+        if subject and said == ["I"] and lower not in ("and", "or"):
+            continue  # "you two"
         if lower in ("you", "u", "ya"):
             said.append("I" if subject else "me")
         elif lower in _ASKED:
@@ -47,7 +49,7 @@ def answered_words(words: list[str], asker: str, *, subject: bool = False) -> li
 
 def agreeing(auxiliary: str, subject: str) -> str:
     """Return an auxiliary in the form that fits a subject: "are you" becomes "I am"."""
-    full = {"'s": "is", "'re": "are", "'m": "am", "s": "is"}.get(auxiliary, auxiliary)
+    full = {"'s": "is", "'re": "are", "'m": "am", "s": "is", "r": "are"}.get(auxiliary, auxiliary)
     if subject == "I":
         return _AGREEING.get(full, full)
     return full

@@ -20,7 +20,7 @@ PRONOUNS = {"i", "you", "u", "ya", "he", "she", "they", "we", "it", "that", "thi
 ANYBODY = {"anyone", "anybody", "someone", "somebody", "everyone", "everybody"}
 AUXILIARIES = {
     "do", "does", "did", "is", "are", "am", "was", "were", "have", "has", "had", "will", "would", "can", "could",
-    "should", "'s", "'re", "'m", "'ve", "'ll",
+    "should", "'s", "'re", "'m", "'ve", "'ll", "r",
 }  # fmt: skip
 BREAKS = "?!.,;:()\u2026\u2013\u2014-\n"
 """The first characters of punctuation that ends a question or a part of a reply."""
@@ -41,12 +41,16 @@ def is_noun(word: Word) -> bool:
     return word.tag.startswith("N") and word.tag != "NFP"
 
 
+_YOU_ALL = {"two", "both", "all", "guys", "three", "lot"}
+
+
 def noun_phrase(words: Sequence[Word], start: int) -> int:
     """Return the end of the noun phrase that begins at an index; the index itself if there is none."""
     if start >= len(words):
         return start
     if words[start].lower in PRONOUNS | ANYBODY:
-        return start + 1
+        counted = words[start].lower == "you" and start + 1 < len(words) and words[start + 1].lower in _YOU_ALL
+        return start + 2 if counted else start + 1
     i = start + 1 if words[start].tag in ("DT", "PRP$") else start
     end = start
     while i < len(words):

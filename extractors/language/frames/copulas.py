@@ -21,7 +21,9 @@ from chronomem.extractors.language.lexicon import (
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
     STOP_OBJECTS,
+    demonyms,
 )
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 STATUS = {"single", "married", "divorced", "engaged", "widowed", "separated", "unmarried"}
 _GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
@@ -43,8 +45,10 @@ _JUDGED = {
     "start", "key", "life", "world", "everything", "cutie", "match", "pro",
 }  # fmt: skip
 """Nouns that judge rather than tell of which kind somebody is."""
-_PRAISE = {"good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible", "best",
-           "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant"}  # fmt: skip
+_PRAISE = {
+    "good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible",
+    "best", "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant",
+}  # fmt: skip
 _LASTING = {
     "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher", "pregnant",
     "diabetic", "asthmatic", "autistic", "dyslexic", "epileptic", "anaemic", "anemic", "coeliac", "celiac", "blind",
@@ -84,6 +88,8 @@ def read_copula(
         yield from _in_a_place(resolver, about, head, timed, tree.lower[case], _is_lasting(clause, time))
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
+    elif (age := _age(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
+        yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag == "CD":
         alone = all(
             tree.deps[i] in ("nsubj", "cop", "punct", "advmod", "cc", "conj", "discourse")
@@ -91,10 +97,29 @@ def read_copula(
             or tree.child(i, "nsubj") is not None
             for i in tree.children[head]
         )
-        if alone and re.fullmatch(r"\d{1,3}", tree.lower[head]) and "down" not in tree.lower:
-            yield Frame(about, "has_age", value=tree.lower[head], confidence=0.7)
+        if alone and (age := _age(tree, head)) and "down" not in tree.lower:
+            yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag.startswith(("N", "JJ")):
         yield from _noun(resolver, about, head, timed)
+
+
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
+    "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90,
+}  # fmt: skip
+
+
+def _age(tree: SyntaxTree, head: int) -> str:
+    """Return the age in years that a number gives, in digits: "40" of "forty"; "" if it is none."""
+    word = tree.lower[head]
+    if re.fullmatch(r"\d{1,3}", word):
+        return word
+    parts = [_NUMBERS.get(part, 0) for part in word.split("-")]
+    if tree.lower[head - 1 : head] == ["-"] and head > 1 and _NUMBERS.get(tree.lower[head - 2], 0) >= 20:
+        parts.insert(0, _NUMBERS[tree.lower[head - 2]])
+    return str(sum(parts)) if all(parts) else ""
 
 
 def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
@@ -110,8 +135,8 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
 
 def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
     """Return an adjective with its complements: "proud of Ann", "allergic to nuts"."""
-    text = phrase_text(resolver, head, timed=timed)
-    if len(text.split()) > 1:
+    text = phrase_text(resolver, head, timed=timed, alone=resolver.tree.lower[head] in _LASTING)
+    if len(text.split()) > 1 or resolver.tree.having(head, "conj"):
         return text
     rest = complements(resolver, head, set(), timed)
     return f"{text} {rest}".strip()
@@ -338,7 +363,8 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
     if word == "unemployed":
         yield Frame(about, "works_at", value="job", ended=True, confidence=0.75)
     if word == "allergic":
-        for i in tree.having(head, "obl", "xcomp"):
+        shared = [i for i in tree.having(tree.heads[head], "obl") if i > head]  # "asthmatic and allergic to cats"
+        for i in tree.having(head, "obl", "xcomp") or shared:
             for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):
                 yield Frame(about, "allergic_to", value=phrase_text(resolver, thing, alone=True))
         return
@@ -351,7 +377,7 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
         yield Frame(about, "has_age", value=age.group(1))
     elif word in STATUS:
         yield Frame(about, "has_status", value=value)
-    elif word in _LASTING or tree.words[head][0].isupper() or about.type != "person":
+    elif word in _LASTING or word in demonyms() or tree.words[head][0].isupper() or about.type != "person":
         yield Frame(about, "is", value=value, confidence=0.75)
     elif not clause.dropped or word in FEELINGS:
         yield Frame(about, "feels", value=value, confidence=0.8)
@@ -408,6 +434,8 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield Frame(about, "studies", value=subject, confidence=0.75)
     elif noun in ("member", "part") and (group := _group_of(resolver, head)) is not None:
         yield _membership(resolver, about, group)
+    elif noun in _LASTING and tree.child(head, "det") is None:
+        yield Frame(about, "is", value=noun, confidence=0.75)
     elif noun not in _JUDGED and not _PRAISE & {tree.lower[i] for i in tree.children[head]}:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None
         yield Frame(about, "is_a", object=entity, value=value, confidence=0.7)

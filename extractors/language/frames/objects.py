@@ -33,6 +33,7 @@ _PASSING = {
     "lot", "something", "anything", "nothing", "memory",
 }  # fmt: skip
 """Things that one "has" in passing ("had fun", "have a question"), which are no possession, condition or event."""
+_AMOUNTS = {"bit", "lot", "lots", "bunch", "ton", "tons", "loads", "plenty"}
 _LIGHT_OBJECTS = {
     "difference", "impact", "sure", "sense", "decision", "mistake", "progress", "effort", "way", "memory", "point",
     "choice", "change", "connection", "move", "call", "time", "fun", "deal", "mess", "joke", "promise", "plan", "hope",
@@ -65,6 +66,8 @@ def read_object(
 ) -> Iterator[Frame]:
     """Yield the frames of a verb with an object: one for each name or bare noun that "and" joins."""
     tree = resolver.tree
+    if tree.lemmas[thing] in _AMOUNTS and (measured := tree.child(thing, "nmod")) is not None:
+        thing = measured  # "a lot of jazz"
     value = " ".join(filter(None, (phrase_text(resolver, thing), _topic(resolver, verb, thing, timed))))
     rest = complements(resolver, verb, {thing}, timed)
     noun = tree.lemmas[thing]
@@ -73,6 +76,8 @@ def read_object(
     if lemma in ("learn", "study") and noun in STOP_OBJECTS:
         yield Frame(about, lemma, value=f"{value} {rest}".strip(), confidence=0.6)
         return
+    if lemma == "wish" and tree.child(verb, "iobj") is not None:
+        return  # "I wish you the best"
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
@@ -87,7 +92,8 @@ def read_object(
         and (friend := friend_had(resolver, thing)) is not None
     ):
         entities = [friend]
-    if not entities and not is_told(resolver, thing, predicate):
+    praised = predicate in _OPINIONS and any(tree.lower[i] in SECOND_POSSESSIVE for i in tree.children[thing])
+    if praised or (not entities and not is_told(resolver, thing, predicate)):
         return
     if entities and related:
         yield from (replace(frame, object=entity, value=value) for entity in entities)
@@ -123,6 +129,8 @@ def _topic(resolver: Resolver, verb: int, thing: int, timed: set[int]) -> str:
 def is_told(resolver: Resolver, thing: int, predicate: str) -> bool:
     """Whether an object says what it is by itself: neither a pronoun nor "that movie", "the story", "your ideas"."""
     tree = resolver.tree
+    if tree.tags[thing] == "JJ" and tree.lower[thing] in _SHARED:
+        return True
     if tree.tags[thing] in ("PRP", "DT", "WP", "WDT", "EX", "CD", "JJ") or tree.lemmas[thing] in ("one", "lot", "sure"):
         return any(i in resolver.named for i in tree.subtree(thing)) and tree.lemmas[thing] not in ("one", "sure")
     if (
@@ -193,7 +201,7 @@ def _also_had(resolver: Resolver, frame: Frame, lemma: str, verb: int, thing: in
 
 
 def _parts(resolver: Resolver, verb: int, thing: int) -> list[int]:
-    """Return the heads of "pizza and sushi": the thing, and the nouns that are joined to it, or to the verb by mistake."""
+    """Return the heads of "pizza and sushi": the thing, and the nouns joined to it, or to the verb by mistake."""
     tree = resolver.tree
     after = (i for i in tree.having(verb, "conj") if i > thing and tree.child(i, "case", "aux") is None)
     return [thing, *(i for i in (*tree.having(thing, "conj"), *after) if _is_thing(tree, i))]

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from chronomem.extractors.language.clauses.phrases import phrase_text
 from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.clauses.rendering import render
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.lexicon import occupations
+from chronomem.extractors.language.lexicon import GENERIC_OWNED, occupations
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 
 _ENDINGS = ("ologist", "iatrist", "grapher", "wright", "smith", "maker", "keeper", "monger", "herder", "dresser")
@@ -45,8 +46,10 @@ def _qualifies(tree: SyntaxTree, token: int, head: int) -> bool:
     return tree.deps[token] == "nmod" and any(tree.lower[i] == "of" for i in tree.having(token, "case"))
 
 
-_VAGUE = {"good", "great", "bad", "proud", "new", "busy", "happy", "big", "huge", "awesome", "amazing", "terrible", "total",
-          "complete", "real", "true", "wonderful", "excellent", "decent", "pretty"}  # fmt: skip
+_VAGUE = {
+    "good", "great", "bad", "proud", "new", "busy", "happy", "big", "huge", "awesome", "amazing", "terrible",
+    "total", "complete", "real", "true", "wonderful", "excellent", "decent", "pretty",
+}  # fmt: skip
 
 
 def is_homemaker(tree: SyntaxTree, head: int) -> bool:
@@ -58,10 +61,17 @@ def is_homemaker(tree: SyntaxTree, head: int) -> bool:
 
 
 def read_driving(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
-    """Yield the work of a person who drives a taxi or a bus."""
+    """Yield the work of a person who drives a taxi or a bus, or the car of one who drives a Corolla."""
     noun = resolver.tree.lemmas[thing]
     if noun in _DRIVEN and any(resolver.tree.lower[i] in ("a", "an") for i in resolver.tree.having(thing, "det")):
         yield Frame(about, "works_as", value=f"{noun} driver", confidence=0.75)
+        return
+    mention = resolver.named.get(thing)
+    make = mention is not None and mention.type in ("product", "other", "organization")
+    if (make or noun in GENERIC_OWNED) and any(
+        resolver.tree.lower[i] in ("a", "an", "my") for i in resolver.tree.children[thing]
+    ):
+        yield Frame(about, "owns", value=phrase_text(resolver, thing), confidence=0.7)
 
 
 def read_appositions(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:

@@ -1,6 +1,7 @@
 """Tastes in idioms and fragments: "chess is my thing", "nothing beats a swim", "huge fan of jazz", "my fave film is …".
 
-They are found by their words, because the thing liked is the subject as often as the object, and chat leaves out the rest.
+They are found by their words, because the thing liked is the subject as often as the object, and chat leaves out
+the rest.
 """
 
 from collections.abc import Iterator
@@ -15,19 +16,28 @@ from chronomem.extractors.language.lexicon import FAVORITE
 from chronomem.extractors.language.parsing.syntax import NEGATIONS, SyntaxTree
 
 _BE = {"is", "are", "'s", "'re", "was", "were", "s"}
-_MARKS = {"thing", "jam", "passion", "passions", "hobbies", "pastimes", "obsessions", "go-to", "goto", "hobby", "obsession", "weakness", "addiction", "therapy", "pastime",
-          "fave", "fav", "favorite", "favourite", "favorites", "favourites", "faves"}  # fmt: skip
+_MARKS = {
+    "thing", "jam", "passion", "passions", "hobbies", "pastimes", "obsessions", "go-to", "goto", "hobby",
+    "obsession", "weakness", "addiction", "therapy", "pastime", "fave", "fav", "favorite", "favourite", "favorites",
+    "favourites", "faves",
+}  # fmt: skip
 """Nouns by which a thing is called one's own taste: "chess is my thing"."""
 _MARK_PHRASES = {"happy place", "guilty pleasure", "comfort food", "first love", "cup of tea", "idea of fun",
                  "go - to", "safe place", "true love", "biggest passion", "idea of heaven"}  # fmt: skip
-_FANS = {"fan", "lover", "addict", "enthusiast", "fanatic", "buff", "geek", "nerd", "aficionado", "nut", "junkie", "sucker",
-         "devotee", "fiend"}  # fmt: skip
+_FANS = {
+    "fan", "lover", "addict", "enthusiast", "fanatic", "buff", "geek", "nerd", "aficionado", "nut", "junkie",
+    "sucker", "devotee", "fiend",
+}  # fmt: skip
 _KINDS_OF_PERSON = {"person", "guy", "girl", "gal", "man", "woman", "drinker", "eater", "reader", "watcher", "type"}
-_NO_TASTE = {"people", "morning", "night", "nice", "good", "bad", "new", "busy", "old", "young", "family", "big", "great", "wrong",
-             "right", "day", "happy", "different", "better", "changed", "creative", "social", "shy", "strong"}  # fmt: skip
+_NO_TASTE = {
+    "people", "morning", "night", "nice", "good", "bad", "new", "busy", "old", "young", "family", "big", "great",
+    "wrong", "right", "day", "happy", "different", "better", "changed", "creative", "social", "shy", "strong",
+}  # fmt: skip
 """Modifiers of "person" that tell no taste: "a morning person", "a busy guy"."""
-_TAKEN = {"obsessed", "addicted", "hooked", "crazy", "mad", "nuts", "bonkers", "passionate", "keen", "fond", "partial", "big",
-          "enthusiastic", "drawn", "interested"}  # fmt: skip
+_TAKEN = {
+    "obsessed", "addicted", "hooked", "crazy", "mad", "nuts", "bonkers", "passionate", "keen", "fond", "partial",
+    "big", "enthusiastic", "drawn", "interested",
+}  # fmt: skip
 _TAKEN_BY = {"with", "to", "on", "about", "of", "over", "by", "in"}
 _SOFT = {"spot", "weakness", "passion", "thing", "love", "fondness", "obsession"}
 _EFFECTS = {
@@ -39,8 +49,10 @@ _EFFECTS = {
     ("brings", "me", "peace"), ("gives", "me", "joy"), ("gives", "me", "peace"), ("gives", "me", "energy"),
 }  # fmt: skip
 """What a pastime does to those who like it: "yoga helps me relax"."""
-_BEFORE_BE = {"definitely", "probably", "really", "just", "totally", "always", "still", "also", "def", "actually", "not",
-              "n't", "never", "so", "my", "honestly", "literally", "defo", "basically"}  # fmt: skip
+_BEFORE_BE = {
+    "definitely", "probably", "really", "just", "totally", "always", "still", "also", "def", "actually", "not",
+    "n't", "never", "so", "my", "honestly", "literally", "defo", "basically",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +115,12 @@ def _favourite(resolver: Resolver, start: int) -> Iterator[Taste]:
     while begin < end and (tree.lower[begin] in _BEFORE_BE or tree.tags[begin] == "RB"):
         begin += 1
     predicate = f"favorite_{tree.lemmas[nouns[-1]]}" if nouns else "likes"
-    heads = list(_things(resolver, begin, end))
+    title = _title(tree, begin, end)
+    heads = [] if " " in title else list(_things(resolver, begin, end))
     for head in heads:
         yield _taste(resolver, start, head, predicate, resolver.speaker, 0.85)
-    if not heads and (title := _title(tree, begin, end)):
-        yield Taste(start, begin + 1, _frame(resolver.speaker, predicate, title, 0.75))
+    if not heads and title:
+        yield Taste(start, begin + len(title.split()), _frame(resolver.speaker, predicate, title, 0.75))
 
 
 def _own_thing(resolver: Resolver, be: int) -> Iterator[Taste]:
@@ -158,34 +171,34 @@ def _effect(resolver: Resolver, verb: int) -> Iterator[Taste]:
 
 
 def _phrase(resolver: Resolver, at: int) -> Iterator[Taste]:
-    """Yield what stands after a word of taste: "nothing beats", "can't get enough of", "huge fan of", "obsessed with"."""
+    """Yield what stands after a word of taste: "nothing beats", "can't get enough of", "fan of", "obsessed with"."""
     tree = resolver.tree
     lower, end = tree.lower, _sentence_end(tree, at)
     following = lower[at : at + 4]
     begin, confidence = 0, 0.8
-    if lower[at] == "nothing" and following[1:2] in (["beats"], ["tops"]):
-        begin = at + 2
-    elif lower[at] == "nothing" and following[1:3] in (["better", "than"], ["like", "a"]):
+    if following[:3] == ["get", "enough", "of"] and _is_unable(tree, at):
         begin = at + 3
-    elif following[:3] == ["get", "enough", "of"] and _is_unable(tree, at):
+    elif lower[at] == "nothing" and following[1:2] in (["beats"], ["tops"]):
+        begin = at + 2
+    elif lower[at] == "nothing" and (following[1:3] == ["better", "than"] or following[1:3] == ["like", "a"]):
         begin = at + 3
     elif following[:2] == ["live", "without"] and _is_unable(tree, at):
         begin = at + 2
     elif lower[at] in ("beat", "resist") and _is_unable(tree, at):
         begin = at + 1
-    elif lower[at] in _FANS and following[1:2] in (["of"], ["for"]):
-        begin = at + 2
     elif (
-        lower[at] in _TAKEN
-        and following[1:2]
-        and following[1] in _TAKEN_BY
-        and not (lower[at] == "big" and following[1] != "on")
-    ):
-        begin = at + 2
-    elif (
-        lower[at] in _SOFT
-        and following[1:2] == ["for"]
-        and {"have", "'ve", "got", "has", "a"} & set(lower[max(0, at - 4) : at])
+        (lower[at] in _FANS and following[1:2] in (["of"], ["for"]))
+        or (
+            lower[at] in _TAKEN
+            and following[1:2]
+            and following[1] in _TAKEN_BY
+            and not (lower[at] == "big" and following[1] != "on")
+        )
+        or (
+            lower[at] in _SOFT
+            and following[1:2] == ["for"]
+            and {"have", "'ve", "got", "has", "a"} & set(lower[max(0, at - 4) : at])
+        )
     ):
         begin = at + 2
     if begin:

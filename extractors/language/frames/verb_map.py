@@ -6,7 +6,6 @@ Other verbs give open predicates: the lemma with its particle and preposition ("
 VERBS = {
     "live": {"in": "lives_in", "at": "lives_in", "near": "lives_in"},
     "reside": {"in": "lives_in"},
-    "base": {"in": "lives_in"},
     "stay": {},
     "move": {"to": "moved_to", "into": "moved_to"},
     "relocate": {"to": "moved_to"},
@@ -22,7 +21,8 @@ VERBS = {
     "study": {"": "studies", "at": "studies_at"},
     "learn": {"": "studies"},
     "major": {"in": "studies", "": "studies"},
-    "teach": {"": "teaches"},
+    "teach": {"": "teaches", "at": "works_at", "in": "works_at"},
+    "bear": {"in": "is_from"},
     "collect": {"": "collects"},
     "suffer": {"from": "has"},
     "diagnose": {"with": "has"},

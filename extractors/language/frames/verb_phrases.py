@@ -54,11 +54,16 @@ def ing_form(lemma: str) -> str:
     return f"{lemma}{lemma[-1]}ing" if doubled else f"{lemma}ing"
 
 
-_LIGHT = {"figure", "find", "work", "put", "hear", "meet", "dive", "play", "have", "get", "be", "make", "try", "do", "give", "keep", "let", "see", "check", "take", "think", "talk", "come",
-          "go", "know", "say", "tell", "look", "send", "show", "share", "help", "miss", "want", "love"}  # fmt: skip
+_LIGHT = {
+    "figure", "find", "work", "put", "hear", "meet", "dive", "play", "have", "get", "be", "make", "try", "do",
+    "give", "keep", "let", "see", "check", "take", "think", "talk", "come", "go", "know", "say", "tell", "look",
+    "send", "show", "share", "help", "miss", "want", "love",
+}  # fmt: skip
 """Verbs that tell no plan or wish by themselves: "I'll let you know", "I'd love to", "I'll give it a try"."""
-_IDLE = {"touch", "try", "word", "go", "sure", "luck", "best", "way", "update", "thing", "mind", "time", "sometime", "shot",
-         "posted", "updated", "look", "hope", "chat", "talk", "part", "track"}  # fmt: skip
+_IDLE = {
+    "touch", "try", "word", "go", "sure", "luck", "best", "way", "update", "thing", "mind", "time", "sometime",
+    "shot", "posted", "updated", "look", "hope", "chat", "talk", "part", "track",
+}  # fmt: skip
 
 
 def says_little(resolver: Resolver, verb: int) -> bool:
@@ -71,7 +76,7 @@ def says_little(resolver: Resolver, verb: int) -> bool:
             return False
         if tag.startswith("N") and tree.lemmas[i] not in _IDLE and not is_time(tree, i, set()):
             return False
-        if tag == "CD" and i > verb or (tree.is_verb(i) and tree.lemmas[i] not in _LIGHT and lower not in _IDLE):
+        if (tag == "CD" and i > verb) or (tree.is_verb(i) and tree.lemmas[i] not in _LIGHT and lower not in _IDLE):
             return False
         if tag.startswith("JJ") and lower not in _IDLE:
             return False

@@ -15,6 +15,7 @@ from chronomem.extractors.language.frames.occupations import read_driving
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import (
     gerund,
+    ing_form,
     phrase_with_subject,
     says_little,
     verb_phrase,
@@ -24,6 +25,7 @@ from chronomem.extractors.language.lexicon import (
     FEELINGS,
     GENERIC_NOUNS,
     GENERIC_OWNED,
+    HOME_NOUNS,
     PLACE_NOUNS,
     RELATION_OF_NOUN,
 )
@@ -47,8 +49,26 @@ _GOTTEN = {"married", "engaged", "divorced", "fired"}
 """Participles of "got …", whose meaning is recorded by the states that it begins or ends."""
 _LEADING = {"take", "bring", "drive", "accompany"}
 _ACQUIRED = {"get", "buy", "adopt"}
-_DEGREES = {"phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba", "ph.d",
-            "apprenticeship", "diploma", "course", "minor", "major"}  # fmt: skip
+_DEGREES = {
+    "phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba",
+    "ph.d", "apprenticeship", "diploma", "course", "minor", "major",
+}  # fmt: skip
+_PASTIMES = {
+    "cook", "bake", "paint", "draw", "sketch", "knit", "crochet", "sew", "embroider", "hike", "climb", "run", "jog",
+    "swim", "cycle", "surf", "ski", "snowboard", "skate", "skateboard", "sail", "row", "kayak", "canoe", "fish",
+    "hunt", "garden", "camp", "dance", "sing", "box", "fence", "meditate", "journal", "blog", "stream", "birdwatch",
+    "boulder", "dive", "snorkel", "rollerblade", "whittle", "quilt", "scrapbook", "wrestle", "powerlift",
+}  # fmt: skip
+"""Verbs of sports and crafts, which people do for pleasure."""
+_DONE = {
+    "pottery", "yoga", "pilates", "karate", "judo", "taekwondo", "ballet", "gymnastics", "crossfit", "ceramics",
+    "origami", "calligraphy", "photography", "improv", "theatre", "theater", "drama", "stand-up", "archery",
+    "boxing", "kickboxing", "parkour", "zumba", "aerobics", "tai chi", "woodwork", "woodworking", "gardening",
+    "knitting", "embroidery", "cosplay", "karaoke", "aikido", "jiu-jitsu", "bjj", "capoeira", "athletics",
+    "triathlon", "cycling", "running", "climbing", "bouldering", "baking", "cooking", "painting", "sculpture",
+    "metalwork", "ju-jitsu", "muay", "swimming", "sailing",
+}  # fmt: skip
+"""Nouns of sports and crafts that one "does"."""
 _OUTINGS = {
     "hike",
     "walk",
@@ -64,6 +84,7 @@ _OUTINGS = {
     "march",
     "quest",
 }
+_PERHAPS = {"maybe", "perhaps", "possibly"}
 _TOLERATING = {"have", "eat", "drink", "touch", "tolerate", "stomach", "digest", "handle"}
 _FOODS = {
     "dairy", "gluten", "lactose", "milk", "cheese", "butter", "cream", "egg", "wheat", "bread", "pasta", "nut",
@@ -229,7 +250,7 @@ def _with_gerund(
 
 
 def _joined(resolver: Resolver, verb: int) -> list[int]:
-    """Return the verbs that "and" joins to a verb without a subject: "paint" and "read" of "like to cook, paint and read"."""
+    """Return the verbs that "and" joins to a verb: "paint" and "read" of "like to cook, paint and read"."""
     tree = resolver.tree
     beside = [*tree.having(verb, "conj"), *chained(tree, tree.heads[verb])]
     if tree.lemmas[verb] == "go" and (inner := tree.child(verb, "xcomp")) is not None:
@@ -269,13 +290,19 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
     if lemma in _INTENTIONS and tree.negated(inner):
         yield from read_abandonment(resolver, clause, about)
     modality: Modality = "actual"
+    if lemma in ("stop", "quit") and tree.tags[inner] == "VB":
+        return  # "quit to travel" tells why
     if lemma in ("start", "begin", "finish", "stop", "quit") and not clause.negated:
         over = lemma not in ("start", "begin")
         yield from _habit(resolver, clause, about, inner, timed, over)
     if lemma in _WISHES:
         predicate, modality = "wants", "desired"
     elif lemma == "go" and tree.tags[inner] == "VBG":
-        predicate = "went"
+        habit = _pastime(resolver, clause, clause.head, None) if not clause.negated else ""
+        value = habit or verb_phrase(resolver, inner, timeless=True)
+        predicate = "likes" if habit else "went_to" if clause.tense == "past" else "does"
+        yield Frame(about, predicate, value=value, confidence=0.65 if habit else 0.8)
+        return
     elif lemma in _INTENTIONS:
         predicate = _INTENTIONS[lemma]
         modality = "planned" if predicate == "plans" else "considered"
@@ -351,8 +378,11 @@ def _modal(resolver: Resolver, clause: Clause, about: Reference, timed: set[int]
         value = _unmarked(complements(resolver, head, set(), timed))
     else:
         value = verb_phrase(resolver, _required(tree, head))
+    first = next((a for a, b in tree.sentences if a <= head < b), 0)
+    unsure = clause.modality == "planned" and bool(_PERHAPS & set(tree.lower[first:head]))  # "maybe I'll go"
+    modality: Modality = "considered" if unsure else clause.modality
     if not says_little(resolver, head):
-        yield Frame(about, _MODAL_PREDICATES[clause.modality], value=value, confidence=0.75)
+        yield Frame(about, _MODAL_PREDICATES[modality], value=value, confidence=0.75, modality=modality)
 
 
 def _unmarked(text: str) -> str:
@@ -372,6 +402,18 @@ def _opinion(resolver: Resolver, about: Reference, lemma: str, content: int) -> 
         yield Frame(about, predicate, value=value, confidence=0.65)
 
 
+def _partners(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
+    """Yield the state of "I'm married to Tom", which is no wedding."""
+    predicate = {"married": "married_to", "engaged": "engaged_to"}[resolver.tree.lower[verb]]
+    for i in resolver.tree.having(verb, "obl"):
+        person = resolver.resolve(i)
+        if person is not None and person.type in ("person", "other") and person.name != about.name:
+            yield Frame(about, predicate, object=replace(person, type="person"), confidence=0.8)
+            return
+    if not resolver.tree.having(verb, "obl"):
+        yield Frame(about, "has_status", value=resolver.tree.lower[verb], confidence=0.75)
+
+
 def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, timed: set[int]) -> Iterator[Frame]:
     """Yield the frame of the object, else of a prepositional phrase, else of the rest."""
     tree = resolver.tree
@@ -383,7 +425,8 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
         return
     if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
-        return  # "I'm married to Tom" is recorded as a state, not a wedding
+        yield from _partners(resolver, about, verb)
+        return
     thing = tree.child(verb, "obj")
     if thing is not None and is_time(tree, thing, timed) and tree.child(verb, "obl") is not None:
         thing = None
@@ -402,11 +445,20 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if lemma == "look" and any(tree.lower[i] == "forward" for i in tree.having(verb, "advmod")):
         particle = "forward"
     if lemma in _LEADING and thing is not None and (place := _led_to(resolver, verb, thing)) is not None:
-        frame = _with_preposition(resolver, about, verb, "go", "", "to", place, timed)
+        frame = _with_preposition(resolver, about, "go", "", "to", place, timed)
         if frame is not None:
             yield frame
             return
-    if thing is not None and lemma == "drive" and (work := list(read_driving(resolver, about, thing))):
+    if not clause.negated and (pastime := _pastime(resolver, clause, verb, thing)):
+        yield Frame(about, "likes", value=pastime, confidence=0.65)
+        return
+    if thing is not None and lemma in ("rent", "share") and tree.lemmas[thing] in HOME_NOUNS:
+        for i in (*tree.having(thing, "nmod"), *tree.having(verb, "obl")):
+            town = resolver.resolve(i) if any(tree.lower[j] == "in" for j in tree.having(i, "case")) else None
+            if town is not None and town.type == "location":
+                yield Frame(about, "lives_in", object=town, confidence=0.7)
+    habit = tree.tags[verb] in ("VBP", "VBZ")
+    if habit and thing is not None and lemma == "drive" and (work := list(read_driving(resolver, about, thing))):
         yield from work
         return
     if thing is not None and lemma == "do" and (studied := list(_studied(resolver, about, thing))):
@@ -420,7 +472,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         ahead = particle == "forward" and case == "to"
         if not case or (is_time(tree, i, timed) and not ahead) or i < verb:
             continue
-        frame = _with_preposition(resolver, about, verb, lemma, particle, case.replace(" ", "_"), i, timed)
+        frame = _with_preposition(resolver, about, lemma, particle, case.replace(" ", "_"), i, timed)
         if frame is not None:
             yield frame
             if frame.object is not None and frame.object.type == "location":
@@ -436,6 +488,33 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         return
     if lemma not in _UNSAID:
         yield from _intransitive(resolver, about, verb, lemma, particle, timed)
+
+
+def _pastime(resolver: Resolver, clause: Clause, verb: int, thing: int | None) -> str:
+    """Return what a person does for pleasure by habit, as a noun phrase: "painting" of "I paint", or ""."""
+    tree = resolver.tree
+    present = tree.tags[verb] in ("VBP", "VBZ") or (clause.inherited and tree.tags[verb] == "VB")
+    habitual = present and clause.modality == "actual" and clause.tense == "present"
+    if not habitual or clause.perfect or tree.child(verb, "compound:prt") is not None:
+        return ""
+    if thing is None and tree.lower[verb] in _DONE and any(tree.lemmas[i] == "do" for i in tree.having(verb, "aux")):
+        return tree.lower[verb]
+    if tree.lemmas[verb] == "do" and thing is not None:
+        bare = tree.tags[thing] == "NN" and tree.child(thing, "det", "nmod:poss", "amod", "nmod") is None
+        return tree.lower[thing] if bare and tree.lower[thing] in _DONE else ""
+    if tree.lemmas[verb] == "go" and thing is None:
+        inner = tree.child(verb, "xcomp")
+        return tree.lower[inner] if inner is not None and tree.lower[inner].endswith("ing") else ""
+    with_object = (
+        thing is not None and tree.tags[thing] in ("NN", "NNS") and tree.child(thing, "det", "nmod:poss") is None
+    )
+    if (
+        tree.lemmas[verb] not in _PASTIMES
+        or not (thing is None or with_object)
+        or tree.having(verb, "obl:agent", "xcomp")
+    ):
+        return ""
+    return f"{ing_form(tree.lemmas[verb])} {phrase_text(resolver, thing) if thing is not None else ''}".strip()
 
 
 def _studied(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
@@ -537,7 +616,7 @@ def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator
 
 
 def _with_preposition(
-    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, case: str, thing: int, timed: set[int]
+    resolver: Resolver, about: Reference, lemma: str, particle: str, case: str, thing: int, timed: set[int]
 ) -> Frame | None:
     tree = resolver.tree
     entity = resolver.resolve(thing)
@@ -575,4 +654,5 @@ def _with_preposition(
         return None
     if predicate == "looks_forward_to" and _is_about_other(resolver, thing):
         return None
-    return Frame(about, predicate, object=entity, value=value, confidence=0.8)
+    begins = lemma == "diagnose"  # a condition goes on after the day when it was found
+    return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins)

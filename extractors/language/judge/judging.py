@@ -10,6 +10,7 @@ from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import VIEWS
+from chronomem.graph_schema.facts.relative import RECOUNT
 
 _CERTAIN = 0.99
 """The greatest confidence of one statement: a reader of chats is never surer."""
@@ -46,7 +47,8 @@ def judge(
 
 def is_judged(statement: Statement) -> bool:
     """Whether the judge decides on a statement."""
-    return not statement.ended and statement.predicate not in VIEWS
+    relative = (statement.value or "").startswith(RECOUNT)  # it says nothing by itself, as an ending doesn't
+    return not statement.ended and not relative and statement.predicate not in VIEWS
 
 
 def embedded_text(statement: Statement) -> str:

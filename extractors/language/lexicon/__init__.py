@@ -47,6 +47,12 @@ def occupations() -> frozenset[str]:
 
 
 @functools.cache
+def demonyms() -> frozenset[str]:
+    """Return adjectives of nations and regions in lower case, as chat writes them."""
+    return frozenset((files(__name__) / "demonyms.txt").read_text(encoding="utf-8").splitlines())
+
+
+@functools.cache
 def stop_words() -> frozenset[str]:
     """Return English words that carry no content."""
     return frozenset((files(__name__) / "stop_words.txt").read_text(encoding="utf-8").splitlines())

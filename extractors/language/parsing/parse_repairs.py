@@ -29,7 +29,7 @@ def mend_chat(lower: list[str], tags: list[str], deps: list[str], heads: list[in
 
 
 def mend_relatives(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
-    """Parse the verb after a relative as one that was taken for a noun: "my flatmate works at …", "my gogo lives in …"."""
+    """Parse a verb after a relative that was taken for a noun: "my flatmate works at …", "my gogo lives in …"."""
     for verb in range(2, len(lower) - 1):
         owner, relative = verb - 2, verb - 1
         base = _OF_PERSONS.get(lower[verb])
@@ -126,6 +126,16 @@ def mend_infinitives(lower: list[str], tags: list[str], deps: list[str], heads: 
 
 def _stem(word: str) -> str:
     return next((word.removesuffix(end) for end in ("s", "d", "ed") if word.removesuffix(end) in _GOVERNING), word)
+
+
+_ENDING_IN_ING = {"sing", "bring", "ring", "swing", "cling", "fling", "sling", "sting", "wring", "spring", "string"}
+
+
+def mend_ing(lower: list[str], tags: list[str], lemmas: list[str]) -> None:
+    """Make "sing" a verb in the present: it is no progressive."""
+    for i, word in enumerate(lower):
+        if word in _ENDING_IN_ING and tags[i] == "VBG":
+            tags[i], lemmas[i] = "VBP", word
 
 
 def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:

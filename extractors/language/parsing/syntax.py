@@ -13,11 +13,13 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_contractions,
     mend_having,
     mend_infinitives,
+    mend_ing,
     mend_quitting,
     mend_relatives,
     mend_spliced,
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
+from chronomem.extractors.language.readable.dictionary import mere_adjectives, past_forms
 from chronomem.extractors.language.readable.offsets import ReadableText
 
 if TYPE_CHECKING:
@@ -138,6 +140,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
     mend_infinitives(lower, tags, deps, heads)
+    mend_ing(lower, tags, lemmas)
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
@@ -145,7 +148,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     for i, head in enumerate(heads):
         if head != i:
             children[head].append(i)
-    _correct_tags(lower, tags, deps, heads, children)
+    _correct_tags(lower, tags, lemmas, deps, heads, children)
     readable = doc.user_data.get(READABLE)
     starts = [token.idx for token in tokens]
     ends = [start + len(token.text) for start, token in zip(starts, tokens, strict=True)]
@@ -195,10 +198,16 @@ def _raise_like(lower: list[str], tags: list[str], lemmas: list[str], deps: list
 
 
 def _correct_tags(
-    lower: list[str], tags: list[str], deps: list[str], heads: list[int], children: list[list[int]]
+    lower: list[str],
+    tags: list[str],
+    lemmas: list[str],
+    deps: list[str],
+    heads: list[int],
+    children: list[list[int]],
 ) -> None:
     """Correct typical tagging errors in chat.
 
+    An irregular past form is no base form ("Took a trip"), and what is only an adjective no adverb ("So proud of you").
     Verbs with the same form in the past are taken as past: nobody says "I quit" of a habit. A head with the subject "I"
     or "we" and without copula or article is a verb, whatever its tag ("I no longer work there").
     """
@@ -207,5 +216,9 @@ def _correct_tags(
         if mistaken and not any(deps[j] in ("cop", "det", "amod", "case", "compound") for j in children[head]):
             tags[head] = "VBP"
     for i, word in enumerate(lower):
+        if tags[i] == "VB" and word in past_forms():
+            tags[i], lemmas[i] = "VBD", past_forms()[word]
+        elif tags[i] == "RB" and word in mere_adjectives():
+            tags[i] = "JJ"
         if word in _SAME_IN_PAST and tags[i] in ("VBP", "VB") and not any(deps[j] == "aux" for j in children[i]):
             tags[i] = "VBD"

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 _ENDINGS = (("ies", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"), ("er", ""),
             ("est", ""), ("ly", ""), ("'s", ""))  # fmt: skip
 _SPOKEN = frozenset({
-    "ok", "okay", "yeah", "yep", "yup", "nope", "nah", "haha", "hahaha", "hehe", "lol", "lmao", "omg", "btw", "tbh",
-    "ngl", "idk", "imo", "wow", "hey", "hi", "hello", "ugh", "hmm", "aww", "ooh", "oh", "uh", "um", "yay", "gonna",
-    "gotta", "wanna", "kinda", "sorta", "dunno", "thanks", "congrats", "uni", "mum", "mom", "dad", "gf", "bf", "bff",
-    "sis", "bro", "tho", "cuz", "bc", "rn", "tmrw", "pls", "plz", "thx", "ty", "wtf", "wth", "smh", "fr", "jk", "nvm",
-    "app", "online", "selfie", "insta", "info", "everyone", "someone", "anyone", "everything", "something",
-    "anything", "nothing", "cannot", "vs", "etc", "asap", "diy", "wifi", "email", "website", "blog", "vlog",
-    "podcast", "bday", "xmas", "mins", "hrs", "yrs", "wk", "min", "hr", "pm", "am", "dm", "pic", "pics", "vid",
-    "vids", "vibe", "vibes", "fave", "fav", "bestie", "cutie", "sooo", "yo", "sup", "welp", "meh", "eh", "huh", "duh",
-    "oops", "phew", "yikes", "woah", "whoa", "la", "lah", "leh", "sia", "innit", "mate", "ya", "yas", "ayy", "ew",
-    "hubby", "fam", "doggo", "pup", "kiddo", "vegan", "brunch",
+    "ok", "okay", "til", "yeah", "yep", "yup", "nope", "nah", "haha", "hahaha", "hehe", "lol", "lmao", "omg", "btw",
+    "tbh", "ngl", "idk", "imo", "wow", "hey", "hi", "hello", "ugh", "hmm", "aww", "ooh", "oh", "uh", "um", "yay",
+    "gonna", "gotta", "wanna", "kinda", "sorta", "dunno", "thanks", "congrats", "uni", "mum", "mom", "dad", "gf",
+    "bf", "bff", "sis", "bro", "tho", "cuz", "bc", "rn", "tmrw", "pls", "plz", "thx", "ty", "wtf", "wth", "smh", "fr",
+    "jk", "nvm", "app", "online", "selfie", "insta", "info", "everyone", "someone", "anyone", "everything",
+    "something", "anything", "nothing", "cannot", "vs", "etc", "asap", "diy", "wifi", "email", "website", "blog",
+    "vlog", "podcast", "bday", "xmas", "mins", "hrs", "yrs", "wk", "min", "hr", "pm", "am", "dm", "pic", "pics",
+    "vid", "vids", "vibe", "vibes", "fave", "fav", "bestie", "cutie", "sooo", "yo", "sup", "welp", "meh", "eh", "huh",
+    "duh", "oops", "phew", "yikes", "woah", "whoa", "la", "lah", "leh", "sia", "innit", "mate", "ya", "yas", "ayy",
+    "ew", "hubby", "fam", "doggo", "pup", "kiddo", "vegan", "brunch",
 })  # fmt: skip
 """Words of chats that older dictionaries lack."""
 
@@ -39,6 +39,20 @@ def dictionary() -> frozenset[str]:
     """Return all words of WordNet and irregular forms, in lower case; WordNet explains names as well ("paris")."""
     tables = (_tables().get_table(name) for name in ("lemma_index", "lemma_exc"))
     return frozenset(word for table in tables for words in table.values() for word in words)
+
+
+@functools.cache
+def past_forms() -> dict[str, str]:
+    """Return the verb of each irregular past form that is no base form as well: "take" of "took"."""
+    forms = _tables().get_table("lemma_exc")["verb"]
+    return {form: known[-1] for form, known in forms.items() if form not in verbs() and not form.endswith(("s", "ing"))}
+
+
+@functools.cache
+def mere_adjectives() -> frozenset[str]:
+    """Return English adjectives in lower case that are no other word."""
+    index = _tables().get_table("lemma_index")
+    return frozenset(index["adj"]).difference(index["noun"], index["verb"], index["adv"])
 
 
 @functools.cache

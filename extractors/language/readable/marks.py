@@ -23,16 +23,19 @@ _BULLET = re.compile(r"^[ \t]*(?:[-*\u2022\u00b7\u2013]|\d{1,2}[.)])[ \t]+", re.
 _MARKUP = re.compile(r"(?<!\w)(?:[*_~]{1,3}|`)(?=\w)|(?<=[\w.!?,])(?:[*_~]{1,3}|`)(?!\w)|^#{1,6}[ \t]+", re.MULTILINE)
 _LAST_TAG = re.compile(r"(?<!\S)#\w+\s*$")
 _TAG = re.compile(r"(?<!\w)[#@](?=[^\W\d])")
+_AT = re.compile(r"(?<=\w )@(?= \w)")
 _LONGEST_TAG = 50
 _KISSES = re.compile(r"(?<=[\w.!?])[ \t]++[xo]{1,4}(?=[ \t]*(?:$|\n))", re.IGNORECASE)
+_HEART = re.compile(r"(?<=\b[iI] )(?:<3+|\u2764\ufe0f?)(?= \w)")
 _SMILEY = re.compile(
-    r"(?:[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\u200d\u20e3\U0001f000-\U0001faff]"
+    r"(?<![ \t])[ \t]*+(?:[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\u200d\u20e3\U0001f000-\U0001faff]"
     r"|(?<![\w:;=])[:;=]['\u2019]?-?[()\[\]|/\\DPpOo3*$](?![\w/])|(?<!\w)[xX]D(?!\w)|<3+(?!\d)|\^\^|\u00af\\_\(\u30c4\)_/\u00af)+"
     r"(?:[ \t]*(?:[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff])+)*"
 )
-_BREAK = re.compile(r"(?<![ \t])[ \t]*+\n\s*+")
+_BREAK = re.compile(r"(?<![ \t])[ \t]*+:?[ \t]*+\n\s*+")
 _DOTS = re.compile(r"(?<![ \t])[ \t]*+(?:\.{2,}|\u2026)[ \t]*(?=\w)")
 _DASH = re.compile(r"(?<![ \t])[ \t]++(?:-{1,3}|\u2013|\u2014)[ \t]+(?=(\w+))|\u2014(?=(\w+))")
+_SPACES = re.compile(r"[ \t]{2,}+")
 _NEXT = re.compile(r"[\s\"'(]*([^\W\d_][\w/]*)?")
 _BEGINS = {
     "i", "im", "ive", "id", "we", "were", "weve", "he", "hes", "she", "shes", "they", "theyre", "you", "youre", "it",
@@ -50,11 +53,14 @@ def separate(edits: TextEdits) -> None:
     edits.substitute(_MARKUP, _blank)
     _blank_last_tags(edits)
     edits.substitute(_TAG, " ")
+    edits.substitute(_AT, "at")
     edits.substitute(_KISSES, _blank)
+    edits.substitute(_HEART, "love")
     edits.substitute(_SMILEY, _mark_smiley)
     edits.substitute(_BREAK, _mark_break)
-    edits.substitute(_DOTS, lambda match: _mark(match, before=True))
+    edits.substitute(_DOTS, _mark)
     edits.substitute(_DASH, _mark_dash)
+    edits.substitute(_SPACES, " ")
 
 
 def _blank_last_tags(edits: TextEdits) -> None:
@@ -71,19 +77,19 @@ def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
 
-def _mark(match: re.Match[str], *, before: bool = False) -> str:
+def _mark(match: re.Match[str]) -> str:
     """Return the mark that stands for a match: none at the beginning and after another, a comma before "and"."""
     left = match.string[: match.start()].rstrip()
     if not left or left[-1] in ".!?,;:(-":
-        return " " * len(match[0]) if not before else " "
+        return " "
     following = _NEXT.match(match.string, match.end())
     word = (following[1] or "").lower() if following is not None else ""
-    return (", " if word in CONTINUING else ". ").ljust(0 if before else len(match[0]))
+    return ", " if word in CONTINUING else ". "
 
 
 def _mark_smiley(match: re.Match[str]) -> str:
     left = match.string[: match.start()]
-    if match[0].isascii() and left[-1:].isalnum() and match[0][0] not in "<^:;=":
+    if match[0].isascii() and left[-1:].isalnum() and match[0][0] not in " <^:;=":
         return match[0]
     return _mark(match)
 

@@ -164,11 +164,12 @@ def _is_named(text: str, words: list[re.Match[str]], lower: list[str], i: int) -
         return True
     if after in ("and", "n") and i + 2 < len(words) and lower[i + 2] in ("i", "me") and before not in _DETERMINERS:
         return before == "" or before in ("so", "but", "because", "when", "that", "if", "yeah", "then", "with")
-    if before in _KIN and i > 1 and lower[i - 2] in _DETERMINERS and lower[i] not in _NOT_AFTER_KIN:
+    if before in _KIN and i > 1 and lower[i - 2] in _OWNERS and lower[i] not in stop_words():
         return lower[i] not in verbs() or after in _ACTING or after in ("is", "was", "has")
     return before in _CALLED or before in _GREETING
 
 
+_OWNERS = {"my", "our", "your", "his", "her", "their"}
 _DETERMINERS = {"the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "some", "any", "no"}
 
 

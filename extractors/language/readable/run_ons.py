@@ -102,7 +102,7 @@ def _begins(lower: list[str], words: list[re.Match[str]], first: int, i: int) ->
     before, word = lower[i - 1], lower[i]
     if before in _FUNCTION or before in _GOVERNING or before in _HEADS or before in FEELINGS or before in _GREETING:
         return False
-    if before in _FINITE or before in _ADVERBS - {"now", "already"} or not _states(lower, first, i):
+    if before in _FINITE or before in _ADVERBS - {"now", "already"} or not _states(lower, words, first, i):
         return False
     after = lower[i + 1] if i + 1 < len(lower) else ""
     if any(each in _GOVERNING or each == "that" for each in lower[max(first, i - 3) : i]):
@@ -125,9 +125,10 @@ def _begins(lower: list[str], words: list[re.Match[str]], first: int, i: int) ->
     return closing and word in _OWNED and any(each in _FINITE for each in lower[i + 2 : i + 1 + _REACH])
 
 
-def _states(lower: list[str], first: int, i: int) -> bool:
+def _states(lower: list[str], words: list[re.Match[str]], first: int, i: int) -> bool:
     """Whether the words before hold a subject and something said of it."""
-    return any(
+    named = words[first][0].istitle() and lower[first] not in _GREETING
+    return named or any(
         lower[j] in _PRONOUNS or lower[j] in _CONTRACTED or lower[j] in _FINITE or "'s" in lower[j]
         for j in range(first, i - 1)
     )

@@ -12,15 +12,17 @@ from chronomem.graph_schema.errors import InvalidInput
 
 SlotKind = Literal[
     "subject", "poss", "person", "pet", "org", "employer", "school", "club", "home", "place", "thing", "item", "owned",
-    "product", "number", "role",
+    "product", "part", "number", "role",
 ]  # fmt: skip
 Action = Literal["begins", "ends", "may_end", "happened", "planned"]
-When = Literal["told", "ahead", "dated"]
+When = Literal["told", "ahead", "from", "on"]
 WHATEVER = "*"
 """As an object: an ending ends whatever holds, and a beginning concerns the one with whom an earlier stage was."""
 
-_KINDS = get_args(SlotKind)
+_KINDS: tuple[SlotKind, ...] = get_args(SlotKind)
 _ACTIONS = get_args(Action)
+_IMPLIED = {"person", "home"}
+"""Slots that something outside the phrase may fill: the other one of a couple, the home that was named before."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _FIELDS = {"phrases", "of", "when", "sure", "state", "denied", "through", "bare", *_ACTIONS}
@@ -67,8 +69,8 @@ class Telling:
         effects: what it tells.
         of: whom it is about: "subject" for the subject of the clause, "speaker", "owner" for the owner of what the
             first slot names (the speaker if nobody else is named), or the name of a slot.
-        when: "told": once it has happened or its time has come; "ahead": an announcement, which counts from its date
-            on even in the present tense; "dated": only with a time that begins it ("from 9 October").
+        when: "told": once it has happened; "ahead": an announcement, which counts from its date on; "from": only with a
+            time that begins it ("from 9 October"); "on": at the date that the clause names, past or to come.
         sure: the confidence.
         state: it describes a state, so that the present tense tells it.
         denied: it is told by denying the phrase ("I don't smoke").
@@ -103,7 +105,7 @@ def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
     """Yield the tellings of a parsed TOML document.
 
     Raises:
-        InvalidInput: a phrase has no word, or a field, slot or action is unknown.
+        InvalidInput: a phrase has no word, an effect takes a slot that no phrase has, or a field or slot is unknown.
     """
     for entry in document.get("telling", ()):
         if unknown := sorted(set(entry) - _FIELDS):
@@ -114,12 +116,21 @@ def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
             for predicate, told in entry.get(action, {}).items()
             for source in ([told] if isinstance(told, str) else told)
         )
+        sources = (entry.get("of", ""), *(source for effect in effects for source in effect.objects))
+        named = {slot for phrase in entry.get("phrases", ()) for slot in slots_of(phrase)} | {"subject"}
+        if missing := sorted({slot for source in sources for slot in slots_of(source)} - named - _IMPLIED):
+            raise InvalidInput(f"no phrase of the telling has the slot {missing[0]!r}")
         fields = {name: entry[name] for name in _FIELDS - {"phrases", *_ACTIONS} if name in entry}
         fields["of"] = fields.get("of", "subject").strip("{}")
         for phrase in entry.get("phrases", ()):
             for variant in _variants(phrase):
                 elements = tuple(_element(part) for part in variant.split())
                 yield Telling(elements, _anchor(phrase, elements), effects, **fields)
+
+
+def slots_of(source: str) -> list[str]:
+    """Return the names of the slots in the words of an effect."""
+    return _SLOT.findall(source)
 
 
 def _variants(phrase: str) -> Iterator[str]:
@@ -138,9 +149,14 @@ def _element(part: str) -> Word | Slot:
     slot = _SLOT.fullmatch(part)
     if slot is None:
         return Word(frozenset(part.split("|")), optional)
-    if slot[1] not in _KINDS:
-        raise InvalidInput(f"no slot is called {slot[1]!r}; the slots are {', '.join(_KINDS)}")
-    return Slot(slot[1], optional)
+    return Slot(_kind(slot[1]), optional)
+
+
+def _kind(name: str) -> SlotKind:
+    kind = next((kind for kind in _KINDS if kind == name), None)
+    if kind is None:
+        raise InvalidInput(f"no slot is called {name!r}; the slots are {', '.join(_KINDS)}")
+    return kind
 
 
 def _anchor(phrase: str, elements: tuple[Word | Slot, ...]) -> int:

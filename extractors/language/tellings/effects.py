@@ -13,8 +13,8 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.tellings.declared import WHATEVER, Effect
-from chronomem.extractors.language.tellings.matcher import Match
+from chronomem.extractors.language.tellings.declared import WHATEVER, Effect, slots_of
+from chronomem.extractors.language.tellings.matcher import PhraseMatch
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -26,11 +26,15 @@ _TYPES: dict[str, EntityType] = {
 _FROM = {"from", "since", "of", "starting", "beginning"}
 _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 """Verbs whose past tells that the verb below them was done: "had to sell", "ended up leaving", "got to keep"."""
+_HARDLY = {"almost", "nearly"}
+_SAME_IN_PAST = {"let", "put", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
+"""Verbs whose past looks like their present: nobody lets people go out of habit."""
+_WORKPLACES = {"{org}", "{employer}", "{school}"}
 Stage = Literal["done", "now", "ahead", "off"]
 
 
 def read_telling(
-    resolver: Resolver, clause: Clause, match: Match, time: TimeExpression | None, said_at: datetime | None
+    resolver: Resolver, clause: Clause, match: PhraseMatch, time: TimeExpression | None, said_at: datetime | None
 ) -> Iterator[Frame]:
     """Yield what a phrase of a clause tells."""
     stage = _stage(resolver, clause, match, time, said_at)
@@ -41,33 +45,39 @@ def read_telling(
 
 
 def _stage(
-    resolver: Resolver, clause: Clause, match: Match, time: TimeExpression | None, said_at: datetime | None
+    resolver: Resolver, clause: Clause, match: PhraseMatch, time: TimeExpression | None, said_at: datetime | None
 ) -> Stage | None:
     """Return whether what a phrase tells has happened, holds now, has a date to come, or won't happen after all.
 
     None: it tells nothing.
     """
     tree, telling = resolver.tree, match.telling
+    if match.anchor and tree.lower[match.anchor - 1] in _HARDLY:
+        return None
     denied = clause.negated or clause.ended or tree.negated(match.anchor)
     if denied != telling.denied:
         announced = clause.modality == "planned" or _is_decided(tree, clause, match)
         return "off" if denied and announced else None
-    if telling.when == "dated" and not _is_from(resolver, time):
+    same = tree.lemmas[match.anchor] in _SAME_IN_PAST and tree.tags[match.anchor] in ("VB", "VBP")
+    past = (clause.tense == "past" or (same and not clause.auxiliaries)) and not clause.perfect
+    if telling.when == "from" and (past or not _is_from(resolver, time)):
         return None
-    coming = said_at is not None and time is not None and time.start is not None and time.start > said_at
-    if coming and clause.modality in ("actual", "planned") and (telling.when != "told" or clause.tense != "past"):
-        return "ahead"
-    if clause.modality != "actual" or telling.when == "ahead" or not _is_carried_out(resolver, clause, match):
-        return None
-    if clause.tense == "past" or clause.perfect:
+    start, end = (None, None) if time is None else (time.start, time.end)
+    if said_at is not None and start is not None and start > said_at:
+        return "ahead" if telling.when != "told" and clause.modality in ("actual", "planned") else None
+    if telling.when == "on" and start is not None and clause.modality == "actual":
         return "done"
-    if telling.state or telling.when == "dated" or telling.bare:
+    if clause.modality != "actual" or telling.when in ("ahead", "on") or not _is_carried_out(resolver, clause, match):
+        return None
+    if past or clause.perfect:
+        return "done"
+    if telling.state or telling.when == "from" or telling.bare:
         return "now"
-    now = said_at is not None and time is not None and time.start is not None and time.start <= said_at
-    return "done" if now and time is not None and time.end is not None and time.end > said_at else None
+    now = said_at is not None and start is not None and end is not None and start <= said_at < end
+    return "done" if now else None
 
 
-def _is_decided(tree: SyntaxTree, clause: Clause, match: Match) -> bool:
+def _is_decided(tree: SyntaxTree, clause: Clause, match: PhraseMatch) -> bool:
     """Whether the clause tells of what lies ahead: "I'm not moving", "I decided not to move"."""
     arranged = tree.tags[clause.head] == "VBG" and clause.tense == "present" and not clause.perfect
     return clause.modality == "actual" and (arranged or match.anchor != clause.head)
@@ -82,7 +92,7 @@ def _is_from(resolver: Resolver, time: TimeExpression | None) -> bool:
     return bool(_FROM & {*before, *first})
 
 
-def _is_carried_out(resolver: Resolver, clause: Clause, match: Match) -> bool:
+def _is_carried_out(resolver: Resolver, clause: Clause, match: PhraseMatch) -> bool:
     """Whether the phrase's own verb is the clause's, or one below it that was carried out: "had to sell the car"."""
     tree, i = resolver.tree, match.anchor
     while i != clause.head and tree.heads[i] != i:
@@ -94,7 +104,7 @@ def _is_carried_out(resolver: Resolver, clause: Clause, match: Match) -> bool:
     return True
 
 
-def _about(resolver: Resolver, clause: Clause, match: Match) -> Reference | None:
+def _about(resolver: Resolver, clause: Clause, match: PhraseMatch) -> Reference | None:
     """Return whom a phrase is about."""
     of = match.telling.of
     if of == "subject":
@@ -114,7 +124,7 @@ def _about(resolver: Resolver, clause: Clause, match: Match) -> Reference | None
     return None if owner is None else Reference(owner, "person", confidence=0.85)
 
 
-def _owner(resolver: Resolver, match: Match) -> Reference | None:
+def _owner(resolver: Resolver, match: PhraseMatch) -> Reference | None:
     """Return the owner of what the phrase names first, which is the speaker if nobody else is named."""
     token = min(match.slots.values(), default=None)
     if token is None:
@@ -126,7 +136,7 @@ def _owner(resolver: Resolver, match: Match) -> Reference | None:
 
 
 def _frames(
-    resolver: Resolver, clause: Clause, match: Match, effect: Effect, about: Reference, stage: Stage
+    resolver: Resolver, clause: Clause, match: PhraseMatch, effect: Effect, about: Reference, stage: Stage
 ) -> Iterator[Frame]:
     telling = match.telling
     off = stage == "off"
@@ -136,6 +146,8 @@ def _frames(
         return  # who doesn't quit goes on, as is known already
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
+        if entity is None and WHATEVER in effect.objects and source in _WORKPLACES:
+            continue  # "the hospital" is whatever hospital it was
         if entity is None and value is None and (source != WHATEVER or off):
             continue
         if source == WHATEVER and not ends:
@@ -150,19 +162,20 @@ def _frames(
 
 
 def _object(
-    resolver: Resolver, clause: Clause, match: Match, source: str, about: Reference
+    resolver: Resolver, clause: Clause, match: PhraseMatch, source: str, about: Reference
 ) -> tuple[Reference | None, str | None]:
     """Return the entity or the value that a source of objects gives; (None, None) if it gives nothing."""
     if source == WHATEVER:
         return None, None
     if not source.startswith("{"):
-        return None, source
+        return None, _filled(resolver, match, source)
     kind = source.strip("{}")
     token = match.slots.get(kind)
     if token is None:
-        return (_other(resolver, clause, about), None) if kind == "person" else (None, None)
+        before = _home_before(resolver, match.anchor) if kind == "home" else None
+        return (_other(resolver, clause, about) if kind == "person" else before), None
     if kind == "number":
-        return None, resolver.tree.lower[token]
+        return None, _number(resolver, token)
     if kind == "home":
         token = _town(resolver, token)
     if _says_any(resolver, kind, token):
@@ -173,8 +186,50 @@ def _object(
         return replace(entity, type=mended), None
     if kind == "person" or resolver.tree.tags[token].startswith("PRP"):
         return None, None
-    value = phrase_text(resolver, token)
+    value = _post(resolver, token) if kind == "role" else phrase_text(resolver, token)
     return (None, value) if says_something(value) else (None, None)
+
+
+def _post(resolver: Resolver, token: int) -> str:
+    """Return an occupation without where it is: "head of science" of "head of science at Marlowe School"."""
+    tree = resolver.tree
+    words = [*(i for i in tree.having(token, "amod", "compound") if i < token), token]
+    of = next((i for i in tree.having(token, "nmod") if tree.child(i, "case") == token + 1), None)
+    if of is not None and tree.lower[token + 1] == "of":
+        words += range(token + 1, of + 1)
+    return " ".join(tree.lower[i] for i in words)
+
+
+def _number(resolver: Resolver, token: int) -> str | None:
+    """Return a number, with the things that it counts if they are named; None for "two of us"."""
+    tree = resolver.tree
+    if tree.lower[token + 1 : token + 2] == ["of"]:
+        return None
+    number = tree.child(token, "nummod")
+    return tree.lower[token] if number is None else f"{tree.lower[number]} {tree.lower[token]}"
+
+
+def _home_before(resolver: Resolver, token: int) -> Reference | None:
+    """Return the town of the home that the turn named before: "found a flat in Nantes! Moved in yesterday"."""
+    tree = resolver.tree
+    for i in range(token - 1, -1, -1):
+        if tree.lemmas[i] in HOME_NOUNS and (town := _town(resolver, i)) != i:
+            return resolver.resolve(town)
+    return None
+
+
+def _filled(resolver: Resolver, match: PhraseMatch, source: str) -> str | None:
+    """Return words with their slots filled; None if one isn't found in the phrase."""
+    filled = source
+    for kind in slots_of(source):
+        token = match.slots.get(kind)
+        if token is None:
+            return None
+        words = _number(resolver, token) if kind == "number" else phrase_text(resolver, _town(resolver, token))
+        if words is None:
+            return None
+        filled = filled.replace(f"{{{kind}}}", words)
+    return filled
 
 
 def _says_any(resolver: Resolver, kind: str, token: int) -> bool:

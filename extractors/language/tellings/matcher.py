@@ -19,6 +19,8 @@ _NOT_GAPS = {"not", "n't", "never", "no", "nt"}
 _INSIDE = {"det", "amod", "compound", "nmod:poss", "nummod", "flat", "nmod:desc", "det:predet", "case", "advmod"}
 _ENDS = {".", "?", "!", ";", ":"}
 _THIRD = {"he", "she", "him", "her", "they", "them", "it"}
+_PARTS = {"arm", "leg", "foot", "ankle", "wrist", "hand", "finger", "toe", "collarbone", "nose", "rib", "hip", "neck",
+          "shoulder", "elbow", "thumb", "jaw", "knee", "heel", "back", "tooth", "pelvis"}  # fmt: skip
 _SCHOOLS = SCHOOL_NOUNS | {"institute", "academy", "polytechnic", "conservatory", "seminary", "tech", "mit", "ucl"}
 _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym"}
 _CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
@@ -30,7 +32,7 @@ _NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PhraseMatch:
     """A phrase found in a turn.
 
     Attributes:
@@ -62,10 +64,10 @@ class Matcher:
             for form in anchor.forms:
                 self._by_word[form].append(telling)
 
-    def matches(self, resolver: Resolver, timed: AbstractSet[int] = frozenset()) -> dict[int, list[Match]]:
+    def matches(self, resolver: Resolver, timed: AbstractSet[int] = frozenset()) -> dict[int, list[PhraseMatch]]:
         """Return the phrases of a turn by the head of the clause that they belong to; with no time in a slot."""
         tree = resolver.tree
-        found: defaultdict[int, list[Match]] = defaultdict(list)
+        found: defaultdict[int, list[PhraseMatch]] = defaultdict(list)
         for number in range(len(tree.lower)):
             candidates = dict.fromkeys(t for form in _forms(tree, number) for t in self._by_word.get(form, ()))
             for telling in candidates:
@@ -81,12 +83,12 @@ def packaged_matcher() -> Matcher:
     return Matcher(packaged_tellings())
 
 
-def by_length(matches: Iterable[Match]) -> list[Match]:
+def by_length(matches: Iterable[PhraseMatch]) -> list[PhraseMatch]:
     """Return the matches of a clause, the longest first, without those that lie inside another with the same effects.
 
     "start at Acme as a cook" tells all that "start at Acme" does.
     """
-    found: list[Match] = []
+    found: list[PhraseMatch] = []
     for match in sorted(matches, key=lambda match: -match.length):
         effects = {(effect.action, effect.predicate) for effect in match.telling.effects}
         told = {
@@ -115,7 +117,7 @@ def _has_subject(tree: SyntaxTree, token: int) -> bool:
     return tree.child(token, "nsubj", "nsubj:pass", "cop") is not None
 
 
-def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[int]) -> Match | None:
+def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[int]) -> PhraseMatch | None:
     """Return the match of a phrase whose first obligatory word is the token `start`, or None."""
     tree = resolver.tree
     if _is_noun_for_verb(tree, start, telling):
@@ -123,7 +125,11 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
     end = next(last for first, last in tree.sentences if first <= start < last)
     slots: dict[str, int] = {}
     for element in telling.elements[: telling.anchor]:
-        if isinstance(element, Slot) and not _fill_before(resolver, element, start, slots) and not element.optional:
+        if (
+            isinstance(element, Slot)
+            and not _fill_before(resolver, element, start, telling, slots)
+            and not element.optional
+        ):
             return None
     position, words = start + 1, {start}
     for element in telling.elements[telling.anchor + 1 :]:
@@ -134,11 +140,13 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
             position = found
             if isinstance(element, Word):
                 words.add(found - 1)
-    return Match(telling, start, slots, frozenset(words))
+    return PhraseMatch(telling, start, slots, frozenset(words))
 
 
 def _is_noun_for_verb(tree: SyntaxTree, token: int, telling: Telling) -> bool:
-    """Whether the first word of a phrase that begins with it is a modified noun: "a great start at Acme"."""
+    """Whether a phrase's first word is a modified noun, or modifies one: "a great start at Acme", "a broken wrist"."""
+    if not telling.anchor and tree.tags[token].startswith("V") and tree.full_deps[token] == "amod":
+        return True
     if telling.anchor or not tree.tags[token].startswith("N") or tree.lower[token] in _verbless(telling):
         return False
     return any(tree.full_deps[i] in ("det", "nmod:poss", "amod") and i < token for i in tree.children[token])
@@ -149,7 +157,7 @@ def _verbless(telling: Telling) -> frozenset[str]:
     return anchor.forms if telling.bare and isinstance(anchor, Word) else frozenset()
 
 
-def _fill_before(resolver: Resolver, slot: Slot, start: int, slots: dict[str, int]) -> bool:
+def _fill_before(resolver: Resolver, slot: Slot, start: int, telling: Telling, slots: dict[str, int]) -> bool:
     """Fill a slot in front of the first word: a possessive right before it, or else the subject of its clause."""
     tree = resolver.tree
     if slot.kind == "poss":
@@ -159,6 +167,8 @@ def _fill_before(resolver: Resolver, slot: Slot, start: int, slots: dict[str, in
             owner = start - 1
     else:
         owner = tree.child(_clause_head(tree, start), "nsubj", "nsubj:pass", "nsubj:outer")
+        if owner is None and telling.bare and start:
+            owner = start - 1
         if owner is not None and (owner >= start or not fits(resolver, slot.kind, owner)):
             owner = None
     if owner is not None:
@@ -182,7 +192,11 @@ def _next(
                 return i + 1
         else:
             head = _phrase_head(resolver, i, end)
-            if head is not None and head not in timed and fits(resolver, element.kind, head):
+            if (
+                head is not None
+                and (head not in timed or element.kind == "number")
+                and fits(resolver, element.kind, head)
+            ):
                 slots[element.kind] = head
                 return max(head + 1, _named_until(resolver, head))
         if not _is_gap(tree, i):
@@ -237,7 +251,9 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
     first = lower in FIRST_PERSON or lower in SECOND_PERSON
     match kind:
         case "number":
-            return tag == "CD" or lower in _NUMBERS or lower.isdecimal()
+            return tag == "CD" or lower in _NUMBERS or lower.isdecimal() or tree.child(head, "nummod") is not None
+        case "part":
+            return lemma in _PARTS
         case "subject":
             return True
         case "person":

@@ -71,13 +71,16 @@ def write_corpus(corpus: Path, folder: Path, teacher: Path | None = None, seed: 
     return folder / "train.spacy", folder / "dev.spacy"
 
 
-def train_pipeline(corpus: Path, out: Path, teacher: Path | None = None, steps: int | None = None) -> Language:
+def train_pipeline(
+    corpus: Path, out: Path, teacher: Path | None = None, start: Path | None = None, steps: int | None = None
+) -> Language:
     """Train on a corpus folder and write the best pipeline to `out`.
 
     Args:
         corpus: folder with train.spacy and dev.spacy.
         out: folder to write to.
         teacher: a pipeline that labels the entities of documents without annotation; None leaves them missing.
+        start: an earlier result, whose weights are trained further; None trains from nothing.
         steps: number of updates, to override the configuration.
     """
     set_current_ops(NumpyOps(use_blis=False))  # two to three times faster than blis if numpy has OpenBLAS
@@ -87,7 +90,9 @@ def train_pipeline(corpus: Path, out: Path, teacher: Path | None = None, steps: 
         overrides: dict[str, object] = {"paths.train": str(train_path), "paths.dev": str(dev_path)}
         if steps is not None:
             overrides |= {"training.max_steps": steps, "training.eval_frequency": max(1, steps // 10)}
-        config = load_config(FOLDER / "config.cfg", overrides=overrides)
+        if start is not None:
+            overrides["paths.start"] = str(start)
+        config = load_config(FOLDER / ("tune.cfg" if start is not None else "config.cfg"), overrides=overrides)
         nlp = init_nlp(config)
         nlp, _ = train(nlp, out)
     return nlp
@@ -142,10 +147,11 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--teacher", type=Path, default=None, help="an earlier result, to label entities with")
+    parser.add_argument("--start", type=Path, default=None, help="an earlier result, to train it further")
     parser.add_argument("--steps", type=int, default=None, help="stop early, to try something out")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        train_pipeline(arguments.corpus, Path(name), arguments.teacher, arguments.steps)
+        train_pipeline(arguments.corpus, Path(name), arguments.teacher, arguments.start, arguments.steps)
         finish_pipeline(Path(name) / "model-best", arguments.corpus, arguments.out)
 
 

@@ -72,7 +72,7 @@ def test_names_of_things_are_compared_by_their_meaning() -> None:
     alike = similarity_by(StaticEmbedder())
     assert alike is not None
     assert alike("harry potter", "potter") > 0.9 > alike("harry potter", "pride parade")
-    own, plain = KnownNames([], lambda *_: 0.95), KnownNames([])
+    own, plain = KnownNames("", [], lambda *_: 0.95), KnownNames("", [])
     for names in (own, plain):
         names.resolve("Pride parade", "event")
     assert own.resolve("big pride march", "event")[0] == "entity:pride parade"

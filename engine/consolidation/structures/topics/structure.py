@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from chronomem.engine.consolidation.structures.topics.mixture import clusters
 from chronomem.engine.consolidation.structures.topics.things import MonthTurn, Thing, digest, embed_things, find_things
 from chronomem.engine.consolidation.work import Desk, Progress
+from chronomem.engine.dialogue.calendar import delete_empty_periods
 from chronomem.engine.facts.entities import read_merges
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.extractors.turns.extraction import SILENT_ROLES
@@ -70,7 +71,9 @@ class Topics:
             mark = digest(found.turns, found.names)
             if mark == made.get(month) and count < _BLANKED:
                 continue
-            made[month] = mark
+            made.pop(month, None)
+            if found.turns:
+                made[month] = mark
             state = {"made": made, "waiting": dict(waiting)}
             yield await self._make(desk, found, replace(desk.progress, state=state))
         if waiting != desk.progress.state.get("waiting", {}):
@@ -87,9 +90,12 @@ class Topics:
             rows = await read("read_times_of_new_turns", user=desk.user, after=after, until=version)
             waiting.update(self._months(desk, rows))
         if desk.progress.changed_from is not None:
-            blanked = await desk.store.read("find_blanked_topics", user=desk.user)
-            waiting.update({row["month"]: _BLANKED for row in blanked})
             made = desk.progress.state.get("made", {})
+            months = await desk.store.read("find_topic_months", user=desk.user)
+            blanked = {row["month"] for row in months if row["blanked"]} | made.keys() - {
+                row["month"] for row in months
+            }
+            waiting.update(dict.fromkeys(blanked, _BLANKED))
             waiting.update({month: _BLANKED for month, mark in made.items() if mark == _PROVISIONAL})
         return waiting
 
@@ -172,6 +178,8 @@ class Topics:
             if active:
                 rows = [{"entity": entity, "mentions": count} for entity, count in sorted(active.items())]
                 await tx.run("link_active", **values, rows=rows)
+            if not month.turns:
+                await delete_empty_periods(tx, desk.user)
 
         await desk.commit(progress, write, sheds=True)
         return len(topics) + len(personas)

@@ -64,7 +64,12 @@ class Thing:
 def digest(turns: Sequence[MonthTurn], names: Mapping[str, str]) -> str:
     """Return a digest that changes only when a month's turns, or the facts and entities extracted from them, change."""
     content = [
-        [turn.id, turn.entities, [names[entity] for entity in turn.entities], [text for text, _ in turn.facts]]
+        [
+            turn.id,
+            turn.entities,
+            [names[entity] for entity in turn.entities],
+            [[text, when.isoformat()] for text, when in turn.facts],
+        ]
         for turn in turns
     ]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]

@@ -2,9 +2,13 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from spacy.language import Language
+
+from chronomem.extractors.language.parsing.pipeline import check_pipeline
+from chronomem.graph_schema.errors import InvalidInput
 
 SENTENCES = [
     ("I moved to Rome last year.", "moved", "VBD", "move"),
@@ -86,3 +90,16 @@ def test_importing_the_modules_does_not_import_spacy() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "False"
+
+
+def test_an_unknown_pipeline_is_refused_with_what_to_install() -> None:
+    with pytest.raises(InvalidInput, match="python -m spacy download en_core_web_xxl"):
+        check_pipeline("en_core_web_xxl")
+
+
+def test_a_folder_with_a_pipeline_is_one(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput):
+        check_pipeline(str(tmp_path))
+    (tmp_path / "config.cfg").write_text("")
+    check_pipeline(str(tmp_path))
+    check_pipeline(None)

@@ -67,3 +67,7 @@ def test_the_same_words_are_times_where_the_neighbours_say_so() -> None:
         "in June, and",
     ):
         assert len(times(text)) == 1, text
+
+
+def test_today_may_be_nowadays() -> None:
+    assert [span.kind for span in times("a city known today as Mumbai")] == ["instant"]

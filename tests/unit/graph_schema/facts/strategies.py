@@ -40,8 +40,10 @@ def assertion(predicate: str, words: str | None, **changes: Any) -> Assertion:
 _GROUPS = {
     "home": (["lives_in"], ["Porto", "Lisbon", "Lisbon, Portugal", "Portugal", "porto"]),
     "opinion": (["likes", "dislikes"], ["coffee", "Coffee", "black coffee", "tea"]),
-    "partner": (["has_partner", "engaged_to", "married_to"], ["Ben", "Carl", "Ben Smith"]),
+    "partner": (["has_partner", "engaged_to", "married_to"], ["Ben", "Carl", "Ben Smith", "someone"]),
     "things": (["owns"], ["bike", "blue bike", "old blue bike", "blue bikes"]),
+    "counts": (["owns"], ["two hens", "3 hens", "one hen", "two cats", "now four", "now 3 hens"]),
+    "plans": (["plans"], ["go to Lisbon with Bram", "Lisbon", "run", "trip to Lisbon"]),
     "visits": (["visited"], ["Paris", "Rome"]),
     "birth": (["has_birthday"], ["3 May", "4 May"]),
     "moods": (["feels"], ["happy", "sad"]),

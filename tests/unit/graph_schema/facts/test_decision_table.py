@@ -60,8 +60,34 @@ TABLE: dict[str, tuple[list[Assertion], str, list[Held]]] = {
     "one word misspelt": (
         [say("studies", "philosophy", 1), say("studies", "philosphy", 5)], "DUPLICATE", [("philosophy", 1, None)],
     ),
-    "other numbers are other values": (
-        [say("owns", "2 bikes", 1), say("owns", "3 bikes", 5)], "ADD", [("2 bikes", 1, None), ("3 bikes", 5, None)],
+    "another number of the same things": (
+        [say("owns", "2 bikes", 1), say("owns", "3 bikes", 5)], "INVALIDATE",
+        [("2 bikes", 1, 5), ("3 bikes", 5, None)],
+    ),
+    "numbers of other things": (
+        [say("owns", "2 bikes", 1), say("owns", "3 cars", 5)], "ADD", [("2 bikes", 1, None), ("3 cars", 5, None)],
+    ),
+    "a new number alone": (
+        [say("owns", "2 bikes", 1), say("owns", "now three", 5)], "INVALIDATE",
+        [("2 bikes", 1, 5), ("three bikes", 5, None)],
+    ),
+    "a new number of nothing in particular": (
+        [say("owns", "2 bikes", 1), say("owns", "3 cars", 1), say("owns", "now five", 5)], "ADD",
+        [("2 bikes", 1, None), ("3 cars", 1, None), ("now five", 5, 5)],
+    ),
+    "engaged to the partner": (
+        [since("has_partner", "Ben", 1), say("engaged_to", "someone", 5)], "INVALIDATE",
+        [("Ben", 1, 5), ("Ben", 5, None)],
+    ),
+    "the former manager": (
+        [since("has_colleague", "Petra", 1, text="Ann's manager is Petra", turn_id="t1"),
+         since("has_colleague", "Tom", 2, text="Ann's friend at work is Tom", turn_id="t2"),
+         over("has_colleague", "former boss manager", 5, confidence=0.4, turn_id="t5")], "INVALIDATE",
+        [("Petra", 1, 5), ("Tom", 2, None)],
+    ),
+    "a plan that is called off by a part of it": (
+        [say("plans", "go to Lisbon with Bram", 1), say("plans", "trip to Lisbon", 5, ended=True)], "INVALIDATE",
+        [("go to Lisbon with Bram", 1, 5)],
     ),
     "linked as a repetition": (
         [_RUNS, say("likes", "jogging", 5, repeats=(_RUNS.id,))], "DUPLICATE", [("long runs", 1, None)],

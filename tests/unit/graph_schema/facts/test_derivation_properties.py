@@ -24,6 +24,7 @@ MOMENTS = [day(n / 2) for n in range(-2, 26)]
 def _content(fact: FactRecord) -> tuple[object, ...]:
     """All of a fact that doesn't tell when the memory learned it."""
     return (
+        fact.id, fact.supersedes,
         fact.predicate, fact.object, fact.value, fact.negated, fact.valid_at, fact.invalid_at, fact.occurred_until,
         fact.dated, fact.confidence, fact.supporters, fact.turn_ids,
     )  # fmt: skip

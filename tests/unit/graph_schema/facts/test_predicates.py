@@ -7,6 +7,7 @@ import pytest
 
 from chronomem.extractors.language.frames.verb_map import VERBS
 from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+from chronomem.extractors.language.tellings.declared import packaged_tellings
 from chronomem.graph_schema.facts.predicates import MINOR, PATTERNS, VOCABULARY, Predicate, predicate_named
 
 COLUMNS = 8
@@ -15,8 +16,10 @@ PAGE = Path(__file__).parents[4] / "docs" / "predicates.md"
 
 def row(predicate: Predicate) -> str:
     """Return the line of the page that says what is declared of a predicate."""
-    lasts = f" for {predicate.lasts.days} day" if predicate.lasts is not None else ""
+    days = predicate.lasts.days if predicate.lasts is not None else 0
+    lasts = f" for {days} day{'s' if days > 1 else ''}" if days else ""
     values = "one, fixed" if predicate.fixed else "one" if predicate.single else "many"
+    values += ", counted" if predicate.counted else ", by topic" if predicate.topical else ""
     refined = "yes" if predicate.refinable else "no"
     grade = "minor" if predicate.minor else ""
     kind, group, thing = predicate.kind + lasts, predicate.group, predicate.object_type
@@ -40,6 +43,11 @@ def test_the_page_gives_the_reason_for_each_minor_predicate() -> None:
 def test_words_are_mapped_onto_the_vocabulary() -> None:
     of_verbs = {predicate for frames in VERBS.values() for predicate in frames.values()}
     assert of_verbs | set(RELATION_OF_NOUN.values()) <= set(VOCABULARY)
+
+
+def test_phrases_tell_of_the_vocabulary() -> None:
+    told = {(e.action, e.predicate) for telling in packaged_tellings() for e in telling.effects}
+    assert {predicate for action, predicate in told if action != "may_end"} <= set(VOCABULARY)
 
 
 def test_only_a_state_holds_one_value_at_a_time_and_only_that_is_fixed() -> None:

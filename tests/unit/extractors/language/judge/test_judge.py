@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from chronomem.extractors.language.extracted import Extraction, Statement
-from chronomem.extractors.language.extraction import extract_turn
+from chronomem.extractors.language.extraction import extract_turn, readable_doc
 from chronomem.extractors.language.judge.features import features_of, predicate_class
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
 from chronomem.extractors.language.parsing.pipeline import parse
 from chronomem.extractors.language.parsing.syntax import SyntaxTree, tree_of
+from chronomem.extractors.language.readable.turn_text import make_readable
 
 TEXTS = [
     "I moved to Rome in May with my sister Eva, and I've never regretted it!",
@@ -23,7 +24,9 @@ TEXTS = [
 
 
 def proposed(text: str) -> tuple[SyntaxTree, Extraction]:
-    [doc] = parse([text])
+    readable = make_readable(text, others=["Ben"])
+    [doc] = parse([readable.text])
+    doc = readable_doc(doc, readable)
     return tree_of(doc), extract_turn(doc, speaker="Ann", others=["Ben"])
 
 

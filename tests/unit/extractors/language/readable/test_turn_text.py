@@ -89,9 +89,10 @@ def test_a_speaker_is_known_in_lower_case() -> None:
     ("typed", "expected"),
     [
         ("got a dog 🐶 her name is Lola 😍", "got a dog. her name is Lola."),
-        ("got a dog 🐶 and a cat", "got a dog , and a cat"),
+        ("got a dog 🐶 and a cat", "got a dog, and a cat"),
         ("we broke up...im moving - my sister has a room", "we broke up. I'm moving. my sister has a room"),
-        ("news:\n- sold the car\n- moved", "news: sold the car. moved"),
+        ("news:\n- sold the car\n- moved", "news. sold the car. moved"),
+        ("quick update:\n- sold it\n- i <3 it", "quick update. sold it. I love it"),
         ("I live here\nin the old town", "I live here, in the old town"),
         ("[photo] **new** flat https://a.example/dog #home", "new flat"),
         ("> I live in Rome\nme too", "me too"),

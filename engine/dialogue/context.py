@@ -1,0 +1,44 @@
+"""The context of turns, and the queue of those to extract: all new ones, and again those whose context changes.
+
+What is extracted from a turn is a function of the turn, of the turns of its session right before it, and of who speaks
+in that session. A turn that comes late, or is forgotten, therefore changes what is extracted from those right after it.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from chronomem.extractors.turns.extraction import SILENT_ROLES
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE, batches
+
+_SILENT = sorted(SILENT_ROLES)
+
+
+async def turns_after(tx: Transaction, user: str, turns: Sequence[str]) -> list[str]:
+    """Return the turns in whose context some others are, in order of time; without those others themselves."""
+    if not turns:
+        return []
+    return [row["id"] for row in await tx.run("find_turns_after", user=user, ids=list(turns), silent=_SILENT)]
+
+
+async def turns_of_sessions(tx: Transaction, user: str, sessions: Sequence[str]) -> list[str]:
+    """Return the turns of sessions, in order of time."""
+    if not sessions:
+        return []
+    rows = await tx.run("find_spoken_turns", user=user, ids=list(sessions), silent=_SILENT)
+    return [row["id"] for row in rows]
+
+
+async def queue_turns(
+    tx: Transaction, user: str, version: int, new: Sequence[str], again: Sequence[str], now: datetime
+) -> None:
+    """Queue new turns, and again such as may be in the queue, in a transaction that has begun the version."""
+    again = list(dict.fromkeys(again))
+    if again:
+        await tx.run("take_from_pipeline", user=user, ids=again)
+    pieces = [
+        {"id": f"{version:015d}-{number:04d}", "turns": piece}
+        for number, piece in enumerate(batches([*new, *again], EXTRACTED_AT_ONCE))
+    ]
+    if pieces:
+        await tx.run("queue_turns", user=user, now=now, pieces=pieces)

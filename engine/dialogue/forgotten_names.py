@@ -1,0 +1,118 @@
+"""Entities that owe their name to forgotten turns, and the turns from which they are extracted again under another.
+
+The first turn that names an entity gives it its name and id, and later names are resolved to the entities known by
+then. If that turn is forgotten, the entity is deleted, and so are those whose names could be resolved otherwise without
+it. The turns that name them are extracted again, in order of time.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+
+from chronomem.extractors.entity_resolution import NEW, EntityIndex, KnownEntity, Similarity, is_nickname
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.model.entity_names import comparable_name
+
+
+async def find_unfounded(
+    tx: Transaction,
+    user: str,
+    named: Collection[str],
+    spoke: Collection[str],
+    gone: Collection[str],
+    similarity: Similarity | None,
+) -> set[str]:
+    """Return the entities that turns gone by now gave their names, and those whose names depend on theirs.
+
+    Speakers stay what they are called, and so does what a caller named in a fact or a merge.
+
+    Args:
+        named: the entities that those turns named or that spoke in them.
+        spoke: the entities that spoke in them. One that speaks no more is no longer known by that from the beginning.
+        gone: the turns; their assertions and mentions are deleted already.
+        similarity: of two names, by which names of things are resolved.
+    """
+
+    def is_unfounded(row: Row) -> bool:
+        owes = row["named_in"] is None or row["named_in"] in gone or row["id"] in spoke
+        return owes and not row["speaks"]
+
+    origins = await tx.run("find_name_origins", user=user, ids=sorted(named)) if named else []
+    lost = {row["id"] for row in origins if is_unfounded(row)}
+    if not lost:
+        return set()
+    merges = [row for row in await tx.run("read_merges", user=user) if not row["told"]]
+    given = {row["id"] for row in await tx.run("find_given_entities", user=user)}
+    given |= {row[end] for row in merges for end in ("id", "into")}
+    rows = await tx.run("list_name_origins", user=user)
+    free = [row for row in rows if not (row["speaks"] or row["id"] in given)]
+    return _Names(free, similarity).depending_on(lost - given)
+
+
+class _Names:
+    """The names of entities, and which entities have names that could mean one another.
+
+    Args:
+        rows: the entities: id, name, type, and the names that were resolved to each.
+    """
+
+    def __init__(self, rows: Iterable[Row], similarity: Similarity | None) -> None:
+        self._similarity = similarity
+        self._of = {
+            row["id"]: [KnownEntity(row["id"], name, row["type"]) for name in sorted({row["name"], *row["names"]})]
+            for row in rows
+        }
+        self._sharing: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._first: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for entity, names in self._of.items():
+            for one in names:
+                for part in _parts(one.name):
+                    self._sharing[part][entity] = None
+                self._first[_first_name(one.name)][entity] = None
+
+    def depending_on(self, lost: Collection[str]) -> set[str]:
+        """Return entities with all those that a name of one could mean, or that could mean one, and so on."""
+        found, fresh = set(lost), sorted(lost)
+        while fresh:
+            entity = fresh.pop()
+            near = {other for other in self._candidates(entity) if other not in found and self._may_be(entity, other)}
+            found |= near
+            fresh += sorted(near)
+        return found
+
+    def _candidates(self, entity: str) -> Iterator[str]:
+        """Yield the entities with a name that shares a word or its beginning with one of this, or is a nickname."""
+        for one in self._of[entity]:
+            for part in _parts(one.name):
+                yield from self._sharing[part]
+            first = _first_name(one.name)
+            for other, entities in self._first.items():
+                if is_nickname(first, other):
+                    yield from entities
+
+    def _may_be(self, one: str, other: str) -> bool:
+        ours, theirs = self._of[one], self._of[other]
+        return self._means(ours, theirs) or self._means(theirs, ours)
+
+    def _means(self, named: Iterable[KnownEntity], known: Iterable[KnownEntity]) -> bool:
+        index = EntityIndex(known, self._similarity)
+        return any(index.resolve(one.name, one.type) != NEW for one in named)
+
+
+def _parts(name: str) -> list[str]:
+    """Return the words of a name, and its first two letters, by which names are compared."""
+    normal = comparable_name(name)
+    return [*normal.split(), f"{normal[:2]}…"]
+
+
+def _first_name(name: str) -> str:
+    return comparable_name(name).partition(" ")[0]
+
+
+async def turns_naming(tx: Transaction, user: str, entities: Collection[str]) -> list[str]:
+    """Return the turns in which the pipeline found entities, in order of time."""
+    if not entities:
+        return []
+    rows = await tx.run("find_turns_naming", user=user, ids=sorted(entities))
+    said = {row["id"]: row["said_at"] for row in rows}
+    return sorted(said, key=lambda turn: (said[turn], turn))

@@ -1,0 +1,196 @@
+"""Turns that are only understood together with those before them: what each states, and what it must not."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from chronomem.extractors.language.extracted import Utterance
+from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtraction, TurnExtractor
+from chronomem.graph_schema.facts.given import GivenFact
+
+NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
+
+
+def play(*lines: str) -> list[TurnExtraction]:
+    """Return what is extracted from each of the turns of a session, written "Ann: hello"."""
+    said = [line.partition(": ")[::2] for line in lines]
+    people = dict.fromkeys(speaker for speaker, _ in said)
+    told = [
+        Utterance(text, NOON + timedelta(minutes=n), speaker, "assistant" if speaker == "assistant" else "user")
+        for n, (speaker, text) in enumerate(said)
+    ]
+    turns = [
+        StoredTurn(
+            id=str(n),
+            text=one.text,
+            said_at=one.said_at,
+            speaker=one.speaker,
+            role=one.role,
+            others=tuple(person for person in people if person != one.speaker),
+            before=tuple(told[max(0, n - CONTEXT) : n]),
+        )
+        for n, one in enumerate(told)
+    ]
+    done = TurnExtractor().extract(turns, ZoneInfo("UTC"))
+    assert not done.failed
+    return list(done.done)
+
+
+def last(*lines: str) -> list[GivenFact]:
+    """Return the facts of the last turn."""
+    return list(play(*lines)[-1].facts)
+
+
+def holds(facts: list[GivenFact]) -> set[tuple[str, str, str | None]]:
+    """Return what facts affirm, and not as ended."""
+    return {(f.subject, f.predicate, f.object or f.value) for f in facts if not f.negated and not f.ended}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "fact"),
+    [
+        ("where do you live?", "pune, kothrud side", ("Noor", "lives_in", "Pune")),
+        ("Where are you from?", "Ibadan. came over in 2016", ("Noor", "is_from", "Ibadan")),
+        ("so what do you do?", "bus driver", ("Noor", "works_as", "bus driver")),
+        ("may I ask what you do for a living?", "Of course. Bus driver", ("Noor", "works_as", "bus driver")),
+        ("any kids?", "two, Mia and Jonas", ("Noor", "has_child", "Mia")),
+        ("any kids?", "two, Mia and Jonas", ("Noor", "has_child", "Jonas")),
+        ("do you have pets?", "yeah a cat, Miso", ("Noor", "has_pet", "Miso")),
+        ("when's your birthday?", "30 april", ("Noor", "has_birthday", "30 april")),
+        ("how old are you?", "34", ("Noor", "has_age", "34")),
+        ("what's your name?", "emmanuel", ("Noor", "has_name", "Emmanuel")),
+        ("do you work at lidl or aldi?", "aldi", ("Noor", "works_at", "aldi")),
+        ("Are you allergic to anything?", "Penicillin.", ("Noor", "allergic_to", "Penicillin")),
+        ("do you play any instruments?", "the cello", ("Noor", "plays", "cello")),
+        ("so you're working at Kastell now?", "yep! since january", ("Noor", "works_at", "Kastell")),
+        ("you live in Cork, right?", "exactly", ("Noor", "lives_in", "Cork")),
+        ("are you allergic to cats?", "no, my brother", ("Noor's brother", "allergic_to", "cats")),
+        ("how old is your daughter?", "Emma turned six", ("Noor", "has_child", "Emma")),
+    ],
+)
+def test_an_answer_states_what_the_question_leaves_open(question: str, answer: str, fact: tuple[str, str, str]) -> None:
+    assert fact in holds(last(f"Aarav: {question}", f"Noor: {answer}"))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("where do you live?", "why?"),
+        ("where do you live?", "guess"),
+        ("what do you do?", "none of your business lol"),
+        ("how old are you?", "old enough"),
+        ("do you have a boyfriend?", "maybe"),
+        ("do you smoke?", "no, never"),
+        ("do you live in Breda?", "no"),
+        ("you moved to Ulm, right?", "not yet"),
+        ("where did you buy it?", "Bonn"),
+    ],
+)
+def test_a_reply_that_refuses_or_denies_affirms_nothing(question: str, answer: str) -> None:
+    assert not holds(last(f"Aarav: {question}", f"Noor: {answer}"))
+
+
+def test_a_denial_of_what_went_on_ends_it() -> None:
+    facts = last("Ann: are you still at Vodafone?", "Ben: nope, left in june")
+    assert any(f.predicate == "works_at" and f.object == "Vodafone" and f.ended for f in facts)
+
+
+def test_a_question_is_returned() -> None:
+    turns = play("Ann: where do you live?", "Ben: Bonn", "Ben: u?", "Ann: Kassel", "Ben: and originally?", "Ann: Ulm")
+    assert ("Ann", "lives_in", "Kassel") in holds(list(turns[3].facts))
+    assert ("Ann", "is_from", "Ulm") in holds(list(turns[5].facts))
+
+
+def test_a_statement_is_returned_as_a_question() -> None:
+    turns = play("Ann: my name is Rosalind, and yours?", "Ben: Emmanuel")
+    assert ("Ann", "has_name", "Rosalind") in holds(list(turns[0].facts))
+    assert ("Ben", "has_name", "Emmanuel") in holds(list(turns[1].facts))
+
+
+def test_only_the_one_who_is_named_answers() -> None:
+    asked = "Ruth: Ayodele, when's your birthday?"
+    assert not holds(last("Ayodele: hi", asked, "Kieran: 2 november"))
+    assert holds(last("Kieran: hi", asked, "Ayodele: 2 november"))
+
+
+def test_a_question_closes_when_the_talk_goes_on() -> None:
+    assert not holds(
+        last("Ann: where do you live?", "Ben: hang on", "Ann: no rush", "Ben: ok", "Ann: so?", "Ben: Bonn")
+    )
+
+
+def test_an_assistants_question_counts_and_its_words_do_not() -> None:
+    turns = play("assistant: Where do you live? I live in the cloud.", "Ilse: Stellenbosch")
+    assert not turns[0].facts
+    assert ("Ilse", "lives_in", "Stellenbosch") in holds(list(turns[1].facts))
+
+
+@pytest.mark.parametrize(
+    ("said", "by", "correction", "right", "wrong"),
+    [
+        ("My cousin Luka lives in Porto.", "Ann", "Sorry, Braga", "Braga", "Porto"),
+        ("My cousin Luka lives in Porto.", "Ann", "*Braga", "Braga", "Porto"),
+        ("My cousin Luka lives in Porto.", "Ben", "not Porto, Braga", "Braga", "Porto"),
+        ("My cousin Luka lives in Porto.", "Ann", "i meant Braga, not Porto", "Braga", "Porto"),
+    ],
+)
+def test_a_correction_takes_back_and_tells_anew(said: str, by: str, correction: str, right: str, wrong: str) -> None:
+    facts = last(f"Ann: {said}", "Ben: ok", f"{by}: {correction}")
+    assert ("Luka", "lives_in", right) in holds(facts)
+    assert any(f.negated and f.object == wrong and f.predicate == "lives_in" for f in facts)
+
+
+def test_a_corrected_day_replaces_the_day() -> None:
+    facts = last("Ann: my birthday is on the 14th of february", "Ann: no wait, the 24th")
+    assert any(f.predicate == "has_birthday" and not f.negated and "24" in (f.value or "") for f in facts)
+
+
+@pytest.mark.parametrize("reply", ["sorry about your job", "sorry, no time", "wait what", "not bad, really"])
+def test_what_only_looks_like_a_correction_takes_nothing_back(reply: str) -> None:
+    assert not any(f.negated for f in last("Ben: I live in Bonn", "Ann: Jon quit Adidas", f"Ann: {reply}"))
+
+
+def test_jokes_are_taken_back() -> None:
+    facts = last("Ann: I bought a donkey", "Ben: WHAT", "Ann: just kidding")
+    assert any(f.negated and f.predicate == "bought" for f in facts)
+
+
+def test_a_plan_is_called_off_by_it() -> None:
+    facts = last("Ann: I'm flying to Reykjavik in July", "Ben: nice", "Ann: it's off, the airline went bust")
+    assert any(f.ended and f.predicate == "plans" and "Reykjavik" in (f.value or "") for f in facts)
+
+
+def test_pronouns_reach_the_turns_before() -> None:
+    talk = ("Ann: My cousin Thandi has moved to Durban.", "Ben: what does she do there?")
+    assert ("Thandi", "works_as", "nurse") in holds(last(*talk, "Ann: she's a nurse"))
+    assert ("Thandi", "works_as", "nurse") in holds(last(*talk, "Ann: nurse"))
+
+
+def test_a_pronoun_that_may_mean_two_means_nobody() -> None:
+    assert not holds(last("Ann: My brothers Dan and Radu came.", "Ben: nice", "Ann: he's a pilot"))
+
+
+def test_a_pronoun_means_the_one_of_its_own_turn() -> None:
+    facts = last("Ann: My cousin Thandi called.", "Ben: the girl at the bakery was rude, she's a student")
+    assert not any(f.subject == "Thandi" for f in facts)
+
+
+@pytest.mark.parametrize(
+    "rumour", ["apparently Torsten sold his house", "Word is Torsten sold his house", "I heard that Torsten sold it"]
+)
+def test_hearsay_is_no_fact(rumour: str) -> None:
+    assert not any(f.subject == "Torsten" for f in last("Inge: hi", f"Ulla: {rumour}"))
+
+
+def test_hearsay_is_confirmed() -> None:
+    facts = last("Ann: apparently Inés is the new manager?", "Ben: yes she is!")
+    assert ("Inés", "works_as", "new manager") in holds(facts)
+
+
+def test_facts_do_not_depend_on_the_turns_beside_them() -> None:
+    """Each turn alone gives what it gives among others: the turns before it are all that it knows."""
+    lines = ("Ann: where do you live?", "Ben: Bonn", "Ben: u?", "Ann: Kassel", "Ben: My cat is Miso. she's 3")
+    whole = play(*lines)
+    alone = [TurnExtractor().extract([each.turn], ZoneInfo("UTC")).done[0] for each in whole]
+    assert [one.facts for one in alone] == [each.facts for each in whole]

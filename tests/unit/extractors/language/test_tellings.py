@@ -1,0 +1,153 @@
+"""Declared phrases: how they are written, where they are found, and what they tell."""
+
+import tomllib
+from datetime import UTC, datetime
+
+import pytest
+from tests.unit.extractors.language.conftest import SAID_AT, Reader
+
+from chronomem.extractors.language.extracted import Statement
+from chronomem.extractors.language.tellings.declared import Slot, Telling, Word, declared_tellings, packaged_tellings
+from chronomem.extractors.semantic_time import parse_time
+from chronomem.graph_schema.errors import InvalidInput
+
+CLINIC = """
+[[telling]]
+phrases = ["be put on {item} [by {person}]"]
+begins.takes = "{item}"
+may_end.takes = ["old", "{person}|*"]
+"""
+
+
+def declared(text: str) -> list[Telling]:
+    return list(declared_tellings(tomllib.loads(text)))
+
+
+def told(read: Reader, text: str) -> list[Statement]:
+    return list(read(text, times=parse_time(text, now=SAID_AT)).statements)
+
+
+def ended(read: Reader, text: str) -> set[tuple[str, str, str | None]]:
+    return {(s.subject, s.predicate, s.object or s.value) for s in told(read, text) if s.ended}
+
+
+def begun(read: Reader, text: str) -> set[tuple[str, str, str | None]]:
+    return {(s.subject, s.predicate, s.object or s.value) for s in told(read, text) if not s.ended}
+
+
+def test_a_part_in_brackets_makes_two_phrases() -> None:
+    long, short = declared(CLINIC)
+    assert [type(element) for element in short.elements] == [Word, Word, Word, Slot]
+    assert long.elements[: len(short.elements)] == short.elements
+    assert len(long.elements) == 6
+
+
+def test_each_source_of_a_list_is_an_effect_of_its_own() -> None:
+    effects = declared(CLINIC)[0].effects
+    assert [(e.action, e.predicate, e.objects) for e in effects] == [
+        ("begins", "takes", ("{item}",)),
+        ("may_end", "takes", ("old",)),
+        ("may_end", "takes", ("{person}", "*")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('[[telling]]\nphrases = ["buy {gadget}"]', "gadget"),
+        ('[[telling]]\nphrases = ["{person} {item}"]', "no word"),
+        ('[[telling]]\nphrases = ["buy {item}"]\nstarts.owns = "{item}"', "starts"),
+        ('[[telling]]\nphrases = ["buy {item}"]\nbegins.owns = "{pet}"', "pet"),
+        ('[[telling]]\nphrases = ["buy {item}"]\nof = "{pet}"', "pet"),
+    ],
+)
+def test_what_is_declared_wrongly_is_refused(text: str, wrong: str) -> None:
+    with pytest.raises(InvalidInput, match=wrong):
+        declared(text)
+
+
+def test_hundreds_of_phrases_ship() -> None:
+    assert len(packaged_tellings()) > 500
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [
+        ("Got let go today.", ("Ann", "works_at", None)),
+        ("They let me go on Friday.", ("Ann", "works_at", None)),
+        ("My sister got laid off from Intel.", ("Ann's sister", "works_at", "Intel")),
+        ("We had to put Biscuit to sleep.", ("Ann", "has_pet", "Biscuit")),
+        ("I sold my car.", ("Ann", "owns", "car")),
+        ("Luca and I called it quits.", ("Ann", "has_partner", "Luca")),
+        ("I dropped out.", ("Ann", "studies_at", None)),
+        ("I eat meat again.", ("Ann", "is", "vegetarian")),
+        ("Handed in my thesis!", ("Ann", "works_on", "thesis")),
+        ("The wedding is off.", ("Ann", "engaged_to", None)),
+        ("Lisbon is off.", ("Ann", "plans", "Lisbon")),
+        ("I'm off the crutches.", ("Ann", "has", "crutches")),
+    ],
+)
+def test_a_phrase_ends_a_state(read: Reader, text: str, over: tuple[str, str, str | None]) -> None:
+    assert over in ended(read, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("Landed a job at Nokia.", ("Ann", "works_at", "Nokia")),
+        ("Got the keys to our house in Ennis!", ("Ann", "lives_in", "Ennis")),
+        ("Found a flat in Nantes! Moved in yesterday.", ("Ann", "lives_in", "Nantes")),
+        ("My daughter Josie went vegan.", ("Josie", "is", "vegan")),
+        ("That makes five.", ("Ann", "owns", "now five")),
+        ("Fox got one. Four left.", ("Ann", "has_pet", "now four")),
+        ("I turned 41 yesterday.", ("Ann", "has_age", "41")),
+        ("We're expecting a baby.", ("Ann", "expects", "baby")),
+        ("He proposed to me and I said yes, Tom is my fiancé.", ("Ann", "engaged_to", "Tom")),
+    ],
+)
+def test_a_phrase_begins_a_state(read: Reader, text: str, state: tuple[str, str, str | None]) -> None:
+    assert state in begun(read, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If I get fired I'll cry.",
+        "Did you quit your job?",
+        "I'd never hand in my notice.",
+        "I want to quit my job.",
+        "I might sell my car.",
+        "I almost got fired.",
+        "I handed in my notice today.",
+        "I'm selling my car.",
+        "I didn't sell my car.",
+        "Let it go.",
+        "That makes two of us.",
+        "We put Nell to bed.",
+    ],
+)
+def test_what_has_not_happened_ends_nothing(read: Reader, text: str) -> None:
+    assert not {predicate for _, predicate, _ in ended(read, text)} & {"works_at", "owns", "has_pet"}
+    assert not {value for _, predicate, value in begun(read, text) if predicate == "owns"}
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "start", "end"),
+    [
+        ("My last day is 30 June.", "works_at", None, datetime(2023, 7, 1, tzinfo=UTC)),
+        ("Yesterday was my last day at the hospital.", "works_at", None, datetime(2023, 5, 8, tzinfo=UTC)),
+        ("From 1 July I'm at Lumora.", "works_at", datetime(2023, 7, 1, tzinfo=UTC), None),
+        ("I start at Klarna on 4 June.", "works_at", datetime(2023, 6, 4, tzinfo=UTC), None),
+        ("I got fired yesterday.", "works_at", None, datetime(2023, 5, 7, tzinfo=UTC)),
+    ],
+)
+def test_a_change_takes_effect_on_its_date(
+    read: Reader, text: str, predicate: str, start: datetime | None, end: datetime | None
+) -> None:
+    times = {(s.valid_at, s.invalid_at) for s in told(read, text) if s.predicate == predicate}
+    assert times == {(start, end)}
+
+
+def test_a_move_that_is_off_ends_the_home_that_was_announced(read: Reader) -> None:
+    assert ("Ann", "lives_in", "Cork") in ended(read, "The move to Cork is off.")
+    assert ("Ann", "lives_in", "Vienna") in ended(read, "I decided not to move to Vienna.")
