@@ -36,8 +36,8 @@ from chronomem import Fact, Memory, Settings
 from chronomem.engine.importers import read_conversations
 from chronomem.extractors.language.judge import judging
 from chronomem.extractors.language.judge.model import load_model
-from chronomem.extractors.language.training import judge as training
 from chronomem.extractors.language.training.labels import read_chats
+from chronomem.extractors.turns.training import judge as training
 
 NOTHING_ELSE = Settings(structures=())
 SAMPLED = "personas"
@@ -68,7 +68,7 @@ def extract(path: Path, wanted: Set[str] | None = None) -> Extracted:
             if wanted is not None and conversation.id not in wanted:
                 continue
             memory.add_turns(conversation.turns, user=conversation.id)
-            texts |= {(conversation.id, turn.id): f"{turn.speaker}: {turn.text}" for turn in conversation.turns}
+            texts |= {(conversation.id, turn.id or ""): f"{turn.speaker}: {turn.text}" for turn in conversation.turns}
             ids.append(conversation.id)
         started, cpu = time.perf_counter(), time.process_time()
         memory.consolidate()

@@ -25,7 +25,7 @@ from typing import Any
 from observations import content_words
 
 from chronomem import Fact, Memory, Turn
-from chronomem.extractors.language.training.labels import Chat, Label, implied_grade, says
+from chronomem.extractors.language.training.labels import Label, LabelledChat, implied_grade, says
 
 BINS = 10
 Row = Mapping[str, Any]
@@ -124,7 +124,7 @@ def sample(
     ]
 
 
-def chat_turns(chat: Chat) -> Iterator[Turn]:
+def chat_turns(chat: LabelledChat) -> Iterator[Turn]:
     """Yield the turns of a labelled chat; their ids are the numbers of its messages."""
     number = 0
     for session, messages in enumerate(chat.sessions):
@@ -141,7 +141,7 @@ def chat_turns(chat: Chat) -> Iterator[Turn]:
             number += 1
 
 
-def judge(chat: Chat, facts: Sequence[Fact]) -> list[Judged]:
+def judge(chat: LabelledChat, facts: Sequence[Fact]) -> list[Judged]:
     """Compare stored facts with the labels of the messages that tell them."""
     labels = [message.labels for session in chat.sessions for message in session]
     result = []
@@ -153,7 +153,7 @@ def judge(chat: Chat, facts: Sequence[Fact]) -> list[Judged]:
     return result
 
 
-def recalled(chat: Chat, facts: Sequence[Fact]) -> list[bool]:
+def recalled(chat: LabelledChat, facts: Sequence[Fact]) -> list[bool]:
     """Return for each fact worth keeping of a chat that has not ended or been denied whether a fact says it."""
     labels = [message.labels for session in chat.sessions for message in session]
     wanted = [

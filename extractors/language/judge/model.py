@@ -1,7 +1,7 @@
 """The judge's model: from features to the probabilities that a statement is right, and that it is worth keeping.
 
 Two logistic regressions over the features and over the packaged embedding of the statement, which is reduced to a few
-axes. `python -m chronomem.extractors.language.training.judge` learns them.
+axes. `python -m chronomem.extractors.turns.training.judge` learns them.
 """
 
 from collections.abc import Mapping, Sequence

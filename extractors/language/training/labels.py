@@ -46,7 +46,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class LabelledMessage:
     """A message with its facts."""
 
     speaker: str
@@ -56,11 +56,11 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Chat:
+class LabelledChat:
     """A dialogue: its participants and its messages, by session."""
 
     people: tuple[str, ...]
-    sessions: tuple[tuple[Message, ...], ...]
+    sessions: tuple[tuple[LabelledMessage, ...], ...]
     line: int = 0
 
 
@@ -69,13 +69,13 @@ class _Draft:
     people: tuple[str, ...]
     line: int
     at: datetime
-    sessions: list[list[Message]] = field(default_factory=lambda: [[]])
+    sessions: list[list[LabelledMessage]] = field(default_factory=lambda: [[]])
 
-    def chat(self) -> Chat:
-        return Chat(self.people, tuple(tuple(session) for session in self.sessions if session), self.line)
+    def chat(self) -> LabelledChat:
+        return LabelledChat(self.people, tuple(tuple(session) for session in self.sessions if session), self.line)
 
 
-def read_chats(path: Path) -> list[Chat]:
+def read_chats(path: Path) -> list[LabelledChat]:
     """Read a file of labelled chats.
 
     Raises:
@@ -114,7 +114,7 @@ def _read_line(line: str, number: int, drafts: list[_Draft]) -> None:
     match = _MESSAGE.fullmatch(line)
     if match is None or match["speaker"] not in draft.people:
         raise ValueError("no fact, and no message of a participant")
-    draft.sessions[-1].append(Message(match["speaker"], match["text"], draft.at))
+    draft.sessions[-1].append(LabelledMessage(match["speaker"], match["text"], draft.at))
     draft.at += timedelta(minutes=1)
 
 
@@ -165,7 +165,7 @@ def _named(name: str, speaker: str, people: Sequence[str]) -> str:
     return (speaker if own == "me" else others[0]) + of + rest
 
 
-def messages(chats: Sequence[Chat]) -> Iterator[Message]:
+def messages(chats: Sequence[LabelledChat]) -> Iterator[LabelledMessage]:
     """Yield all messages."""
     for chat in chats:
         for session in chat.sessions:

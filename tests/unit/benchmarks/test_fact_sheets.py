@@ -22,11 +22,25 @@ def sheets() -> Iterator[ModuleType]:
 
 def fact(**fields: Any) -> Fact:
     given: dict[str, Any] = {
-        "id": "1", "subject": Entity("entity:ann", "Ann"), "predicate": "attended", "object": None,
-        "value": "a concert", "text": "Ann went to a concert in Oslo", "valid_at": datetime(2024, 5, 18, tzinfo=UTC), "invalid_at": None,
-        "occurred_until": None, "created_at": SAID, "expired_at": None, "confidence": 0.8, "negated": False,
-        "dated": True, "turn_ids": ("t1",), "reinforced_at": SAID, "reinforcements": 0, "supersedes": (),
-    }  # fmt: skip
+        "id": "1",
+        "subject": Entity("entity:ann", "Ann"),
+        "predicate": "attended",
+        "object": None,
+        "value": "a concert",
+        "text": "Ann went to a concert in Oslo",
+        "valid_at": datetime(2024, 5, 18, tzinfo=UTC),
+        "invalid_at": None,
+        "occurred_until": None,
+        "created_at": SAID,
+        "expired_at": None,
+        "confidence": 0.8,
+        "negated": False,
+        "dated": True,
+        "turn_ids": ("t1",),
+        "reinforced_at": SAID,
+        "reinforcements": 0,
+        "supersedes": (),
+    }
     return Fact(**given | fields)
 
 

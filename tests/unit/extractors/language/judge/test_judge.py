@@ -56,11 +56,10 @@ def test_the_shipped_weights_fit_the_features() -> None:
     source = Path(features_of.__code__.co_filename).read_text(encoding="utf-8")
     assert {name for name in unknown if name not in source and not name.startswith("hedge_")} == set()
     assert {"rule", "predicate", "verb", "prior", "subject_word", "passing"} <= learned
-    assert "rule=none" not in load_model().names, "a rule without a name"
 
 
-def test_the_shipped_weights_know_a_fact_from_an_errand() -> None:
-    texts = ["I work as a nurse in Leeds.", "I'm making tea, back in five minutes."]
+def test_the_shipped_weights_know_a_fact_from_a_mood() -> None:
+    texts = ["I work as a nurse in Leeds.", "I'm so tired today lol"]
     shown = []
     for text in texts:
         tree, extraction = proposed(text)
@@ -87,8 +86,9 @@ def test_what_is_wrong_is_dropped_and_what_is_slight_is_minor() -> None:
     tree, extraction = proposed("I love pizza. I'm tired. I visited Rome.")
     weights = {"predicate=likes": (3.0, 3.0), "predicate=feels": (3.0, -3.0), "predicate=visited": (-3.0, -3.0)}
     judged = judge(extraction, tree, speaker="Ann", others=["Ben"], model=model(weights))
-    assert {(s.predicate, s.minor) for s in judged.statements} == {("likes", False), ("feels", True)}
-    assert all(s.confidence == pytest.approx(0.953, abs=0.001) for s in judged.statements)
+    left = [s for s in judged.statements if not s.ended]
+    assert {(s.predicate, s.minor) for s in left} == {("likes", False), ("feels", True)}
+    assert all(s.confidence == pytest.approx(0.953, abs=0.001) for s in left)
 
 
 def test_between_the_thresholds_the_predicate_decides() -> None:

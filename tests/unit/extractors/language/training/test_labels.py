@@ -5,14 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from chronomem.extractors.language.training.labels import CHATS, Chat, Label, implied_grade, messages, read_chats, says
+from chronomem.extractors.language.training.labels import (
+    CHATS,
+    Label,
+    LabelledChat,
+    implied_grade,
+    messages,
+    read_chats,
+    says,
+)
 
-Read = Callable[[str], list[Chat]]
+Read = Callable[[str], list[LabelledChat]]
 
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
-    def from_text(text: str) -> list[Chat]:
+    def from_text(text: str) -> list[LabelledChat]:
         path = tmp_path / "some.chat"
         path.write_text(text, encoding="utf-8")
         return read_chats(path)

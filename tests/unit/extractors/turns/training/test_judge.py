@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chronomem.extractors.language.training import judge as training
+from chronomem.extractors.turns.training import judge as training
 
 CHAT = """
 = 2024-03-02 19:10 | Nia, Owen

@@ -1,4 +1,4 @@
-"""Train the judge of statements on the labelled chats: `python -m chronomem.extractors.language.training.judge`.
+"""Train the judge of statements on the labelled chats: `python -m chronomem.extractors.turns.training.judge`.
 
     … [--check]              only measure it on files that are held apart, and write nothing
     … [--unlabelled]         only list the statements that no fact of their message says: wrong ones, or without a label
@@ -30,7 +30,16 @@ from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.judging import embedded_text, is_judged
 from chronomem.extractors.language.judge.model import WEIGHTS, JudgeModel
 from chronomem.extractors.language.parsing.syntax import tree_of
-from chronomem.extractors.language.training.labels import CHATS, Chat, Label, Message, implied_grade, read_chats, says
+from chronomem.extractors.language.training.labels import (
+    CHATS,
+    Grade,
+    Label,
+    LabelledChat,
+    LabelledMessage,
+    implied_grade,
+    read_chats,
+    says,
+)
 from chronomem.extractors.turns.extraction import CONTEXT, StoredTurn, TurnExtractor
 from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -56,7 +65,7 @@ class Example:
     """A proposed statement with its features, and whether it is right and worth keeping."""
 
     file: str
-    message: Message
+    message: LabelledMessage
     statement: Statement
     features: Mapping[str, float]
     embedding: Vectors
@@ -89,7 +98,7 @@ def examples(path: Path) -> list[Example]:
     return [example for chat, session in sessions for example in _of_session(path, chat, session)]
 
 
-def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[Example]:
+def _of_session(path: Path, chat: LabelledChat, session: Sequence[LabelledMessage]) -> Iterator[Example]:
     extractor = _Proposals()
     done = extractor.extract(_stored(chat, session), _UTC)
     if done.failed:
@@ -103,7 +112,7 @@ def _of_session(path: Path, chat: Chat, session: Sequence[Message]) -> Iterator[
         yield Example(path.stem, message, statement, found[number, statement], vector, *outcome)
 
 
-def _stored(chat: Chat, session: Sequence[Message]) -> list[StoredTurn]:
+def _stored(chat: LabelledChat, session: Sequence[LabelledMessage]) -> list[StoredTurn]:
     told = [Utterance(message.text, message.said_at, message.speaker, _role(message)) for message in session]
     return [
         StoredTurn(
@@ -119,7 +128,7 @@ def _stored(chat: Chat, session: Sequence[Message]) -> list[StoredTurn]:
     ]
 
 
-def _role(message: Message) -> str:
+def _role(message: LabelledMessage) -> str:
     return "assistant" if message.speaker.lower() == "assistant" else "user"
 
 
@@ -127,7 +136,7 @@ def _outcome(statement: Statement, labels: Iterable[Label]) -> tuple[bool, bool]
     """Return whether a statement is right, and whether it is worth keeping."""
     words = f"{statement.object or statement.value} {statement.text}"
     negated = statement.polarity == "negated"
-    grades = {
+    grades: set[Grade | None] = {
         label.grade
         for label in labels
         if says(label, [statement.subject], statement.predicate, words, negated=negated, ended=statement.ended)
