@@ -57,10 +57,10 @@ def holds(facts: list[GivenFact]) -> set[tuple[str, str, str | None]]:
         ("any kids?", "two, Mia and Jonas", ("Noor", "has_child", "Mia")),
         ("any kids?", "two, Mia and Jonas", ("Noor", "has_child", "Jonas")),
         ("do you have pets?", "yeah a cat, Miso", ("Noor", "has_pet", "Miso")),
-        ("when's your birthday?", "30 april", ("Noor", "has_birthday", "30 april")),
+        ("when's your birthday?", "30 april", ("Noor", "has_birthday", "30 April")),
         ("how old are you?", "34", ("Noor", "has_age", "34")),
         ("what's your name?", "emmanuel", ("Noor", "has_name", "Emmanuel")),
-        ("do you work at lidl or aldi?", "aldi", ("Noor", "works_at", "aldi")),
+        ("do you work at lidl or aldi?", "aldi", ("Noor", "works_at", "Aldi")),
         ("Are you allergic to anything?", "Penicillin.", ("Noor", "allergic_to", "Penicillin")),
         ("do you play any instruments?", "the cello", ("Noor", "plays", "cello")),
         ("so you're working at Kastell now?", "yep! since january", ("Noor", "works_at", "Kastell")),
@@ -185,7 +185,7 @@ def test_hearsay_is_no_fact(rumour: str) -> None:
 
 def test_hearsay_is_confirmed() -> None:
     facts = last("Ann: apparently Inés is the new manager?", "Ben: yes she is!")
-    assert ("Inés", "works_as", "new manager") in holds(facts)
+    assert ("Inés", "works_as", "manager") in holds(facts)
 
 
 def test_facts_do_not_depend_on_the_turns_beside_them() -> None:
