@@ -87,7 +87,8 @@ def _is_in_time(fact: Fact, row: Row) -> bool:
     """Whether the fact begins within the time of a row: dates of less precision are compared as far as they go."""
     if not fact.dated or fact.valid_at is None:
         return False
-    day, first, last = f"{fact.valid_at:%Y-%m-%d}", row["from"], row.get("to") or row["from"]
+    day, first = f"{fact.valid_at:%Y-%m-%d}", str(row["from"])
+    last = str(row.get("to") or first)
     return first <= day[: len(first)] and day[: len(last)] <= last
 
 
@@ -148,7 +149,9 @@ def judge(chat: LabelledChat, facts: Sequence[Fact]) -> list[Judged]:
     for fact in facts:
         grades = {label.grade for turn in fact.turn_ids for label in labels[int(turn)] if _says(label, fact)}
         if not grades:
-            grades = {implied_grade(fact.subject.name, fact.predicate, fact.object and fact.object.name)}
+            thing = fact.object.name if fact.object is not None else None
+            implied = implied_grade(fact.subject.name, fact.predicate, thing)
+            grades = {implied} if implied is not None else set()
         result.append(Judged(fact, bool(grades & {"kept", "minor"}), "kept" in grades))
     return result
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidTurn:
+class ParsedTurn:
     """An utterance with its tree.
 
     Attributes:
@@ -35,8 +35,8 @@ class SaidTurn:
 class TurnInContext:
     """A turn with the turns of its session right before it, oldest first."""
 
-    now: SaidTurn
-    before: Sequence[SaidTurn]
+    now: ParsedTurn
+    before: Sequence[ParsedTurn]
 
 
 def conversation_of(
@@ -45,7 +45,7 @@ def conversation_of(
     """Return a turn with those before it."""
     people = (speaker, *others)
     said = [
-        SaidTurn(
+        ParsedTurn(
             e.utterance.speaker,
             tuple(p for p in people if p != e.utterance.speaker),
             e.utterance.said_at,
@@ -54,4 +54,4 @@ def conversation_of(
         )
         for e in before
     ]
-    return TurnInContext(SaidTurn(speaker, tuple(others), said_at, "", tree_of(doc)), said)
+    return TurnInContext(ParsedTurn(speaker, tuple(others), said_at, "", tree_of(doc)), said)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from chronomem.extractors.language.dialogue.conversation import SaidTurn, TurnInContext
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.wording import digits
 from chronomem.extractors.language.dialogue.words import Token, is_noun, words_of
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -51,7 +51,7 @@ class Correction:
         span: the half-open span of the words that correct it, in characters of the turn.
     """
 
-    said: SaidTurn
+    said: ParsedTurn
     wrong: str
     right: str
     span: tuple[int, int]
@@ -151,7 +151,7 @@ def _replacing(words: Sequence[Token]) -> list[Token]:
 
 def _replaced(
     conversation: TurnInContext, right: list[Token], wrong: list[Token] | None
-) -> tuple[SaidTurn, str, str] | None:
+) -> tuple[ParsedTurn, str, str] | None:
     """Return the utterance that held the wrong words, and its sentence before and after."""
     now = conversation.now
     right = _bare(right)

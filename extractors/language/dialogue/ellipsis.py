@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from chronomem.extractors.language.dialogue.conversation import SaidTurn
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.questions import (
     Kind,
     OpenQuestion,
@@ -24,7 +24,7 @@ _LAST = 2
 """How many sentences at the end of a turn may return a question."""
 
 
-def elliptical(said: SaidTurn, before: Sequence[SaidTurn]) -> OpenQuestion | None:
+def elliptical(said: ParsedTurn, before: Sequence[ParsedTurn]) -> OpenQuestion | None:
     """Return the whole question for one that leaves out what the last question or statement said."""
     for first, last in reversed(said.tree.sentences[-_LAST:]):
         if not _may_return(said, first, last):
@@ -36,7 +36,7 @@ def elliptical(said: SaidTurn, before: Sequence[SaidTurn]) -> OpenQuestion | Non
     return None
 
 
-def statements_before_return(said: SaidTurn) -> Iterator[tuple[str, tuple[int, int]]]:
+def statements_before_return(said: ParsedTurn) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the statements that stand in one sentence with "and you?", with their spans in the turn."""
     for first, last in said.tree.sentences[-_LAST:]:
         if not _may_return(said, first, last):
@@ -51,12 +51,12 @@ def statements_before_return(said: SaidTurn) -> Iterator[tuple[str, tuple[int, i
             yield said.tree.text[start:end], (start, end)
 
 
-def _may_return(said: SaidTurn, first: int, last: int) -> bool:
+def _may_return(said: ParsedTurn, first: int, last: int) -> bool:
     """Whether a sentence may end in "and you?"."""
     return last - first <= _LONGEST or any("?" in word for word in said.tree.words[last - 3 : last])
 
 
-def _returned(said: SaidTurn, words: Sequence[Token], before: Sequence[SaidTurn]) -> OpenQuestion | None:
+def _returned(said: ParsedTurn, words: Sequence[Token], before: Sequence[ParsedTurn]) -> OpenQuestion | None:
     tail, told = _tail(words)
     lower = [word.lower for word in tail]
     if not tail or len(tail) > _LONGEST:
@@ -102,7 +102,7 @@ def _tail(words: Sequence[Token]) -> tuple[list[Token], int]:
     return [], 0
 
 
-def _statement(said: SaidTurn, words: Sequence[Token], at: int) -> OpenQuestion | None:
+def _statement(said: ParsedTurn, words: Sequence[Token], at: int) -> OpenQuestion | None:
     """Return the asker's own statement right before, as a question to the other: "my name is Rosalind, and yours?"."""
     candidates = [words, *(words_of(said.tree, a, b) for a, b in reversed(said.tree.sentences) if b <= at)]
     for sentence in candidates[:2]:
@@ -122,7 +122,7 @@ def _statement(said: SaidTurn, words: Sequence[Token], at: int) -> OpenQuestion 
     return None
 
 
-def _answered(before: Sequence[SaidTurn]) -> OpenQuestion | None:
+def _answered(before: Sequence[ParsedTurn]) -> OpenQuestion | None:
     """Return the last statement about a third person, as a question to another: "Ulrike is the head." "And you?"."""
     for said in reversed(before[-1:]):
         for first, last in reversed(said.tree.sentences):
@@ -136,7 +136,7 @@ def _answered(before: Sequence[SaidTurn]) -> OpenQuestion | None:
     return None
 
 
-def _attribute(said: SaidTurn, words: Sequence[Token]) -> OpenQuestion | None:
+def _attribute(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     """Return "what is your date of birth" for "and your date of birth?"."""
     be = Token("is", "is", "VBZ", "be", words[0].at)
     what = Token("what", "what", "WP", "what", words[0].at)
@@ -149,7 +149,7 @@ def _as_asked(word: Token) -> Token:
     return word if other is None else word._replace(text=other, lower=other)
 
 
-def _last(before: Sequence[SaidTurn], *, own: bool = False) -> OpenQuestion | None:
+def _last(before: Sequence[ParsedTurn], *, own: bool = False) -> OpenQuestion | None:
     """Return the last question of the turns before; with `own`, the last one about the person who was asked."""
     for n in range(len(before) - 1, -1, -1):
         whole = [q for q in questions_of(before[n]) if not own or q.subject == "I" or q.subject.startswith("my ")]
@@ -175,7 +175,7 @@ def _of_thing(base: OpenQuestion, words: Sequence[Token]) -> OpenQuestion | None
     return replace(base, rest=(*base.rest[: found[0]], *words, *base.rest[found[1] :]))
 
 
-def last_statement(said: SaidTurn) -> OpenQuestion | None:
+def last_statement(said: ParsedTurn) -> OpenQuestion | None:
     """Return what the only sentence of a turn says of its speaker, as the question whether it is so of another."""
     if len(said.tree.sentences) != 1:
         return None

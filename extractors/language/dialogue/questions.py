@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from chronomem.extractors.language.dialogue.conversation import SaidTurn
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn
 from chronomem.extractors.language.dialogue.wording import agreeing, answered_words, as_name, finite, joined
 from chronomem.extractors.language.dialogue.words import (
     ANYBODY,
@@ -120,7 +120,7 @@ def _lasts(rest: Sequence[Token], auxiliary: str, tail: str) -> bool:
     return auxiliary in ("am", "is", "are") and bool(rest) and rest[0].tag == "VBG" and tail.startswith("since ")
 
 
-def questions_of(said: SaidTurn) -> list[OpenQuestion]:
+def questions_of(said: ParsedTurn) -> list[OpenQuestion]:
     """Return the questions of a turn, in order."""
     found: list[OpenQuestion] = []
     for first, last in said.tree.sentences:
@@ -145,13 +145,13 @@ def _may_ask(lower: Sequence[str]) -> bool:
     )
 
 
-def addressed_by(said: SaidTurn) -> frozenset[str]:
+def addressed_by(said: ParsedTurn) -> frozenset[str]:
     """Return the participants whom a turn names."""
     lower = set(said.tree.lower)
     return frozenset(name for name in said.others if name.split()[0].lower() in lower)
 
 
-def asked(said: SaidTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
+def asked(said: ParsedTurn, words: Sequence[Token]) -> Iterator[OpenQuestion]:
     """Yield the questions that begin with a question word or an auxiliary."""
     i = 0
     while i < len(words):
@@ -203,13 +203,13 @@ def _asks_politely(words: Sequence[Token], i: int) -> bool | None:
 _POLITE = ("i ask", "tell me", "to ask", "me ask", "remind me", "i wonder", "me know", "say again")
 
 
-def _open_question(said: SaidTurn, words: Sequence[Token], *, polite: bool = False) -> OpenQuestion | None:
+def _open_question(said: ParsedTurn, words: Sequence[Token], *, polite: bool = False) -> OpenQuestion | None:
     """Read "where do you live", "what car do you drive", "how old is she"; politely, "may I ask where you live"."""
     k = next((n for n in range(1, min(len(words), 7)) if words[n].lower in AUXILIARIES), None)
     if polite and len(words) > 2 and words[1].lower in PRONOUNS and (k is None or k == 2):
         being = k == 2 and words[k].lower in _BEING
-        auxiliary = words[2] if being else Token("do", "do", "VBP", "do", words[1].at)
-        return _open_question(said, [words[0], auxiliary, words[1], *words[3 if being else 2 :]])
+        verb = words[2] if being else Token("do", "do", "VBP", "do", words[1].at)
+        return _open_question(said, [words[0], verb, words[1], *words[3 if being else 2 :]])
     if k is None:
         return None
     asking, between, auxiliary = words[0].lower, words[1:k], words[k].lower
@@ -291,7 +291,7 @@ def _slot(kind: Kind, auxiliary: str, rest: Sequence[Token]) -> tuple[int, int]:
     return after, after
 
 
-def _polar_question(said: SaidTurn, words: Sequence[Token], *, marked: bool) -> OpenQuestion | None:
+def _polar_question(said: ParsedTurn, words: Sequence[Token], *, marked: bool) -> OpenQuestion | None:
     """Read "do you have pets", "is he married"."""
     auxiliary = words[0].lower
     end = noun_phrase(words, 1)
@@ -311,7 +311,7 @@ def _polar_question(said: SaidTurn, words: Sequence[Token], *, marked: bool) -> 
     return replace(_of(said, "polar", subject, auxiliary, rest), still=still) if rest else None
 
 
-def _any(said: SaidTurn, words: Sequence[Token]) -> OpenQuestion | None:
+def _any(said: ParsedTurn, words: Sequence[Token]) -> OpenQuestion | None:
     """Read "any kids?" as "do you have any kids?"."""
     words = without_fillers(words)
     if len(words) < 2 or not is_noun(words[-1]) or len(words) > 4:
@@ -321,7 +321,7 @@ def _any(said: SaidTurn, words: Sequence[Token]) -> OpenQuestion | None:
     return _of(said, "polar", [Token("you", "you", "PRP", "you", at)], "do", [have, some, *words[1:]])
 
 
-def told_question(said: SaidTurn, words: Sequence[Token], *, asks: bool = False) -> OpenQuestion | None:
+def told_question(said: ParsedTurn, words: Sequence[Token], *, asks: bool = False) -> OpenQuestion | None:
     """Read a question in the form of a statement: "so you moved?", "you live here, right?", "I heard you moved"."""
     start, hearsay = _body(words)
     marked = asks or any(word.text.startswith("?") for word in words) or _has_tag(words)
@@ -334,7 +334,7 @@ def told_question(said: SaidTurn, words: Sequence[Token], *, asks: bool = False)
     return None if whole is None else replace(whole, told=True, hearsay=hearsay)
 
 
-def declared(said: SaidTurn, body: Sequence[Token]) -> OpenQuestion | None:
+def declared(said: ParsedTurn, body: Sequence[Token]) -> OpenQuestion | None:
     """Return the question whether a statement is so."""
     end = noun_phrase(body, 0)
     subject = body[:end]
@@ -408,7 +408,7 @@ def _has_tag(words: Sequence[Token]) -> bool:
     return commas and bool(ending) and (ending[-1] in _TAGS or negated)
 
 
-def _of(said: SaidTurn, kind: Kind, subject: Sequence[Token], auxiliary: str, rest: Sequence[Token]) -> OpenQuestion:
+def _of(said: ParsedTurn, kind: Kind, subject: Sequence[Token], auxiliary: str, rest: Sequence[Token]) -> OpenQuestion:
     person = subject[0].lower in ANYBODY
     named = ["I"] if person else answered_words([word.text for word in subject], said.speaker, subject=True)
     if person:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from chronomem.extractors.language.dialogue.answers import answer
-from chronomem.extractors.language.dialogue.conversation import SaidTurn, TurnInContext
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
@@ -59,13 +59,13 @@ def restate(conversation: TurnInContext) -> list[Restated]:
     return [*taken_back, *opened, *also, *_run_on(conversation.now, reply), *_answers(conversation, reply)]
 
 
-def _opened(now: SaidTurn) -> Iterator[Restated]:
+def _opened(now: ParsedTurn) -> Iterator[Restated]:
     """Yield the statement that a turn makes before it returns the question: "my name is Rosalind, and yours?"."""
     for text, span in statements_before_return(now):
         yield Restated(text, span, now.speaker, now.others, now.said_at)
 
 
-def _run_on(now: SaidTurn, reply: TurnReply) -> Iterator[Restated]:
+def _run_on(now: ParsedTurn, reply: TurnReply) -> Iterator[Restated]:
     """Yield the clause that follows yes or no without punctuation: "no no JON is the vet"."""
     if reply.run_on and reply.parts and reply.parts[0].clausal and not reply.parts[0].asks:
         yield Restated(
@@ -89,10 +89,10 @@ def _corrections(conversation: TurnInContext) -> Iterator[Restated]:
 
 def _answers(conversation: TurnInContext, reply: TurnReply) -> Iterator[Restated]:
     now = conversation.now
-    asked = _open_questions(conversation)
+    waiting = _open_questions(conversation)
     if reply.agrees is None and not any(part.may_answer for part in reply.parts):
         return
-    for questions in asked:
+    for questions in waiting:
         found = list(_answered(questions, reply))
         if not found:
             continue
@@ -127,7 +127,7 @@ def _later(reply: TurnReply) -> Iterator[TurnReply]:
             yield TurnReply(None, False, reply.parts[n:])
 
 
-def _span(now: SaidTurn, reply: TurnReply, used: Sequence[Part]) -> tuple[int, int]:
+def _span(now: ParsedTurn, reply: TurnReply, used: Sequence[Part]) -> tuple[int, int]:
     words = [*reply.spoken, *(word for part in used for word in part.words)]
     if not words:
         return 0, len(now.tree.text)
@@ -161,13 +161,13 @@ def _open_questions(conversation: TurnInContext) -> list[list[OpenQuestion]]:
     return found
 
 
-def _is_near_end(question: OpenQuestion, said: SaidTurn) -> bool:
+def _is_near_end(question: OpenQuestion, said: ParsedTurn) -> bool:
     """Whether at most one more sentence follows a question: "yeah" answers what was asked last."""
     last = question.rest[-1].at if question.rest else 0
     return sum(first > last for first, _ in said.tree.sentences) <= 1
 
 
-def _is_for(question: OpenQuestion, now: SaidTurn) -> bool:
+def _is_for(question: OpenQuestion, now: ParsedTurn) -> bool:
     """Whether a question may be meant for the speaker of a turn."""
     own = question.subject == "I" or question.subject.startswith("my ")
     return not (own and question.addressed and now.speaker not in question.addressed)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from chronomem.extractors.language.dialogue.conversation import SaidTurn, TurnInContext
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.replies import TurnReply
 
 Effect = Literal["told", "withdrawn", "denied", "cancelled"]
@@ -30,7 +30,9 @@ _MOST_TURNS = 2
 """How many of the speaker's own last turns a turn can take back or call off."""
 
 
-def retracted(conversation: TurnInContext, reply: TurnReply) -> Iterator[tuple[SaidTurn, str, tuple[int, int], Effect]]:
+def retracted(
+    conversation: TurnInContext, reply: TurnReply
+) -> Iterator[tuple[ParsedTurn, str, tuple[int, int], Effect]]:
     """Yield the sentences of earlier turns that a turn takes back, with its words that do so and what they do."""
     now = conversation.now
     text = now.tree.text
@@ -53,7 +55,7 @@ def _is_strong(reply: TurnReply) -> bool:
     return bool(_STRONG & set(spoken)) or ("not" in spoken and "true" in spoken)
 
 
-def _stays_open(now: SaidTurn) -> bool:
+def _stays_open(now: ParsedTurn) -> bool:
     """Whether a turn only says that its speaker isn't going: "we're not going after all"."""
     tree = now.tree
     for i, lemma in enumerate(tree.lemmas):
@@ -66,7 +68,7 @@ def _stays_open(now: SaidTurn) -> bool:
     return False
 
 
-def _sentences(said: SaidTurn) -> Iterator[str]:
+def _sentences(said: ParsedTurn) -> Iterator[str]:
     tree = said.tree
     for first, last in tree.sentences:
         text = tree.text[tree.starts[first] : tree.end(last - 1)]

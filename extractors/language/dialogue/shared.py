@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from chronomem.extractors.language.dialogue.conversation import SaidTurn, TurnInContext
+from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.ellipsis import last_statement
 from chronomem.extractors.language.dialogue.replies import TurnReply
 from chronomem.extractors.language.dialogue.wording import as_name
@@ -51,7 +51,7 @@ def echoed(conversation: TurnInContext, reply: TurnReply) -> Iterator[Shared]:
     yield f"{' '.join(words)} {added}".replace(" 's", "'s").replace(" n't", "n't"), starts
 
 
-def _echoes(said: SaidTurn) -> Iterator[str]:
+def _echoes(said: ParsedTurn) -> Iterator[str]:
     """Yield the phrases with a preposition that a turn asks about, without a verb."""
     for first, last in said.tree.sentences:
         words = words_of(said.tree, first, last)

@@ -29,7 +29,7 @@ def answered_words(words: list[str], asker: str, *, subject: bool = False) -> li
     Args:
         subject: whether they are the subject, so that "you" becomes "I" and not "me".
     """
-    said = []
+    said: list[str] = []
     for word in words:
         lower = word.lower()
         if subject and said == ["I"] and lower not in ("and", "or"):
