@@ -69,8 +69,23 @@ def test_an_item_counts_with_at_most_two_turns_in_rank_order(benchmark: ModuleTy
     assert benchmark.ranked_turns(Context("?", items)) == ["t1", "t2", "t4"]
 
 
+def test_a_turn_is_shown_whole_or_by_half_of_the_words_that_it_shares_with_the_answer(benchmark: ModuleType) -> None:
+    told, answer = "We adopted a grey cat called Miso in Leeds", "a grey cat, Miso"
+    fact = Item("Ann has the cat Miso", START, "", ("t1",), "", 1.0, kind="fact")
+    assert benchmark.shown([Item(told, START, "Ann", ("t1",), "s", 1.0)], "t1", told, "nothing of it")
+    assert benchmark.shown([fact], "t1", told, answer)
+    assert not benchmark.shown([fact], "t2", told, answer)
+    assert not benchmark.shown([Item("Ann adopted", START, "", ("t1",), "", 1.0, kind="fact")], "t1", told, answer)
+    assert not benchmark.shown([fact], "t1", told, "nothing of it")
+
+
 def test_a_table_has_a_row_for_each(benchmark: ModuleType) -> None:
-    report = {"recall": {"all": {"10": 71.25}}, "context_tokens_mean": 512.4, "recall_ms": {"p50": 2.5}}
+    report = {
+        "recall": {"all": {"10": 71.25}},
+        "within_tokens": {"300": 40.0, "600": 50.0, "1200": 60.0, "2400": 70.0},
+        "context_tokens_mean": 512.4,
+        "recall_ms": {"p50": 2.5},
+    }
     lines = benchmark.table({"tsm": report, "tsm without time": report}).splitlines()
-    assert lines[1].split() == ["tsm", "71.2", "512", "2.5"]
+    assert lines[1].split() == ["tsm", "71.2", "40.0", "50.0", "60.0", "70.0", "512", "2.5"]
     assert lines[2].startswith("tsm without time ")
