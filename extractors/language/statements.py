@@ -12,9 +12,15 @@ from chronomem.extractors.language.clauses.clauses import CONDITIONS, SPEECH, Cl
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.clauses.references import ELDEST, SECOND_PERSON, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
-from chronomem.extractors.language.frames.copulas import STATUS, read_attribute, read_birth, read_copula
+from chronomem.extractors.language.frames.copulas import (
+    STATUS,
+    read_attribute,
+    read_birth,
+    read_copula,
+    read_introduction,
+)
 from chronomem.extractors.language.frames.frames import Frame
-from chronomem.extractors.language.frames.fulfilments import read_fulfilment
+from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
 from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.prices import read_price
@@ -26,7 +32,7 @@ from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import PhraseMatch, by_length, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
 
 _MODALITIES: dict[str, Modality] = {
     "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
@@ -58,13 +64,23 @@ class StatementExtractor:
         if any(taste.first <= clause.head < taste.last for taste in self._tastes):
             return
         time = self._time_of(clause)
+        told = [*self._of_phrases(clause, self._told.get(clause.head, ()))]
         for frame in self._frames(clause, time):
+            if self._is_told_better(clause, frame, told):
+                continue
             if frame.subject.name == self.resolver.other and frame.object is None and time is None:
                 continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
             yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
-        yield from self._of_phrases(clause, self._told.get(clause.head, ()))
+        yield from told
+
+    def _is_told_better(self, clause: Clause, frame: Frame, told: Sequence[Statement]) -> bool:
+        """Whether an open predicate only repeats the words of a phrase whose meaning is declared: "my last day is"."""
+        if frame.predicate in VOCABULARY or all(statement.confidence <= INFERRED for statement in told):
+            return False
+        near = {clause.head} if clause.subject is None else {clause.head, clause.subject}
+        return any(near & match.words for match in self._told.get(clause.head, ()))
 
     def of_fragments(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
         """Yield what phrases tell in sentences without a clause: "cast off!", "four left"."""
@@ -282,6 +298,7 @@ class StatementExtractor:
     def of_idioms(self) -> Iterator[Statement]:
         """Yield what is told by idiom or in fragments, outside the frames of clauses."""
         told = [(taste.first, taste.frame) for taste in self._tastes]
+        told += read_introduction(self.resolver)
         told += read_relatives(self.resolver)
         told += read_appositions(self.resolver, stated_tokens(self.resolver.tree))
         for head, frame in told:

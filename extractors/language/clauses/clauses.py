@@ -234,9 +234,13 @@ def _visit(
 
 
 def _is_joined_quality(tree: SyntaxTree, head: int, child: int) -> bool:
-    """Whether "and" joins two qualities of one subject: "asthmatic and allergic to cats", "a nurse and a twin"."""
+    """Whether "and" joins two qualities of one subject: "asthmatic and allergic to cats", "a nurse and from Rennes"."""
+    if tree.child(head, "cop") is None or tree.child(child, "nsubj", "cop") is not None:
+        return False
+    if any(tree.lower[i] == "from" for i in tree.having(child, "case")):
+        return tree.tags[child] in ("NNP", "NNPS")
     alike = tree.tags[child][:2] == tree.tags[head][:2] and tree.tags[child] in ("JJ", "NN")
-    return alike and tree.child(head, "cop") is not None and tree.child(child, "nsubj", "cop", "case") is None
+    return alike and tree.child(child, "case") is None
 
 
 def chained(tree: SyntaxTree, head: int) -> list[int]:

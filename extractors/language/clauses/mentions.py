@@ -19,6 +19,7 @@ from chronomem.extractors.language.extracted import Earlier, Mention
 from chronomem.extractors.language.lexicon import (
     HUMAN_VERBS,
     RELATION_OF_NOUN,
+    STOP_OBJECTS,
     WORD_NAMES,
     first_names,
     places,
@@ -184,6 +185,8 @@ def _candidates(tree: SyntaxTree, labels: _Labels, people: dict[str, str]) -> It
             and not _begins_sentence(tree, i)
         ):
             marked[i] = True
+        if _is_own_article(tree, i):
+            marked[i : i + 2] = [True, True]
     for first, last in labels.spans:
         marked[first:last] = [True] * (last - first)
     for i, word in enumerate(tree.words[:-1]):
@@ -246,6 +249,8 @@ def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> 
     lower = tree.lower[token]
     if lower in people:
         return False
+    if _is_own_article(tree, token):
+        return False
     return (
         not any(c.isalnum() for c in lower)
         or lower in _NEVER
@@ -253,6 +258,15 @@ def _cannot_be_at_edge(tree: SyntaxTree, token: int, people: dict[str, str]) -> 
         or lower in ("the", "a", "an", "my", "our", "your", "this", "that", "'s", "and", "or", "of")
         or tree.tags[token] in ("DT", "PRP$", "PRP", "POS", "IN", "UH", "TO", "MD")
     )
+
+
+def _is_own_article(tree: SyntaxTree, token: int) -> bool:
+    """Whether an article in capitals inside a sentence belongs to the name after it: "An Post", "A Coruña"."""
+    own = tree.words[token] == "An" or (tree.words[token] == "A" and tree.tags[token] == "NNP")
+    if not own or _begins_sentence(tree, token) or token + 1 >= len(tree.words):
+        return False
+    headline = tree.words[token - 1].istitle() and not _begins_sentence(tree, token - 1)
+    return tree.words[token + 1].istitle() and not headline
 
 
 def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: dict[str, str]) -> bool:
@@ -276,14 +290,15 @@ def _is_name(tree: SyntaxTree, first: int, last: int, labels: _Labels, people: d
 
 
 def _acts_human(tree: SyntaxTree, token: int) -> bool:
-    """Whether the word does what only a person does, or comes from a place: "Ciru is from Nyeri"."""
+    """Whether the word does what only a person does, comes from a place or has an age: "Ciru is from Nyeri"."""
     head = tree.heads[token]
     if tree.deps[token] != "nsubj":
         return False
     if tree.tags[head] in ("VBZ", "VBD"):
         return tree.lemmas[head] in HUMAN_VERBS
     origin = any(tree.lower[i] == "from" for i in tree.having(head, "case"))
-    return origin and tree.child(head, "cop") is not None
+    aged = tree.tags[head] == "CD" and tree.lower[token] not in STOP_OBJECTS
+    return (origin or aged) and tree.child(head, "cop") is not None
 
 
 def _is_explained(tree: SyntaxTree, token: int) -> bool:

@@ -58,7 +58,9 @@ def _is_apart(tree: SyntaxTree, token: int, *, nested: bool = False) -> bool:
         return token == 0 or not tree.spaced[token - 1] or not tree.words[token - 1].isalpha()
     if dep in _APART:
         return True
-    return dep == "conj" and tree.child(token, "nsubj", "nsubj:pass", "expl") is not None
+    origin = any(tree.lower[i] == "from" for i in tree.having(token, "case"))
+    joined = origin and tree.child(tree.heads[token], "cop") is not None  # "a tenor and from Rennes"
+    return dep == "conj" and (joined or tree.child(token, "nsubj", "nsubj:pass", "expl") is not None)
 
 
 def _strip(tree: SyntaxTree, tokens: list[int], head: int) -> list[int]:

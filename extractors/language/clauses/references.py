@@ -165,6 +165,19 @@ class Resolver:
             owner = self.speaker
         return None if owner is None else f"{owner}'s {self._role(head)}"
 
+    def relative_meant(self, pronoun: int) -> int:
+        """Return the relative or animal before "his name": the last that has no name yet and fits; -1 if none does."""
+        tree, wanted = self.tree, GENDER_OF_PRONOUN.get(self.tree.lower[pronoun], "x")
+        found = [i for i in range(pronoun) if tree.lemmas[i] in RELATION_OF_NOUN and i not in self.named]
+        fitting = [i for i in found if "x" in (wanted, gender := _gender_of_noun(tree.lemmas[i])) or gender == wanted]
+        unnamed = [i for i in fitting if not self.is_named_before(i, pronoun)]
+        return max(unnamed or fitting or found, default=-1)
+
+    def is_named_before(self, head: int, token: int) -> bool:
+        """Whether a name stands with a relative before a token."""
+        mention = self.name_beside(head)
+        return mention is not None and mention.start < self.tree.starts[token]
+
     def relation_noun(self, head: int) -> str:
         """Return the noun that says who somebody is to another: "partner" for "my other half"."""
         lower = self.tree.lower[head]
@@ -424,13 +437,15 @@ def _is_set_off(tree: SyntaxTree, mention: Mention) -> bool:
     return (opens and right[:1] == ",") or (closes and left[-1:] == ",")
 
 
+def _gender_of_noun(noun: str) -> str:
+    """Return the gender of whom a noun names: "f" of "sister"; "x" if it may be either."""
+    return "f" if noun in FEMALE else "m" if noun in MALE else "x"
+
+
 def gender_of(reference: Reference) -> str:
     """Return the gender of the person that a phrase names: "f", "m", or "x" if unknown."""
-    if reference.noun in FEMALE:
-        return "f"
-    if reference.noun in MALE:
-        return "m"
-    return first_names().get(reference.name.split(" ")[0], "x")
+    gender = _gender_of_noun(reference.noun or "")
+    return gender if gender != "x" else first_names().get(reference.name.split(" ")[0], "x")
 
 
 def index_mentions(tree: SyntaxTree, mentions: Sequence[Mention]) -> dict[int, Mention]:

@@ -158,12 +158,14 @@ def _role_before(resolver: Resolver, token: int) -> str | None:
     No other noun may stand between: in "my sister works at a shop called Zara", nothing is told of the sister.
     """
     tree = resolver.tree
-    far = False
     for head in range(token - 1, -1, -1):
         if tree.lower[head] in ("name", "names"):
-            far = head > 0 and tree.lower[head - 1] in _POSSESSED
+            if head > 0 and tree.lower[head - 1] in _POSSESSED:
+                relative = resolver.relative_meant(head - 1)
+                unnamed = relative >= 0 and not resolver.is_named_before(relative, head)
+                return resolver.role_of(relative) if unnamed else None
         elif tree.tags[head] == "NN" and resolver.relation_noun(head) in RELATION_OF_NOUN:
             return resolver.role_of(head)
-        elif tree.tags[head].startswith("N") and not far:
+        elif tree.tags[head].startswith("N"):
             return None
     return None

@@ -35,6 +35,8 @@ _GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
 _YEARS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _NOBODY = {"queen", "king", "pope", "president", "emperor"}
 """Roles that only one person holds: "and I'm the pope" is a way to say no."""
+_ADULT, _OLDEST = 13, 110
+"""Between which ages people introduce themselves with their age."""
 _JUDGED = {
     "mess", "star", "fool", "idiot", "disaster", "wreck", "legend", "genius", "angel", "lifesaver", "mix", "part",
     "bit", "one", "way", "reminder", "shame", "pain", "joy", "pleasure", "blessing", "fan", "sucker", "winner",
@@ -97,7 +99,7 @@ def read_copula(
             or tree.child(i, "nsubj") is not None
             for i in tree.children[head]
         )
-        if alone and (age := _age(tree, head)) and "down" not in tree.lower:
+        if alone and (age := _age(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
             yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag.startswith(("N", "JJ")):
         yield from _noun(resolver, about, head, timed)
@@ -120,6 +122,35 @@ def _age(tree: SyntaxTree, head: int) -> str:
     if tree.lower[head - 1 : head] == ["-"] and head > 1 and _NUMBERS.get(tree.lower[head - 2], 0) >= 20:
         parts.insert(0, _NUMBERS[tree.lower[head - 2]])
     return str(sum(parts)) if all(parts) else ""
+
+
+def read_introduction(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
+    """Yield the age and origin with which a turn begins: "Hi! 29, from Mombasa"."""
+    tree = resolver.tree
+    for first, last in tree.sentences:
+        words = [i for i in range(first, last) if any(c.isalnum() for c in tree.words[i])]
+        if all(tree.tags[i] == "UH" for i in words):
+            continue
+        if len(words) < 3 or not _ADULT <= int(_age(tree, words[0]) or 0) < _OLDEST or tree.words[last - 1] == "?":
+            return
+        number, start, place = words[0], words[1], words[2]
+        town = resolver.resolve(place) if place in resolver.named else None
+        told = tree.lower[number + 1 : start + 1] == [",", "from"] and all(not tree.is_verb(i) for i in words)
+        if told and town is not None and town.type != "person":
+            about, age = Reference(resolver.speaker, "person"), _age(tree, number)
+            origin, said = replace(town, type="location"), f"{resolver.speaker} is"
+            yield number, Frame(about, "has_age", value=age, confidence=0.7, text=f"{said} {age}", rule="copula")
+            yield (
+                number,
+                Frame(about, "is_from", object=origin, confidence=0.75, text=f"{said} from {town.name}", rule="copula"),
+            )
+        return
+
+
+def _counts_us(tree: SyntaxTree, head: int) -> bool:
+    """Whether a number tells how many people "we" are: "we're 4 now", but not "we're both 40"."""
+    told = {tree.lower[i] for i in tree.children[head]}
+    return "we" in told and not told & {"both", "all"}
 
 
 def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Frame]:
@@ -229,7 +260,7 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     named = Reference(mention.name, "person")
     noun = owners[0]
     if tree.lower[noun] in ("his", "her", "its", "their"):
-        noun = max((i for i in range(subject) if tree.lemmas[i] in RELATION_OF_NOUN), default=-1)
+        noun = resolver.relative_meant(owners[0])
     told = tree.lemmas[noun] if noun >= 0 else None
     holder = resolver.possessor(noun) or resolver.speaker if noun >= 0 else None
     if noun < 0 and (known := resolver.resolve(owners[0])) is not None:

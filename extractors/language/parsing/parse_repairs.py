@@ -84,6 +84,23 @@ def _is_told_of(lower: list[str], tags: list[str], deps: list[str], heads: list[
     return any(deps[j] == "case" or tags[j] == "PRP$" or lower[j] in ("a", "an") for j in between)
 
 
+def mend_ages(tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Separate two ages that were parsed as one: "Tamsin's 9 and Jude is 6"."""
+    for first, second in enumerate(heads):
+        if deps[first] != "nsubj" or second < first or tags[first] != "CD" or tags[second] != "CD":
+            continue
+        own = {deps[j] for j, head in enumerate(heads) if head == first and j < first}
+        named = [j for j in range(first + 1, second) if heads[j] == first and deps[j] == "conj"]
+        if not {"nsubj", "cop"} <= own or len(named) != 1 or heads[second] != second:
+            continue
+        heads[named[0]], deps[named[0]] = second, "nsubj"
+        heads[first], deps[first] = first, "ROOT"
+        heads[second], deps[second] = first, "conj"
+        for j, head in enumerate(heads):
+            if head == named[0] and deps[j] == "cc":
+                heads[j] = second
+
+
 def mend_quitting(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
     """Make "quit" the verb if it was parsed as part of a name: "Priya quit Google"."""
     for i in range(1, len(lower) - 1):

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chronomem.extractors.language.parsing.parse_repairs import (
+    mend_ages,
     mend_chat,
     mend_contractions,
     mend_having,
@@ -142,6 +143,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_infinitives(lower, tags, deps, heads)
     mend_ing(lower, tags, lemmas)
     mend_contractions(lower, tags, lemmas, deps, heads)
+    mend_ages(tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
     children: list[list[int]] = [[] for _ in tokens]

@@ -12,7 +12,7 @@ from chronomem.graph_schema.errors import InvalidInput
 
 SlotKind = Literal[
     "subject", "poss", "person", "pet", "animal", "org", "employer", "school", "club", "home", "place", "thing", "item",
-    "owned", "product", "part", "number", "role",
+    "assignment", "owned", "product", "part", "number", "role",
 ]  # fmt: skip
 Action = Literal["begins", "ends", "may_end", "happened", "planned"]
 When = Literal["told", "ahead", "from", "on"]

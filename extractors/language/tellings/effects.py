@@ -223,7 +223,7 @@ def _filled(resolver: Resolver, match: PhraseMatch, source: str) -> str | None:
     filled = source
     for kind in slots_of(source):
         token = match.slots.get(kind)
-        if token is None:
+        if token is None or (resolver.tree.tags[token] == "PRP" and resolver.resolve(token) is None):
             return None
         words = _number(resolver, token) if kind == "number" else phrase_text(resolver, _town(resolver, token))
         if words is None:

@@ -25,7 +25,15 @@ _THIRD = {"he", "she", "him", "her", "they", "them", "it"}
 _PARTS = {"arm", "leg", "foot", "ankle", "wrist", "hand", "finger", "toe", "collarbone", "nose", "rib", "hip", "neck",
           "shoulder", "elbow", "thumb", "jaw", "knee", "heel", "back", "tooth", "pelvis"}  # fmt: skip
 _SCHOOLS = SCHOOL_NOUNS | {"institute", "academy", "polytechnic", "conservatory", "seminary", "tech", "mit", "ucl"}
+_ASSIGNMENTS = {
+    "thesis", "dissertation", "essay", "assignment", "report", "manuscript", "paper", "coursework", "homework",
+    "project", "portfolio", "draft", "proposal", "article", "chapter", "book", "novel", "script", "story", "poem",
+    "translation", "presentation",
+}  # fmt: skip
+"""Works that are handed in when they are done; a notice, keys or a badge are handed in for other reasons."""
 _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym"}
+_MADE = frozenset({"organization", "product", "work", "event"})
+"""Kinds of names that are neither of animals nor of places."""
 _CONTRACTED = {"m", "'m", "re", "'re", "s", "'s"}
 _ANIMALS = {"animal", "hen", "chicken", "duck", "goat", "sheep", "bird", "fish", "budgie", "gerbil", "mouse", "rat",
          "gecko", "goose", "cow", "donkey", "pig", "canary", "hedgehog", "chinchilla", "bee", "alpaca", "llama",
@@ -254,7 +262,8 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
     first = lower in FIRST_PERSON or lower in SECOND_PERSON
     match kind:
         case "number":
-            return tag == "CD" or lower in _NUMBERS or lower.isdecimal() or tree.child(head, "nummod") is not None
+            counted = tag == "CD" or lower in _NUMBERS or lower.isdecimal() or tree.child(head, "nummod") is not None
+            return counted and not (lower == "one" and tree.child(head, "det", "amod") is not None)  # "a new one"
         case "part":
             return lemma in _PARTS
         case "subject":
@@ -264,7 +273,8 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
                 named or lower in (_THIRD - {"it"}) | {"me", "us"} or (relation is not None and relation != "has_pet")
             )
         case "pet":
-            return named or lower in _THIRD or relation == "has_pet" or lemma in _ANIMALS | {"kid", "boy", "girl"}
+            called = named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE
+            return called or lower in _THIRD or relation == "has_pet" or lemma in _ANIMALS | {"kid", "boy", "girl"}
         case "animal":
             return relation == "has_pet" or lemma in _ANIMALS
         case "org":
@@ -276,21 +286,38 @@ def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
         case "school":
             return lemma in SCHOOL_NOUNS or bool(named and _last_word(resolver, head) & _SCHOOLS)
         case "home":
-            return named or lemma in HOME_NOUNS
+            return lemma in HOME_NOUNS or (named and _is_dwelling(resolver, head))
         case "place":
-            return lower == "there" or (named and resolver.named[head].type not in ("person", "organization"))
+            return lower == "there" or (
+                named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE | {"person"}
+            )
         case "owned":
             return lemma in GENERIC_OWNED
         case "product":
-            return named and any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
+            return named and _is_one_of_many(tree, head)
         case "thing":
             return not first and relation is None and (tag.startswith("N") or lower == "it")
         case "item":
-            return tag.startswith("N") and relation is None
+            person = named and resolver.named[head].type == "person"
+            return tag.startswith("N") and relation is None and not person
+        case "assignment":
+            return lemma in _ASSIGNMENTS
         case "role":
             return tag.startswith("N") and not named
         case _:  # "poss" stands only in front of the first word
             return tag == "PRP$"
+
+
+def _is_one_of_many(tree: SyntaxTree, head: int) -> bool:
+    """Whether a name has an indefinite article, so that it is a kind of thing: "a Kindle"."""
+    return any(tree.lower[i] in ("a", "an") for i in tree.having(head, "det"))
+
+
+def _is_dwelling(resolver: Resolver, head: int) -> bool:
+    """Whether a name may be that of a home or its town: a place, or an unknown name after "to" or "into"."""
+    tree, kind = resolver.tree, resolver.named[head].type
+    placed = tree.child(head, "case") is not None
+    return not _is_one_of_many(tree, head) and (kind == "location" or (kind == "other" and placed))
 
 
 def _last_word(resolver: Resolver, head: int) -> set[str]:

@@ -15,6 +15,7 @@ from tests.unit.extractors.language.conftest import Reader
         ("I love watching Game of Thrones.", "Game of Thrones", "work"),
         ("We went to the Harvest Festival.", "Harvest Festival", "event"),
         ("i just moved to berlin", "Berlin", "location"),
+        ("I work for An Post.", "An Post", "organization"),
         ("Thanks, Ben!", "Ben", "person"),
     ],
 )

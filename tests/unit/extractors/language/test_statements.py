@@ -312,3 +312,22 @@ def test_any_jumble_of_words_is_read_without_error(read: Reader, words: list[str
 @pytest.mark.parametrize("text", ["I couldn't agree more.", "Thanks for asking!"])
 def test_a_phrase_of_courtesy_makes_no_fact(read: Reader, text: str) -> None:
     assert read(text).statements == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Tamsin's 9 and Jude is 6.", {("Tamsin", "has_age", "9"), ("Jude", "has_age", "6")}),
+        ("I'm a tenor and from Rennes.", {("Ann", "is_a", "tenor"), ("Ann", "is_from", "Rennes")}),
+        ("hi! 29, from Mombasa", {("Ann", "has_age", "29"), ("Ann", "is_from", "Mombasa")}),
+    ],
+)
+def test_each_part_of_an_introduction_is_a_fact(read: Reader, text: str, facts: set[tuple[str, str, str]]) -> None:
+    assert facts <= brief(read(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["29, from memory.", "3, from Mombasa.", "29, from Mombasa?", "We met 29, from Mombasa."]
+)
+def test_a_number_is_no_introduction(read: Reader, text: str) -> None:
+    assert not {s.predicate for s in read(text).statements} & {"has_age", "is_from"}

@@ -151,3 +151,65 @@ def test_a_change_takes_effect_on_its_date(
 def test_a_move_that_is_off_ends_the_home_that_was_announced(read: Reader) -> None:
     assert ("Ann", "lives_in", "Cork") in ended(read, "The move to Cork is off.")
     assert ("Ann", "lives_in", "Vienna") in ended(read, "I decided not to move to Vienna.")
+
+
+@pytest.mark.parametrize("text", ["We broke up last week.", "I broke up with him.", "We split up with our drummer."])
+def test_an_effect_whose_slot_stays_empty_is_left_out(read: Reader, text: str) -> None:
+    assert "broke_up" not in {predicate for _, predicate, _ in begun(read, text)}
+
+
+def test_no_wording_keeps_the_mark_of_a_slot(read: Reader) -> None:
+    for text in ("I broke up with Luca.", "I broke my wrist.", "We have four now.", "I got into Leiden University."):
+        values = [value for _, _, value in begun(read, text)]
+        assert values
+        assert not any("{" in (value or "") for value in values)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicates"),
+    [
+        ("I bought a Kindle.", {"lives_in", "has_pet"}),
+        ("I bought Bitcoin.", {"lives_in"}),
+        ("Fiadh arrived this morning!", {"owns"}),
+        ("My brother Fiachra was delivered.", {"owns"}),
+        ("So that's a new one!", {"owns", "has", "has_pet", "has_child"}),
+        ("we're 4 now", {"owns", "has", "has_pet", "has_age"}),
+    ],
+)
+def test_a_slot_takes_no_name_of_another_kind(read: Reader, text: str, predicates: set[str]) -> None:
+    assert not predicates & {predicate for _, predicate, _ in begun(read, text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I bought a Kindle.", ("Ann", "owns", "Kindle")),
+        ("My new desk arrived today.", ("Ann", "owns", "new desk")),
+        ("We moved into Foxrock.", ("Ann", "lives_in", "Foxrock")),
+        ("We adopted Biscuit.", ("Ann", "has_pet", "Biscuit")),
+        ("We're both 40.", ("Ann", "has_age", "40")),
+    ],
+)
+def test_a_slot_takes_a_name_of_its_kind(read: Reader, text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in begun(read, text)
+
+
+@pytest.mark.parametrize("thing", ["notice", "resignation", "keys", "badge"])
+def test_only_a_work_is_done_when_it_is_handed_in(read: Reader, thing: str) -> None:
+    facts = told(read, f"I handed in my {thing} yesterday.")
+    assert not {s.predicate for s in facts} & {"finished", "works_on"}
+    assert ("Ann", "works_on", "essay") in ended(read, "I handed in my essay yesterday.")
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("My last day is Friday.", "day_is"),
+        ("I handed in my thesis.", "hand_in"),
+        ("I broke up with Luca.", "break_up_with"),
+    ],
+)
+def test_the_words_of_a_phrase_make_no_predicate_of_their_own(read: Reader, text: str, predicate: str) -> None:
+    facts = told(read, text)
+    assert facts
+    assert predicate not in {s.predicate for s in facts}

@@ -71,3 +71,19 @@ def test_the_order_in_which_names_are_told_doesn_t_matter(told: list[ToldSame]) 
     into = join_told(told, NAMES, {"a"})
     assert into == join_told(told[::-1], NAMES, {"a"})
     assert not set(into) & set(into.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("My brother moved to Porto with my friend Rui. His name's Duarte.", "Ann's brother"),
+        ("My brother has a dog called Rex. His name's Duarte.", "Ann's brother"),
+        ("My brother and my sister moved in. His name's Duarte.", "Ann's brother"),
+        ("My brother and my sister moved in. Her name's Ines.", "Ann's sister"),
+    ],
+)
+def test_a_name_belongs_to_the_last_who_fits_and_has_none(read: Reader, text: str, role: str) -> None:
+    extraction = read(text)
+    (alias,) = extraction.aliases
+    assert alias.alias == role
+    assert ("Ann", "has_sibling", alias.name) in {(s.subject, s.predicate, s.object) for s in extraction.statements}
