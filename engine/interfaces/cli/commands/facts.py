@@ -14,7 +14,7 @@ EXAMPLES = (
     "chronomem facts --user u1 --about user --predicate lives_in --as-of 2023-06-20",
     "chronomem facts --user u1 --known-at 2023-06-01 --include-invalid --json",
     "chronomem facts --user u1 --about user --include-negated",
-    'chronomem facts --user u1 --matching "food she can\'t eat" --limit 5',
+    'chronomem facts --user u1 --matching "where she lives" --limit 5',
 )
 
 
