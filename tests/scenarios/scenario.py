@@ -92,7 +92,9 @@ def wrong(memory: Memory, user: str, scenario: Scenario) -> list[str]:
     found = []
     for expected in scenario.expect:
         moment = str(expected.at)
-        facts = memory.facts(user=user, about=expected.of, predicate=expected.predicate, as_of=moment)
+        facts = memory.facts(
+            user=user, about=expected.of, predicate=expected.predicate, as_of=moment, include_minor=True
+        )
         own = sorted(normalise(f.says) for f in facts if expected.of in (f.subject.name, *f.subject.aliases))
         if own != sorted(map(normalise, expected.holds)):
             found.append(f"{expected.of} {expected.predicate} at {moment}: {own} instead of {expected.holds}")
