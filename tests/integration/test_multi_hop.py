@@ -99,7 +99,7 @@ def test_nicknames_are_followed_and_nothing_is_merged(memory: Memory, user: str)
     memory.add_turns(
         [
             {"id": "full", "text": "Melanie painted a lake.", "speaker": "Ann", "said_at": "2024-05-01"},
-            {"id": "short", "text": "Mel sings in a choir.", "speaker": "Ann", "said_at": "2024-05-02"},
+            {"id": "short", "text": "My friend Mel sings in a choir.", "speaker": "Ann", "said_at": "2024-05-02"},
         ],
         user=user,
     )

@@ -50,6 +50,7 @@ def test_two_names_of_one_person_are_one_in_any_order(memory: Memory, user: str,
 def test_what_joined_two_names_is_forgotten_with_its_turn(memory: Memory, user: str) -> None:
     tell(memory, user, NICKNAMES)
     memory.forget(user=user, turn_ids=["b"])
+    memory.consolidate(user=user)  # the turn after it is extracted again
     assert told_of(memory, user, "Jakub") == {("lives_in", "Leeds")}
     assert told_of(memory, user, "Kuba") == {("works_at", "Acme")}
 
