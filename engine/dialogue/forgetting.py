@@ -142,8 +142,8 @@ class _Deletion:
         values: dict[str, Any] = {"user": self._user, "ids": sorted(set(turns)), "by": list(by)}
         if turns:
             self.said += await self._tx.run(which, **values)
+            self._renamed |= await told_aliases(self._tx, self._user, values["ids"])  # found by the mentions
             self.named |= {row["entity"] for row in await self._tx.run("unlink_mentions", **values)}
-            self._renamed |= await told_aliases(self._tx, self._user, values["ids"])
 
     async def derive_again(self) -> None:
         """Delete the noted assertions, and derive the facts again that they bore on."""

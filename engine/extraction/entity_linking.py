@@ -156,8 +156,7 @@ async def store_mentions(
         for alias in reading.aliases:
             named(alias.alias, "other", reading)
             named(alias.name, "other", reading)
-    if namings:
-        await settle(tx, user, namings, known=names.ids)
+    settled = await settle(tx, user, namings, known=names.ids) if namings else {}
     turns = [reading.turn.id for reading in readings]
     before = {row["entity"] for row in await tx.run("unlink_mentions", user=user, ids=turns, by=[by])}
     for row in await tx.run("linked_mentions", user=user, ids=turns):
@@ -175,7 +174,7 @@ async def store_mentions(
         new = names.unstored((row["entity"], name) for row in rows for name in row["names"])
         if new:
             await tx.run("add_names", user=user, rows=[{"id": entity, "names": own} for entity, own in new.items()])
-    await weigh_kinds(tx, user, [*(entity for _, entity in told), *before])
+    await weigh_kinds(tx, user, [*settled.values(), *before], mentioned=True)
     if maybe:
         await tx.run("link_maybe_same", user=user, pairs=[{"one": a, "other": b} for a, b in sorted(maybe.items())])
     return Mentioned(sum(counted.values()), before - {row["entity"] for row in rows})

@@ -169,8 +169,12 @@ async def keep_names(tx: Transaction, user: str, ids: Sequence[str]) -> None:
     await tx.run("set_names", user=user, rows=rows)
 
 
-async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str]) -> None:
-    """Give entities the types that their names and all turns that mention them speak for."""
+async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str], *, mentioned: bool = False) -> None:
+    """Give entities the types that their names and all turns that mention them speak for.
+
+    Args:
+        mentioned: whether those that no turn mentions are left as they are: their types are those of their facts.
+    """
     told: dict[str, Counter[EntityType]] = {}
     known: dict[str, Row] = {}
     for row in await tx.run("weigh_kinds", user=user, ids=sorted(set(ids))):
@@ -180,6 +184,7 @@ async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str]) -> None:
     rows = [
         {"id": key, "type": row["given"] or kind_of_entity(row["name"], told.get(key, {}))}
         for key, row in sorted(known.items())
+        if key in told or not mentioned
     ]
     if rows:
         await tx.run("set_kinds", user=user, rows=rows)

@@ -271,10 +271,14 @@ def _moment(value: datetime | str | None, zone: ZoneInfo, what: str) -> datetime
 
 
 def _namings(fact: GivenFact, said_at: datetime, *, given: bool) -> Iterable[Naming]:
-    yield Naming(fact.subject, fact.subject_type or "other", said_at, given=given and fact.subject_type is not None)
+    """Yield the names of a fact. What an extracted fact says of their types is weighed with the mentions already."""
+    if not given:
+        yield from (Naming(name, "other", said_at) for name in (fact.subject, fact.object) if name is not None)
+        return
+    yield Naming(fact.subject, fact.subject_type or "other", said_at, given=fact.subject_type is not None)
     if fact.object is not None:
         kind = fact.object_type or predicate_named(fact.predicate).object_type
-        yield Naming(fact.object, kind, said_at, given=given and fact.object_type is not None)
+        yield Naming(fact.object, kind, said_at, given=fact.object_type is not None)
 
 
 def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone: ZoneInfo, now: datetime) -> Assertion:

@@ -204,6 +204,14 @@ def test_a_late_turn_while_a_worker_is_at_those_after_it_is_in_their_context(mem
     }
 
 
+def test_a_fact_changes_no_type_that_mentions_tell(memory: Memory, user: str) -> None:
+    memory.add_turns([turn(1, "Ada", "Tartu 1")], user=user)
+    extract(memory, user)
+    (lives,) = memory.facts(user=user, predicate="lives_in")
+    assert lives.object is not None
+    assert lives.object.type == "other", "no sentence said that it is a place, and no list knows its name"
+
+
 def test_what_a_caller_says_of_a_turn_outlives_its_extraction(memory: Memory, user: str) -> None:
     memory.add_turns([ASKED, ANSWERED], user=user)
     extract(memory, user)
