@@ -95,6 +95,7 @@ def test_a_kind_is_decided_over_all_that_is_said(memory: Memory, user: str, orde
         tell(memory, user, [(key, "Ann", said[key])])
     assert kind_of(memory, user, "Olive") == "other"
     memory.forget(user=user, turn_ids=["b"])
+    memory.consolidate(user=user)  # a turn after it is extracted again
     assert kind_of(memory, user, "Olive") == "person"
 
 
