@@ -1,7 +1,7 @@
 """Queries for facts: current, past, as known at a time, and changes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from chronomem.engine.facts.entities import Merges, find_meant, read_entities, read_merges
@@ -87,10 +87,12 @@ class FactQueries:
         found = await find_meant(self._store, user, name)
         return None if found is None else merges.canonical(found)
 
-    async def _shown(self, owner: User, records: Sequence[FactRecord], merges: Merges) -> list[Fact]:
+    async def _shown(
+        self, owner: User, records: Sequence[FactRecord], merges: Merges, scores: Mapping[str, float] | None = None
+    ) -> list[Fact]:
         ids = {i for r in records for i in (r.subject, r.object) if i is not None}
         entities = await read_entities(self._store, owner.id, ids, merges)
-        return [fact_of(record, entities, owner.zone) for record in records]
+        return [fact_of(record, entities, owner.zone, (scores or {}).get(record.id)) for record in records]
 
 
 def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:

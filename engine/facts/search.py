@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import islice
 
-from chronomem.engine.facts.entities import Merges, read_entities, read_merges
+from chronomem.engine.facts.entities import read_entities, read_merges
 from chronomem.engine.facts.queries import FactQueries
-from chronomem.engine.facts.writing import fact_of
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.facts.fact import FactRecord
@@ -51,7 +50,8 @@ class FactSearch(FactQueries):
             ranked = await asyncio.to_thread(self._rank, text, names, records, limit)
         else:
             ranked = await self._best(text, names, owner, admits, limit)
-        return await self._scored(owner, ranked, merges)
+        scores = {record.id: score for record, score in ranked}
+        return await self._shown(owner, [record for record, _ in ranked], merges, scores)
 
     async def _best(
         self, text: str, names: Sequence[str], owner: User, admits: _Admits, limit: int
@@ -75,11 +75,6 @@ class FactSearch(FactQueries):
         index.replace(map(_indexed, records))
         ranking = index.search(text, lambda _: True, names=names)
         return [(by_id[key], score) for key, score in islice(ranking, limit)]
-
-    async def _scored(self, owner: User, ranked: list[tuple[FactRecord, float]], merges: Merges) -> list[Fact]:
-        ids = {i for record, _ in ranked for i in (record.subject, record.object) if i is not None}
-        entities = await read_entities(self._store, owner.id, ids, merges)
-        return [fact_of(record, entities, owner.zone, score) for record, score in ranked]
 
 
 def _indexed(record: FactRecord) -> IndexedFact:

@@ -92,15 +92,9 @@ VOCABULARY = {
         _one("has_age", "has that age in years", refinable=False, lasts=timedelta(days=366)),
         _one("has_birthday", "was born on that day", fixed=True),
         _one("is_from", "was born or grew up there", "location", fixed=True),
-        _one(
-            "has_partner",
-            "boyfriend, girlfriend, partner; is in a relationship with",
-            "person",
-            group=PARTNERS,
-            unnamed=UNNAMED,
-        ),
-        _one("engaged_to", "fiancé or fiancée", "person", group=PARTNERS, stage=1, unnamed=UNNAMED),
-        _one("married_to", "husband or wife", "person", group=PARTNERS, stage=2, unnamed=UNNAMED),
+        _partner("has_partner", "boyfriend, girlfriend, partner; is in a relationship with"),
+        _partner("engaged_to", "fiancé or fiancée", stage=1),
+        _partner("married_to", "husband or wife", stage=2),
         # possessions, children, projects and plans: "a bike" may turn out to be "a blue bike"
         _thing("owns", "has that thing", counted=True),
         _thing("has", "has that condition, quality, plan or other thing that isn't owned", counted=True),

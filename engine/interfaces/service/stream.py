@@ -162,22 +162,22 @@ class IngestStream(Response):
 
 async def _until(stopping: asyncio.Event, pieces: AsyncGenerator[bytes]) -> AsyncIterator[bytes]:
     """Yield the pieces of a body until its end; raise `_Stopping` if the service stops and none comes for a while."""
-    stop = asyncio.create_task(stopping.wait())
+    stop, piece = asyncio.create_task(stopping.wait()), asyncio.ensure_future(anext(pieces, None))
     try:
         while True:
-            piece = asyncio.ensure_future(anext(pieces, None))
             await asyncio.wait([stop, piece], return_when=asyncio.FIRST_COMPLETED)
             if not piece.done():
                 await asyncio.wait([piece], timeout=_LAST_WORDS_S)
             if not piece.done():
-                piece.cancel()
-                await asyncio.wait([piece])
                 raise _Stopping
             if (got := piece.result()) is None:
                 return
             yield got
+            piece = asyncio.ensure_future(anext(pieces, None))
     finally:
         stop.cancel()
+        piece.cancel()  # until it is done, the pieces can't be closed
+        await asyncio.gather(stop, piece, return_exceptions=True)
         await pieces.aclose()
 
 
