@@ -7,9 +7,9 @@ in that session. A turn that comes late, or is forgotten, therefore changes what
 from collections.abc import Sequence
 from datetime import datetime
 
-from chronomem.extractors.turns.extraction import SILENT_ROLES
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE, batches
+from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 
 _SILENT = sorted(SILENT_ROLES)
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
@@ -79,7 +78,7 @@ class Forgetting:
         async def work(tx: Transaction) -> Forgotten:
             note_traces(self._store)
             version = await tx.begin(user, "begin_epoch")
-            deletion = _Deletion(tx, user, version, self._clock())
+            deletion = _Deletion(tx, user, version)
             context = await turns_after(tx, user, turn_ids)
             if turn_ids:
                 await deletion.take_out(turn_ids, "find_said", _BY)
@@ -127,11 +126,10 @@ class _Deletion:
         named: the entities that they and those deleted, or the turns, name.
     """
 
-    def __init__(self, tx: Transaction, user: str, version: int, now: datetime) -> None:
+    def __init__(self, tx: Transaction, user: str, version: int) -> None:
         self._tx = tx
         self._user = user
         self._version = version
-        self._now = now
         self.said: list[Row] = []
         self.named: set[str] = set()
         self._renamed: set[str] = set()
@@ -147,7 +145,7 @@ class _Deletion:
 
     async def derive_again(self) -> None:
         """Delete the noted assertions, and derive the facts again that they bore on."""
-        await join_told_names(self._tx, self._user, self._version, self._renamed, self._now)
+        await join_told_names(self._tx, self._user, self._version, self._renamed)
         self.named |= self._renamed
         if not self.said:
             return

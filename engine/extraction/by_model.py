@@ -17,7 +17,7 @@ from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
 from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.extractors.recurrence import directions, recurring, threshold
-from chronomem.extractors.turns.extraction import SILENT_ROLES, StoredTurn
+from chronomem.extractors.turns.extraction import StoredTurn
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import (
@@ -29,6 +29,7 @@ from chronomem.graph_schema.errors import (
 )
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.model.entity_names import words_of
 from chronomem.graph_schema.model.exchanges import by_session, in_order, place_of
 from chronomem.graph_schema.model.times import Clock
@@ -169,7 +170,7 @@ class ModelExtractionWorker:
                 else []
             )
             renamed = await tell_aliases(tx, user, names.told_in(readings))
-            await join_told_names(tx, user, version, renamed, self._clock())
+            await join_told_names(tx, user, version, renamed)
             return Extracted(
                 turns_by_model=len(readings),
                 mentions=mentioned.count,

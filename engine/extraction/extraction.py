@@ -190,7 +190,7 @@ class ExtractionWorker:
         )
         left = {*mentioned.left, *told.left, *renamed}
         renamed |= await tell_aliases(tx, owner.id, owner.names.told_in(extractions))
-        await join_told_names(tx, owner.id, version, renamed, self._clock())
+        await join_told_names(tx, owner.id, version, renamed)
         await clear_up(tx, owner.id, left)
         await tx.run("stamp_turns", user=owner.id, version=version, ids=ids)
         operations: dict[str, int] = dict(Counter(outcome.kind for outcome in told.outcomes))

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity
-from chronomem.extractors.language.clauses.kinds import kind_of_entity
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.facts.given import EntityType
@@ -175,6 +174,8 @@ async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str], *, mention
     Args:
         mentioned: whether those that no turn mentions are left as they are: their types are those of their facts.
     """
+    from chronomem.extractors.language.clauses.kinds import kind_of_entity  # imports half of the language rules
+
     told: dict[str, Counter[EntityType]] = {}
     known: dict[str, Row] = {}
     for row in await tx.run("weigh_kinds", user=user, ids=sorted(set(ids))):

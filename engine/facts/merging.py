@@ -78,7 +78,7 @@ async def tell_aliases(tx: Transaction, user: str, told: Sequence[tuple[str, Tol
     return {row[end] for row in rows for end in ("alias", "name")}
 
 
-async def join_told_names(tx: Transaction, user: str, version: int, touched: Collection[str], now: datetime) -> None:
+async def join_told_names(tx: Transaction, user: str, version: int, touched: Collection[str]) -> None:
     """Merge the entities that turns say are one, and undo merges that they say no more; others' merges stay."""
     if not touched:
         return
@@ -95,7 +95,7 @@ async def join_told_names(tx: Transaction, user: str, version: int, touched: Col
     others = Merges({row["id"]: row["into"] for row in rows if row["id"] not in old})
     for entity in sorted(changed & new.keys()):
         if others.canonical(new[entity]) != entity:
-            await tx.run("store_merge", user=user, id=entity, into=new[entity], now=now, told=True)
+            await tx.run("store_merge", user=user, id=entity, into=new[entity], now=None, told=True)
     if changed:
         ends = {before.canonical(e) for e in changed} | {old[e] for e in changed & old.keys()}
         ends |= {new[e] for e in changed & new.keys()}

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.engine.dialogue.forgetting import Forgetting, Forgotten
-from chronomem.engine.extraction.entity_linking import similarity_by
 from chronomem.engine.facts.merging import EntityMerging
 from chronomem.engine.facts.queries import FactQueries
 from chronomem.engine.facts.search import FactSearch
@@ -250,6 +249,8 @@ class FactMemory(MemoryCore):
         owner = await self._owner(user)
         if everything and (turn_ids or source is not None):
             raise InvalidInput("everything includes all turns and sources; name either, not both")
+        from chronomem.engine.extraction.entity_linking import similarity_by  # imports all that extracts
+
         forgetting = Forgetting(self._store, self._replies, self._clock, similarity_by(self._embedder))
         if everything:
             gone = await forgetting.forget_user(owner.id)

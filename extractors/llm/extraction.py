@@ -11,10 +11,11 @@ from pydantic import AfterValidator, BaseModel, Field, JsonValue
 from chronomem.extractors.language.extracted import Alias, Mention
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.told_times import ToldInterval, read_date, settle
-from chronomem.extractors.turns.extraction import SILENT_ROLES, StoredTurn, TurnExtraction
+from chronomem.extractors.turns.extraction import StoredTurn, TurnExtraction
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import EntityType, GivenFact
 from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
+from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.model.entity_names import normalise
 
 PURPOSE = "extraction"

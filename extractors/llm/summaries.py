@@ -10,8 +10,8 @@ from pydantic import BaseModel, JsonValue
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.summary_instructions import instructions
 from chronomem.extractors.summaries.summariser import Source, Summariser, Summary, SummaryRequest
-from chronomem.extractors.turns.extraction import SILENT_ROLES
 from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnavailable
+from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 
 _MOST_CHARACTERS = 60_000
 """Most characters shown for one summary. Of longer sources, the most salient sentences within this length are shown."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from chronomem.extractors.summaries.dated_words import has_time
 from chronomem.extractors.summaries.sentences import Sentence
-from chronomem.extractors.turns.extraction import SILENT_ROLES
+from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _stemmer = Stemmer.Stemmer("english")

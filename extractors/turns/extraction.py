@@ -20,13 +20,12 @@ from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.version import extractor_version
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-SILENT_ROLES = frozenset({"assistant", "system", "tool"})
-"""Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
 CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}

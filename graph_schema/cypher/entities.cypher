@@ -23,10 +23,10 @@ SET e.type = CASE WHEN e.type = 'other' THEN r.type ELSE e.type END,
 // name: read_merges
 // Parameters: user. A merge was told by turns, or made by a caller.
 MATCH (m:Merge {user_id: $user})
-RETURN m.id AS id, m.into AS into, m.at AS at, coalesce(m.told, false) AS told
+RETURN m.id AS id, m.into AS into, coalesce(m.told, false) AS told
 
 // name: store_merge
-// Parameters: user, id, into, now, told. The merged entity stays, with its mentions.
+// Parameters: user, id, into, now: null where turns told it, told. The merged entity stays, with its mentions.
 MATCH (a:Entity {user_id: $user, id: $id})
 MATCH (b:Entity {user_id: $user, id: $into})
 MERGE (m:Merge {user_id: $user, id: $id})

@@ -14,6 +14,9 @@ from chronomem.graph_schema.errors import UnknownUser
 from chronomem.graph_schema.model.checks import CheckedModel, check_text, is_name
 from chronomem.graph_schema.model.times import zone_of
 
+SILENT_ROLES = frozenset({"assistant", "system", "tool"})
+"""Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
+
 
 class _Record(CheckedModel):
     model_config = ConfigDict(strict=True, arbitrary_types_allowed=True)

@@ -21,9 +21,10 @@ from tests.model_server.server import FakeModelServer, Says
 from chronomem import LanguageModel, Memory, Settings, Turn
 from chronomem.engine.extraction.extraction import ExtractionWorker
 from chronomem.extractors.language.extracted import Mention
-from chronomem.extractors.turns.extraction import SILENT_ROLES, Extractions, StoredTurn, TurnExtraction, TurnExtractor
+from chronomem.extractors.turns.extraction import Extractions, StoredTurn, TurnExtraction, TurnExtractor
 from chronomem.graph_schema.errors import Closed
 from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 
 BEGINNING = datetime(2024, 5, 1, 10, tzinfo=UTC)
 PEOPLE = ("Ada", "Bruno", "Chloe", "helper")

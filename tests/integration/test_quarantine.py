@@ -14,7 +14,7 @@ from chronomem.extractors.turns import extraction
 
 pytestmark = pytest.mark.dialect
 
-POISON = "xyzzy"
+POISON = "Xyzzy"
 SAID_AT = "2024-05-08T10:00"
 ENTRIES = """
 MATCH (q:Unread {user_id: $user})

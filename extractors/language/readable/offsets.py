@@ -69,6 +69,8 @@ class TextEdits:
             *(head + i * span // middle for i in range(middle)),
             *range(len(old) - tail, len(old)),
         ]
+        if tail and not head + middle:
+            places[0] = 0  # else the letters that went would belong to the word before
         return [self._offsets[start + place] for place in places]
 
     def substitute(self, pattern: re.Pattern[str], new: str | Callable[[re.Match[str]], str]) -> None:

@@ -17,9 +17,9 @@ from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.engine.dialogue.calendar import delete_empty_periods
 from chronomem.engine.facts.entities import read_merges
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
-from chronomem.extractors.turns.extraction import SILENT_ROLES
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.predicates import MINOR
+from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.model.periods import CalendarPeriod, branch, local_day, path_from
 from chronomem.graph_schema.model.times import utc_text
 from chronomem.graph_schema.model.vectors import pack, unpack
