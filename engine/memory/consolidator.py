@@ -61,6 +61,4 @@ def _extraction_by_model(
 ) -> ModelExtractionWorker | None:
     if settings.extraction == "offline" or model is None:
         return None
-    return ModelExtractionWorker(
-        store, model, settings.extraction, embedder=embedder.name, dimensions=embedder.dimensions, clock=clock
-    )
+    return ModelExtractionWorker(store, model, settings.extraction, embedder=embedder, clock=clock)

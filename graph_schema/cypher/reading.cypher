@@ -187,7 +187,7 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 OPTIONAL MATCH (t)<-[:NEXT]-(b:Turn)
 RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role,
-       t.session_id AS session, b.id AS before
+       t.session_id AS session, t.seq AS seq, b.id AS before
 
 // name: read_turns_before
 // Parameters: user, ids, limit. Returns the turns of the same session right before each, in order of time. The path is
