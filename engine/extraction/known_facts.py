@@ -40,7 +40,8 @@ class KnownFacts:
         rows = await self._store.read("entities_of_turns", user=user, ids=[turn.id for turn in turns])
         rows.sort(key=lambda row: (-row["times"], row["id"]))
         speakers = {row["id"] for row in rows if row["how"] == "SPOKEN_BY"}
-        named = {row["name"]: row["type"] for row in rows if row["id"] not in speakers}
+        others = [row for row in rows if row["id"] not in speakers]
+        named = {row[name]: row["type"] for row in others for name in ("name", "called")}
         facts = await self._store.read("current_facts_about", user=user, ids=sorted({row["id"] for row in rows}))
         return dict([*named.items()][:_NAMES_SHOWN]), self._bearing(facts, turns, set(map(normalise, named)))
 

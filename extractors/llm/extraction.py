@@ -123,7 +123,8 @@ def _extraction(
     """Return the entities and facts of a reply; those that cite unknown turns, or can't be a fact, are left out."""
     speakers = {normalise(turn.speaker) for turn in turns}
     told = [entity for entity in reply.entities if entity.name.strip() and len(entity.name) <= _MAX_NAME]
-    kinds = {normalise(name): kind for name, kind in entities.items()}
+    kinds: dict[str, EntityType] = {normalise(fact.object): "other" for fact in facts if fact.object is not None}
+    kinds |= {normalise(name): kind for name, kind in entities.items()}
     kinds |= {normalise(name): entity.kind for entity in told for name in (*entity.aka, entity.name)}
     kinds |= dict.fromkeys(speakers, "person")
     reader = FactReader(zone, kinds, facts)

@@ -34,7 +34,8 @@ month, minute) in ISO 8601, null where open or unknown. Of ended, from = when it
 links: what this says of a known fact. fact = its number; is = same, refines (says it more precisely), wrong (it never \
 was so) or ends (it was so until this).
 
-Tell an event and the state that it begins: moving to Rome is moved_to and lives_in. Where a new home, job or partner \
+Tell an event and the state that it begins or ends: moving to Rome is moved_to, and lives_in current; selling the bike \
+is sold, and owns ended. Where a new home, job or partner \
 takes the place of a known one, link ends; where both go on, don't. What somebody intends is plans; for right now, its \
 time is today. Leave out questions, conditions, jokes, sarcasm, other people's words and small talk.
 

@@ -27,7 +27,7 @@ def test_each_summary_is_asked_for_with_its_own_instruction(
 ) -> None:
     model_server.answer_with(answer)
     with open_with(settings) as memory:
-        memory.add_turns(history([0, 1, 8, 40]), user=user)
+        memory.add_turns(history([0, 1, 8, 12, 40]), user=user)
         done = memory.consolidate(user=user, now=LATER)
         assert set(done.tokens) == {"calendar.day", "calendar.week", "calendar.month", "calendar.year"}
         found = {key: node.summary for key, node in tree(memory, user).items()}
