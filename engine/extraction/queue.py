@@ -33,7 +33,7 @@ Piece = dict[str, QueueEntry]
 """Entries of the queue that are extracted together, by their ids."""
 
 MOST_ATTEMPTS = 3
-"""After so many requests in vain a model leaves an entry to the pipeline, which sets it aside after so many failures."""
+"""After so many vain requests a model leaves an entry to the pipeline, which sets it aside after so many failures."""
 MODEL_PAUSES = (timedelta(0), timedelta(minutes=10))
 PIPELINE_PAUSES = (timedelta(minutes=1), timedelta(minutes=10))
 """The pauses of an entry after its first failure and after its second, by a language model and by the pipeline."""
