@@ -68,6 +68,8 @@ def unit_of_work(nodeid: str) -> str:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    if config.getoption("dist") != "loadfile":
+        return None
     scheduling = LoadFileScheduling(config, log)
     scheduling._split_scope = unit_of_work
     return scheduling
