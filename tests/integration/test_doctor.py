@@ -87,6 +87,16 @@ DAMAGE = {
         " SET t.embedding = toString(o.id)",
     ],
 }
+ALONE = "DETACH DELETE"
+"""What takes a node away hides the damage that other statements did to it."""
+TOGETHER = {check: [cypher for cypher in DAMAGE[check] if ALONE not in cypher] for check in DAMAGE}
+ROUNDS = [
+    *(
+        {check: TOGETHER[check][number] for check in DAMAGE if number < len(TOGETHER[check])}
+        for number in range(max(map(len, TOGETHER.values())))
+    ),
+    *({check: cypher} for check in DAMAGE for cypher in DAMAGE[check] if ALONE in cypher),
+]
 CASES = [pytest.param(check, cypher, id=f"{check}-{n}") for check in DAMAGE for n, cypher in enumerate(DAMAGE[check])]
 
 
@@ -142,6 +152,23 @@ def test_a_healthy_graph_has_no_findings_and_is_left_alone(stored: Memory, user:
 
 
 @pytest.mark.dialect
+@pytest.mark.parametrize("damage", ROUNDS, ids=range(len(ROUNDS)))
+def test_damages_of_all_kinds_are_found_and_repaired_together(
+    stored: Memory, user: str, write: Write, damage: dict[str, str]
+) -> None:
+    for cypher in damage.values():
+        write(cypher, user=user)
+    found = {finding.check for finding in stored.doctor(user=user).findings}
+    assert found >= damage.keys() - {"order"}, "a turn without a session has no place in one"
+    repaired = stored.doctor(user=user, fix=True)
+    assert repaired.is_healthy
+    assert found | {finding.check for finding in repaired.findings} >= damage.keys()
+    stored.consolidate(user=user)
+    assert stored.doctor(user=user).findings == ()
+    assert len(stored.recall("day", user=user)) == 8
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize(("check", "cypher"), CASES)
 def test_damage_is_found_and_repaired(stored: Memory, user: str, write: Write, check: str, cypher: str) -> None:
     healthy = graph(stored, user)
@@ -158,7 +185,7 @@ def test_damage_is_found_and_repaired(stored: Memory, user: str, write: Write, c
     if check == "summaries":  # they are made anew
         stored.consolidate(user=user)
         assert all(p.summary for grain in ("day", "week", "month") for p in stored.timeline(user=user, grain=grain))
-    elif "DETACH DELETE" not in cypher:  # what else hung on the node is gone with it
+    elif ALONE not in cypher:  # what else hung on the node is gone with it
         assert graph(stored, user) == healthy
     assert len(stored.recall("day", user=user)) == 8
     stored.add("Another one.", user=user, turn_id="new", said_at=START)
