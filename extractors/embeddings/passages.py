@@ -6,9 +6,10 @@ A passage is a pure function of the text and of the words that it may have, so i
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
-from chronomem.extractors.embeddings.embedder import Embedder, Vectors
+from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.model.vectors import pack
 
 _WHOLE = 1.5
@@ -28,7 +29,7 @@ _END = re.compile(r"[.!?]+[\"')\]\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]")
 _WORDS = re.compile(r"\S+")
 
 
-class Span(NamedTuple):
+class Passage(NamedTuple):
     """A part of a text: the characters from `start` up to `end`."""
 
     start: int
@@ -36,7 +37,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnVectors:
+class EmbeddedTurn:
     """The vectors of a turn as the graph stores them.
 
     Attributes:
@@ -48,37 +49,40 @@ class TurnVectors:
     passages: bytes | None
 
 
-def turn_vectors(embedder: Embedder, texts: Sequence[str], passage_words: int) -> list[TurnVectors]:
+def turn_vectors(embedder: Embedder, texts: Sequence[str], passage_words: int) -> list[EmbeddedTurn]:
     """Return all vectors of some turns. Everything that embeds turns for the graph calls this."""
     cut = [passages(text, passage_words) for text in texts]
-    pieces = [text[s.start : s.end] for text, spans in zip(texts, cut, strict=True) if len(spans) > 1 for s in spans]
+    pieces = [text[start:end] for text, own in zip(texts, cut, strict=True) if len(own) > 1 for start, end in own]
     packed = pack(embedder.embed([*texts, *pieces]))
-    own = iter(packed[len(texts) :])
+    rest = iter(packed[len(texts) :])
     return [
-        TurnVectors(whole, b"".join(next(own) for _ in spans) if len(spans) > 1 else None)
-        for whole, spans in zip(packed[: len(texts)], cut, strict=True)
+        EmbeddedTurn(whole, b"".join(islice(rest, len(own))) if len(own) > 1 else None)
+        for whole, own in zip(packed, cut, strict=False)
     ]
 
 
-def passage_vectors(embedder: Embedder, text: str, spans: Sequence[Span]) -> Vectors:
-    """Return the vectors of a text's passages, shape `(len(spans), dimensions)`."""
-    return embedder.embed([text[span.start : span.end] for span in spans])
+def passage_vectors(embedder: Embedder, texts: Sequence[tuple[str, Sequence[Passage]]]) -> list[bytes]:
+    """Return the vectors of the passages of each text as the graph stores them, one after the other."""
+    pieces = [text[start:end] for text, spans in texts for start, end in spans]
+    packed = iter(pack(embedder.embed(pieces)) if pieces else ())
+    return [b"".join(islice(packed, len(spans))) for _, spans in texts]
 
 
-def passages(text: str, most: int) -> list[Span]:
+def passages(text: str, most: int) -> list[Passage]:
     """Cut a text into passages of at most `most` words, in order; a text of up to half as many more is one passage.
 
     Sentences, list items, rows of a table and code blocks are kept whole, and a heading stays with the text below it,
     so a passage may be longer than `most` words: a code block of up to four times as many is one passage.
     """
-    if size(text) <= _WHOLE * most:
-        return [Span(0, len(text))]
-    found: list[Span] = []
+    longest = _WHOLE * most
+    if len(text) < 2 * longest or size(text) <= longest:
+        return [Passage(0, len(text))]
+    found: list[Passage] = []
     held = 0.0
     for unit in _with_headings(_units(text, most)):
         words = size(text[unit.start : unit.end])
         if found and held + words <= most:
-            found[-1] = Span(found[-1].start, unit.end)
+            found[-1] = Passage(found[-1].start, unit.end)
             held += words
         else:
             found.append(unit)
@@ -91,20 +95,20 @@ def size(text: str) -> float:
     return max(sum(1 for _ in _WORDS.finditer(text)), len(text) / _CHARACTERS)
 
 
-def _with_headings(units: Iterable[tuple[Span, bool]]) -> Iterator[Span]:
+def _with_headings(units: Iterable[tuple[Passage, bool]]) -> Iterator[Passage]:
     """Yield the units, each from the heading above it on."""
     start = end = None
     for unit, is_heading in units:
         start = unit.start if start is None else start
         end = unit.end
         if not is_heading:
-            yield Span(start, end)
+            yield Passage(start, end)
             start = None
     if start is not None and end is not None:
-        yield Span(start, end)
+        yield Passage(start, end)
 
 
-def _units(text: str, most: int) -> Iterator[tuple[Span, bool]]:
+def _units(text: str, most: int) -> Iterator[tuple[Passage, bool]]:
     """Yield the parts of a text that are kept whole, and whether each is a heading."""
     at = 0
     for fence in _FENCE.finditer(text):
@@ -114,7 +118,7 @@ def _units(text: str, most: int) -> Iterator[tuple[Span, bool]]:
     yield from _of_lines(text, at, len(text), most)
 
 
-def _of_lines(text: str, start: int, end: int, most: int) -> Iterator[tuple[Span, bool]]:
+def _of_lines(text: str, start: int, end: int, most: int) -> Iterator[tuple[Passage, bool]]:
     for line in _LINE.finditer(text, start, end):
         span = _trimmed(text, *line.span())
         if span.start == span.end:
@@ -128,7 +132,7 @@ def _of_lines(text: str, start: int, end: int, most: int) -> Iterator[tuple[Span
                 yield from ((part, False) for part in _no_longer(text, sentence, most))
 
 
-def _sentences(text: str, line: Span) -> Iterator[Span]:
+def _sentences(text: str, line: Passage) -> Iterator[Passage]:
     start = line.start
     for end in _END.finditer(text, line.start, line.end):
         if _ABBREVIATED.search(text, max(start, end.end() - 12), end.end()):
@@ -139,7 +143,7 @@ def _sentences(text: str, line: Span) -> Iterator[Span]:
         yield _trimmed(text, line.end - len(text[start : line.end].lstrip()), line.end) if rest else line
 
 
-def _no_longer(text: str, unit: Span, most: int) -> Iterator[Span]:
+def _no_longer(text: str, unit: Passage, most: int) -> Iterator[Passage]:
     """Yield a unit, cut where it is far too long: at the ends of lines if it has some, else between words."""
     if size(text[unit.start : unit.end]) <= _LARGEST * most:
         yield unit
@@ -151,7 +155,7 @@ def _no_longer(text: str, unit: Span, most: int) -> Iterator[Span]:
         if words > _LARGEST * most:
             if end > begun:
                 yield _trimmed(text, begun, end)
-            yield from _longer(text, Span(*piece.span()), most)
+            yield from _longer(text, Passage(*piece.span()), most)
             begun, end, held = piece.end(), piece.end(), 0.0
             continue
         if held and held + words > most:
@@ -162,19 +166,19 @@ def _no_longer(text: str, unit: Span, most: int) -> Iterator[Span]:
         yield _trimmed(text, begun, end)
 
 
-def _longer(text: str, piece: Span, most: int) -> Iterator[Span]:
+def _longer(text: str, piece: Passage, most: int) -> Iterator[Passage]:
     """Yield a long line between its words, and a long word at any character."""
     if _WORDS.fullmatch(text, piece.start, piece.end):
         step = most * _CHARACTERS
-        yield from (Span(at, min(at + step, piece.end)) for at in range(piece.start, piece.end, step))
+        yield from (Passage(at, min(at + step, piece.end)) for at in range(piece.start, piece.end, step))
     else:
         yield from _no_longer(text, piece, most)
 
 
-def _trimmed(text: str, start: int, end: int) -> Span:
+def _trimmed(text: str, start: int, end: int) -> Passage:
     """Return a span without white space at its ends."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    return Span(start, end)
+    return Passage(start, end)
