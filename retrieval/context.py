@@ -68,7 +68,7 @@ class Item:
 
     @property
     def place(self) -> str:
-        """Where the text stands in a long turn: "characters 120 to 480 of 3,512", with a dash; empty for an item that is whole."""
+        """Where the text stands in a long turn, in words, counted from 1; empty for an item that is whole."""
         if not self.passages:
             return ""
         spans = ", ".join(f"{start + 1:,}\N{EN DASH}{end:,}" for start, end in self.passages)
