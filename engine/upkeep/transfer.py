@@ -23,6 +23,8 @@ _AT_ONCE = 500
 _ATTEMPTS = 3
 _EMBEDDED = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "summary", "Period": "summary"}
 """The labels whose nodes have an embedding, and the property that it is made from."""
+_VECTORS = ("embedding", "passages")
+"""The properties that hold vectors."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,8 @@ class Export:
         for row in sorted(rows, key=lambda row: str(row["id"])):
             properties = dict(row["properties"])
             if not self._embeddings and label in _EMBEDDED:
-                properties.pop("embedding", None)
+                for name in _VECTORS:
+                    properties.pop(name, None)
             file.write({"node": label, "properties": properties})
         return len(rows)
 
@@ -260,6 +263,7 @@ class _Section:
             texts = [row["properties"][_EMBEDDED[label]] for row in worded]
             for row, vector in zip(worded, pack(self._embedder.embed(texts)), strict=True):
                 row["properties"]["embedding"] = vector
+                row["properties"].pop("passages", None)  # an index without them makes them
         await self._store.write(lambda tx: tx.run(f"load_nodes_{label}", user=self.user, rows=rows), user=self.user)
         self._nodes += len(rows)
 
