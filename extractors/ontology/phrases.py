@@ -60,8 +60,6 @@ def _of(
     rule: PredicateRule, action: str, about: str, phrase: str, given: str, slots: Mapping[str, Slot], told: str
 ) -> Iterator[Telling]:
     named = [slot for slot in slots_of(phrase) if slot in ("object", told)]
-    if not named and action != "ends":
-        raise InvalidInput(f"the phrase {given!r:.80} of {rule.name} names no object: it needs the slot {{{told}}}")
     entry: dict[str, Any] = {
         action: {rule.name: f"{{{named[0]}}}" if named else "*"},
         "of": about,
@@ -72,12 +70,15 @@ def _of(
     }
     entry["phrases"] = [_OPTIONAL.sub(r"[\1]", phrase)]  # without the slot, its words may be those of the next one
     try:
-        for telling in declared_tellings({"telling": [entry]}, slots):
-            filled = [element.kind for element in telling.elements if isinstance(element, Slot)]
-            if len(filled) == len(set(filled)):
-                yield telling
+        tellings = list(declared_tellings({"telling": [entry]}, slots))
     except InvalidInput as error:
         raise InvalidInput(f"the phrase {given!r:.80} of {rule.name} can't be used: {error}") from error
+    if not named and action != "ends":
+        raise InvalidInput(f"the phrase {given!r:.80} of {rule.name} names no object: it needs the slot {{{told}}}")
+    for telling in tellings:
+        filled = [element.kind for element in telling.elements if isinstance(element, Slot)]
+        if len(filled) == len(set(filled)):
+            yield telling
 
 
 def _slots(kinds: Sequence[EntityKind], rule: PredicateRule) -> dict[str, Slot]:

@@ -97,9 +97,13 @@ class Ending:
             return False
         if claim.rule.roles and self.meaning is not None and self.meaning.startswith(FORMER):
             return self._replaces(claim)
-        if self.meaning is not None and self.meaning != claim.meaning:
+        if self.meaning not in (None, claim.meaning) and self.meaning != self._regardless(claim):
             return False
         return claim.predicate == self.assertion.predicate or claim.rule.group == PARTNERS
+
+    def _regardless(self, claim: Claim) -> str:
+        """Return the meaning of a claim without its details, which an ending need not name."""
+        return undetailed(claim.meaning) if claim.rule.details else claim.meaning
 
     def _replaces(self, claim: Claim) -> bool:
         """Whether the ending is of those who had a role before, and the claim's own sentence names the role."""

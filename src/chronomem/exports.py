@@ -21,6 +21,7 @@ from chronomem.extractors.embeddings.onnx import OnnxEmbedder
 from chronomem.extractors.llm.embedding import OpenAIEmbedder
 from chronomem.extractors.llm.settings import Budgets, LanguageModel
 from chronomem.extractors.ontology.declarations import EntityKind, PredicateRule
+from chronomem.extractors.ontology.files import read_ontology
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphRelation
 from chronomem.graph_schema.embedded import EmbeddedSettings
@@ -121,4 +122,5 @@ __all__ = [
     "Usage",
     "User",
     "WriteRefused",
+    "read_ontology",
 ]
