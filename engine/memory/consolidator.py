@@ -64,5 +64,11 @@ def _extraction_by_model(
     if settings.extraction == "offline" or model is None:
         return None
     return ModelExtractionWorker(
-        store, model, settings.extraction, embedder=embedder.name, dimensions=embedder.dimensions, clock=clock
+        store,
+        model,
+        settings.extraction,
+        embedder=embedder.name,
+        dimensions=embedder.dimensions,
+        clock=clock,
+        ontology=settings.ontology,
     )

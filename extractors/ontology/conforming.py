@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from chronomem.extractors.language.extracted import Extraction, Mention, Statement
 from chronomem.extractors.ontology.declarations import VALUE, EntityKind, PredicateRule
@@ -23,11 +24,10 @@ def conform(extraction: Extraction, text: str, ontology: Ontology) -> Extraction
         text: the text of the turn.
         ontology: the kinds and predicates.
     """
-    rules = {rule.name: rule for rule in ontology.rules}
     statements: list[Statement] = []
     mentions = list(extraction.mentions)
     for statement in extraction.statements:
-        rule = rules.get(statement.predicate)
+        rule = ontology.rule_named.get(statement.predicate)
         if rule is None:
             if not ontology.closed or statement.predicate in ontology.vocabulary.predicates:
                 statements.append(statement)
@@ -41,23 +41,36 @@ def conform(extraction: Extraction, text: str, ontology: Ontology) -> Extraction
 
 def _fitted(statement: Statement, rule: PredicateRule, ontology: Ontology) -> Statement | None:
     """Return a statement with the ends that its predicate demands, or None if it has others."""
-    about = _kind(statement.subject, statement.subject_type, rule.domain, ontology)
+    words = statement.object if statement.object is not None else statement.value
+    told = None if statement.object is None else statement.object_type
+    ends = fitting_ends(rule, ontology, (statement.subject, statement.subject_type), (words, told))
+    return None if ends is None else replace(statement, **ends)
+
+
+def fitting_ends(
+    rule: PredicateRule,
+    ontology: Ontology,
+    subject: tuple[str, EntityType | None],
+    target: tuple[str | None, EntityType | None],
+) -> dict[str, Any] | None:
+    """Return subject_type, object, value and object_type as a predicate demands them; None if they can't be so.
+
+    Args:
+        rule: the predicate.
+        ontology: its ontology.
+        subject, target: the words for each end, and the kind that the sentence gives it, if any.
+    """
+    about = _kind(subject[0], subject[1] or "other", rule.domain, ontology)
     if about is None:
         return None
-    statement = replace(statement, subject_type=about)
-    words = statement.object if statement.object is not None else statement.value
-    if words is None:
-        return statement
-    if rule.range == VALUE:
-        return replace(statement, object=None, value=words, object_type=None)
+    words, told = target
+    if words is None or rule.range == VALUE:
+        return {"subject_type": about, "object": None, "value": words, "object_type": None}
     kind = ontology.kind_named.get(rule.range)
     name = words if kind is None else named_in(words, kind)
-    if name is None:
+    if name is None or _kind(name, told or "other", rule.range, ontology) is None:
         return None
-    found = "other" if statement.object is None else statement.object_type or "other"
-    if _kind(name, found, rule.range, ontology) is None:
-        return None
-    return replace(statement, object=name, value=None, object_type=rule.range)
+    return {"subject_type": about, "object": name, "value": None, "object_type": rule.range}
 
 
 def named_in(words: str, kind: EntityKind) -> str | None:
@@ -100,5 +113,10 @@ def _found(mentions: Sequence[Mention], statement: Statement, text: str, ontolog
     for name, kind in _ends(statement):
         if kind not in ontology.kind_named or any(mention.name == name for mention in mentions):
             continue
-        for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE):
-            yield Mention(found.start(), found.end(), found[0], name, kind, (kind, _SURE))
+        yield from mentions_of(name, kind, text)
+
+
+def mentions_of(name: str, kind: EntityType, text: str) -> Iterator[Mention]:
+    """Yield the places where a text names an entity of a declared kind."""
+    for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE):
+        yield Mention(found.start(), found.end(), found[0], name, kind, (kind, _SURE))

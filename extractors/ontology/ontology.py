@@ -63,6 +63,11 @@ class Ontology(BaseModel):
         return (*self.predicates, *(rule for kind in self.kinds for rule in _attributes(kind)))
 
     @cached_property
+    def rule_named(self) -> Mapping[str, PredicateRule]:
+        """Its predicates by name."""
+        return {rule.name: rule for rule in self.rules}
+
+    @cached_property
     def kind_named(self) -> Mapping[str, EntityKind]:
         """Its kinds by name."""
         return {kind.name: kind for kind in self.kinds}

@@ -270,7 +270,7 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cl
     cli.memory.add_fact(user=user, subject="Ann", predicate="has_pet", value="dog", negated=True)
     cli.memory.add_fact(user=user, subject="Ann", predicate="thinks", value="the library is loud", minor=True)
     assert cli.json("facts", "--user", user) == []
-    for options, predicates in (
+    for options, expected in (
         (["--include-negated"], ["has_pet"]),
         (["--include-minor"], ["thinks"]),
         (["--include-minor", "--include-negated", "--matching", "a noisy library", "--limit", "1"], ["thinks"]),
@@ -278,7 +278,7 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cl
     ):
         for command in (("facts",), ("table", "facts")):
             found = cli.json(*command, "--user", user, *options)
-            assert sorted(fact["predicate"] for fact in found) == predicates
+            assert sorted(fact["predicate"] for fact in found) == expected
     learned = ("changes", "--user", user, "--since", "2000-01-01", "--axis", "memory")
     assert cli.json(*learned) == []
     assert [change["fact"]["predicate"] for change in cli.json(*learned, "--include-minor")] == ["thinks"]
