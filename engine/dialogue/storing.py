@@ -146,7 +146,7 @@ class Ingest:
         embeddings: dict[str, EmbeddedTurn],
         now: datetime,
     ) -> None:
-        version = await tx.begin(user)
+        version = await tx.begin(user, derives=False)
         book = await self._sessions(tx, user, zone, turns)
         groups: defaultdict[tuple[str, date, str], list[dict[str, Any]]] = defaultdict(list)
         for dated in sorted(turns, key=lambda d: d.said_at):

@@ -16,6 +16,7 @@ from chronomem.engine.facts.writing import record
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
 from chronomem.extractors.llm.tokens import estimate_tokens
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.recurrence import directions, recurring, threshold
 from chronomem.extractors.turns.extraction import StoredTurn
 from chronomem.graph_schema.database.results import Row, present
@@ -62,9 +63,10 @@ class ModelExtractionWorker:
         embedder: str,
         dimensions: int,
         clock: Clock,
+        ontology: Ontology | None = None,
     ) -> None:
         self._store = store
-        self._extractor = ModelExtractor(model)
+        self._extractor = ModelExtractor(model, ontology)
         self._recurrence = Recurrence(store, embedder, dimensions) if policy == "recurrence" else None
         self._clock = clock
 

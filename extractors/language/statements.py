@@ -11,7 +11,7 @@ from chronomem.extractors.language.clauses.clause_times import time_meant
 from chronomem.extractors.language.clauses.clauses import CONDITIONS, SPEECH, Clause, stated_tokens
 from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
 from chronomem.extractors.language.clauses.references import ELDEST, SECOND_PERSON, Reference, Resolver
-from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
+from chronomem.extractors.language.extracted import DECLARED, Modality, Statement, Tense, TimeExpression
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
     read_attribute,
@@ -30,9 +30,10 @@ from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
-from chronomem.extractors.language.tellings.matcher import PhraseMatch, by_length, packaged_matcher
+from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, by_length, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
+from chronomem.graph_schema.facts.predicates import Predicate
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 _MODALITIES: dict[str, Modality] = {
     "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
@@ -58,6 +59,9 @@ class StatementExtractor:
     resolver: Resolver
     times: Sequence[TimeExpression]
     said_at: datetime | None
+    vocabulary: FactVocabulary = PACKAGED
+    declared: Matcher | None = None
+    """The phrases of an ontology, which count before the packaged ones."""
 
     def of_clause(self, clause: Clause) -> Iterator[Statement]:
         """Yield all statements of one clause."""
@@ -77,7 +81,10 @@ class StatementExtractor:
 
     def _is_told_better(self, clause: Clause, frame: Frame, told: Sequence[Statement]) -> bool:
         """Whether an open predicate only repeats the words of a phrase whose meaning is declared: "my last day is"."""
-        if frame.predicate in VOCABULARY or all(statement.confidence <= INFERRED for statement in told):
+        if any(statement.predicate in self.vocabulary.declared for statement in told):
+            return frame.predicate not in self.vocabulary.declared
+        known = frame.predicate in self.vocabulary.predicates
+        if known or all(statement.confidence <= INFERRED for statement in told):
             return False
         near = {clause.head} if clause.subject is None else {clause.head, clause.subject}
         return any(near & match.words for match in self._told.get(clause.head, ()))
@@ -99,7 +106,8 @@ class StatementExtractor:
         for match in by_length(matches):
             used = match.words | {token for kind, token in match.slots.items() if kind == "number"}
             time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
-            for frame in _by("telling", read_telling(self.resolver, clause, match, time, self.said_at)):
+            rule = DECLARED if match.telling.declared else "telling"
+            for frame in _by(rule, read_telling(self.resolver, clause, match, time, self.said_at)):
                 yield self._statement(clause, frame, time)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
@@ -220,10 +228,11 @@ class StatementExtractor:
             frame = replace(frame, predicate="dislikes", negated=False, plain=True)  # "I'm not into games"
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
-        goes_on = frame.begins or (clause.perfect and predicate_named(frame.predicate).kind == "state")
+        goes_on = frame.begins or (clause.perfect and self.vocabulary.named(frame.predicate).kind == "state")
         tense: Tense = "present" if goes_on else clause.tense
-        over = _is_over(frame, clause, modality)
-        start, end = _interval(frame, tense, modality, ended, time)
+        predicate = self.vocabulary.named(frame.predicate)
+        over = _is_over(frame, predicate, clause, modality)
+        start, end = _interval(frame, predicate, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         return Statement(
@@ -243,8 +252,9 @@ class StatementExtractor:
             text=frame.text or clause_text(self.resolver, clause),
             span=(tree.starts[first], tree.end(last - 1)),
             subject_type=frame.subject.type,
-            object_type=_object_type(frame),
+            object_type=_object_type(frame, predicate),
             rule=frame.rule,
+            details=frame.details,
         )
 
     def _is_coming(self, time: TimeExpression | None) -> bool:
@@ -254,7 +264,11 @@ class StatementExtractor:
     @cached_property
     def _told(self) -> dict[int, list[PhraseMatch]]:
         """The declared phrases of the turn, by the heads of their clauses."""
-        return packaged_matcher().matches(self.resolver, self._timed_tokens)
+        packaged = packaged_matcher().matches(self.resolver, self._timed_tokens)
+        if self.declared is None:
+            return packaged
+        own = self.declared.matches(self.resolver, self._timed_tokens)
+        return {**packaged, **own}
 
     @cached_property
     def _timed_tokens(self) -> set[int]:
@@ -321,7 +335,7 @@ class StatementExtractor:
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
-            if predicate_named(relation).single and reference.name.startswith(f"{resolver.speaker}'s "):
+            if self.vocabulary.named(relation).single and reference.name.startswith(f"{resolver.speaker}'s "):
                 continue  # it would close the relation with a partner whose name is known
             yield self._relation(i, relation, reference)
 
@@ -368,9 +382,8 @@ def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
     return tree.child(clause.head, *content) is not None
 
 
-def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
+def _is_over(frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -> bool:
     """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
-    rule = predicate_named(frame.predicate)
     lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
@@ -384,11 +397,11 @@ def _is_vague(reference: Reference, relation: str) -> bool:
     return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
 
 
-def _object_type(frame: Frame) -> EntityType | None:
+def _object_type(frame: Frame, rule: Predicate) -> EntityType | None:
     if frame.object is None:
         return None
     if frame.object.type == "other" or frame.predicate in ("works_at", "read", "watched"):
-        return predicate_named(frame.predicate).object_type
+        return rule.object_type
     return frame.object.type
 
 
@@ -402,7 +415,7 @@ def _cut(value: str) -> str:
 
 
 def _interval(
-    frame: Frame, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
+    frame: Frame, rule: Predicate, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
     """Return the half-open interval in which the statement holds, as far as the time expression tells.
 
@@ -411,7 +424,7 @@ def _interval(
     """
     if time is None:
         return None, None
-    is_state = predicate_named(frame.predicate).kind == "state"
+    is_state = rule.kind == "state"
     if frame.predicate in _AHEAD and not ended:
         return None, None  # the time is that of the thing, not that of the wish
     if frame.through and time.end is not None:

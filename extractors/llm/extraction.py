@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
@@ -10,10 +10,12 @@ from pydantic import AfterValidator, BaseModel, Field, JsonValue
 
 from chronomem.extractors.language.extracted import Alias, Mention
 from chronomem.extractors.llm.client import ModelClient
+from chronomem.extractors.llm.own_predicates import conform_told, instructions_of
 from chronomem.extractors.llm.told_times import ToldInterval, read_date, settle
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.turns.extraction import StoredTurn, TurnExtraction
 from chronomem.graph_schema.errors import InvalidInput
-from chronomem.graph_schema.facts.given import EntityType, GivenFact
+from chronomem.graph_schema.facts.given import EntityType, GivenFact, PackagedType
 from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.model.entity_names import normalise
@@ -59,7 +61,7 @@ _Date = Annotated[str, AfterValidator(_date)]
 
 class _Entity(BaseModel):
     n: str
-    k: EntityType
+    k: PackagedType
     aka: list[str]
 
 
@@ -105,8 +107,10 @@ class ModelExtraction:
 class ModelExtractor:
     """Extracts facts from turns with a language model."""
 
-    def __init__(self, model: ModelClient) -> None:
+    def __init__(self, model: ModelClient, ontology: Ontology | None = None) -> None:
         self._model = model
+        self._ontology = ontology
+        self._instructions = INSTRUCTIONS if ontology is None else f"{INSTRUCTIONS}\n\n{instructions_of(ontology)}"
 
     async def extract(
         self,
@@ -130,8 +134,11 @@ class ModelExtractor:
             ModelError: see `ModelClient.complete`.
         """
         data = asked_data(turns, zone, entities, facts)
-        answer = await self._model.complete(PURPOSE, INSTRUCTIONS, data, _Answer, user=user)
-        return _Read(turns, zone, entities, facts, answer).reading()
+        answer = await self._model.complete(PURPOSE, self._instructions, data, _Answer, user=user)
+        found = _Read(turns, zone, entities, facts, answer).reading()
+        if self._ontology is None:
+            return found
+        return replace(found, readings=[conform_told(reading, self._ontology) for reading in found.readings])
 
 
 def asked_data(

@@ -9,13 +9,15 @@ RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version
 // Parameters: user. Returns the version that this transaction stamps on its writes. `touched` tells structures of
-// memories that there may be something new for them.
+// memories that there may be something new for them. Also returns the ontology that the facts follow.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
 WITH u
 SET u.touched = u.version
-RETURN u.version AS version
+WITH u
+OPTIONAL MATCH (s:Schema {id: 'chronomem'})
+RETURN u.version AS version, s.ontology AS ontology
 
 // name: find_turns
 // Parameters: user, ids. Returns those that exist.

@@ -77,13 +77,18 @@ DROP INDEX <name> IF EXISTS
 
 // name: read_schema
 MATCH (s:Schema {id: 'chronomem'})
-RETURN s.version AS version, s.embedder AS embedder
+RETURN s.version AS version, s.embedder AS embedder, s.ontology AS ontology
 
 // name: write_schema
 // Parameters: version, embedder, now.
 MERGE (s:Schema {id: 'chronomem'})
 ON CREATE SET s.created_at = $now
 SET s.version = $version, s.embedder = $embedder
+
+// name: write_ontology
+// Parameters: ontology: its fingerprint, or "" for the packaged vocabulary.
+MATCH (s:Schema {id: 'chronomem'})
+SET s.ontology = $ontology
 
 
 // name: constrain_lock

@@ -25,6 +25,7 @@ from chronomem.engine.interfaces.cli.commands import (
     create_user,
     cypher,
     demo,
+    derive,
     doctor,
     entity,
     explore,
@@ -37,6 +38,7 @@ from chronomem.engine.interfaces.cli.commands import (
     mcp,
     merge_entities,
     persona,
+    predicates,
     queue,
     recall,
     restore,
@@ -77,6 +79,8 @@ COMMANDS = {
     "backup": backup,
     "restore": restore,
     "demo": demo,
+    "derive": derive,
+    "predicates": predicates,
     "add-fact": add_fact,
     "changes": changes,
     "entity": entity,
@@ -113,6 +117,7 @@ METHODS = {
     "to_pandas": "table",
     "topics": "topics",
     "personas": "persona",
+    "derive": "derive",
     "doctor": "doctor",
     "export": "export",
     "load": "load",
@@ -267,7 +272,7 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cl
     cli.memory.add_fact(user=user, subject="Ann", predicate="has_pet", value="dog", negated=True)
     cli.memory.add_fact(user=user, subject="Ann", predicate="thinks", value="the library is loud", minor=True)
     assert cli.json("facts", "--user", user) == []
-    for options, predicates in (
+    for options, expected in (
         (["--include-negated"], ["has_pet"]),
         (["--include-minor"], ["thinks"]),
         (["--include-minor", "--include-negated", "--matching", "a noisy library", "--limit", "1"], ["thinks"]),
@@ -275,7 +280,7 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cl
     ):
         for command in (("facts",), ("table", "facts")):
             found = cli.json(*command, "--user", user, *options)
-            assert sorted(fact["predicate"] for fact in found) == predicates
+            assert sorted(fact["predicate"] for fact in found) == expected
     learned = ("changes", "--user", user, "--since", "2000-01-01", "--axis", "memory")
     assert cli.json(*learned) == []
     assert [change["fact"]["predicate"] for change in cli.json(*learned, "--include-minor")] == ["thinks"]

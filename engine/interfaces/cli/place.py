@@ -141,12 +141,13 @@ def the_user(memory: "Memory", named: str | None) -> str:
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return the settings, with the language model and the embedder that the environment names."""
+    """Return the settings, with the language model, the ontology and the embedder that the environment names."""
     from chronomem.engine.interfaces.cli.language_model import model_settings
+    from chronomem.engine.interfaces.cli.ontology import ontology_settings
     from chronomem.engine.settings import Settings
 
     embedder = {"embedder": os.environ["CHRONOMEM_EMBEDDER"]} if os.environ.get("CHRONOMEM_EMBEDDER") else {}
-    return Settings(**(model_settings(os.environ) | embedder | given))
+    return Settings(**(model_settings(os.environ) | ontology_settings(os.environ) | embedder | given))
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:

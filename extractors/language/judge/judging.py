@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
-from chronomem.extractors.language.extracted import Extraction, Statement
+from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -22,6 +22,7 @@ def judge(
     """Drop what is clearly wrong, mark what is minor, and give each statement the probability that it is right.
 
     Opinions and endings stay as they are: an opinion is right by being uttered, and an ending only ever ends something.
+    So does what a phrase of an ontology tells: its author gave its confidence.
 
     Args:
         extraction: what the rules propose for a turn.
@@ -48,7 +49,7 @@ def judge(
 def is_judged(statement: Statement) -> bool:
     """Whether the judge decides on a statement."""
     relative = (statement.value or "").startswith(RECOUNT)  # it says nothing by itself, as an ending doesn't
-    return not statement.ended and not relative and statement.predicate not in VIEWS
+    return not (statement.ended or relative or statement.predicate in VIEWS or statement.rule == DECLARED)
 
 
 def embedded_text(statement: Statement) -> str:

@@ -30,7 +30,7 @@ _HARDLY = {"almost", "nearly"}
 _SAME_IN_PAST = {"let", "put", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
 """Verbs whose past looks like their present: nobody lets people go out of habit."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
-Stage = Literal["done", "now", "ahead", "off"]
+Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 
 
 def read_telling(
@@ -49,7 +49,7 @@ def _stage(
 ) -> Stage | None:
     """Return whether what a phrase tells has happened, holds now, has a date to come, or won't happen after all.
 
-    None: it tells nothing.
+    Of a state that the phrase tells of as such, also whether it is denied or over. None: it tells nothing.
     """
     tree, telling = resolver.tree, match.telling
     if match.anchor and tree.lower[match.anchor - 1] in _HARDLY:
@@ -57,6 +57,8 @@ def _stage(
     denied = clause.negated or clause.ended or tree.negated(match.anchor)
     if denied != telling.denied:
         announced = clause.modality == "planned" or _is_decided(tree, clause, match)
+        if clause.modality == "actual" and any(effect.action == "holds" for effect in telling.effects):
+            return "over" if clause.ended or clause.tense == "past" else "denied"
         return "off" if denied and announced else None
     same = tree.lemmas[match.anchor] in _SAME_IN_PAST and tree.tags[match.anchor] in ("VB", "VBP")
     past = (clause.tense == "past" or (same and not clause.auxiliaries)) and not clause.perfect
@@ -140,9 +142,12 @@ def _frames(
 ) -> Iterator[Frame]:
     telling = match.telling
     off = stage == "off"
-    ends = effect.action in ("ends", "may_end") or off
+    was = effect.action == "holds" and stage == "done" and not clause.perfect
+    ends = effect.action in ("ends", "may_end") or stage in ("off", "over") or was
+    if stage in ("denied", "over") and effect.action != "holds":
+        return
     sure = INFERRED if effect.action == "may_end" or off else telling.sure
-    if off and effect.action != "begins":
+    if off and effect.action not in ("begins", "holds"):
         return  # who doesn't quit goes on, as is known already
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
@@ -153,11 +158,13 @@ def _frames(
         if source == WHATEVER and not ends:
             value = predicate_named(effect.predicate).unnamed
         frame = Frame(about, effect.predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
+        if details := _details(resolver, match):
+            frame = replace(frame, details=details)
         if not ends and effect.action == "begins":
             frame = replace(frame, begins=stage != "now")
         if stage == "ahead" or effect.action == "planned":
             frame = replace(frame, modality="planned")
-        yield replace(frame, through=ends and telling.through)
+        yield replace(frame, negated=stage == "denied", through=ends and telling.through)
         return
 
 
@@ -198,6 +205,18 @@ def _post(resolver: Resolver, token: int) -> str:
     if of is not None and tree.lower[token + 1] == "of":
         words += range(token + 1, of + 1)
     return " ".join(tree.lower[i] for i in words)
+
+
+def _details(resolver: Resolver, match: PhraseMatch) -> tuple[str, ...]:
+    """Return the details that a phrase names, each as "name=words"."""
+    found = {name: match.slots[name] for name in sorted(match.telling.details) if name in match.slots}
+    return tuple(f"{name}={_words_before(resolver.tree, i)}" for name, i in found.items())
+
+
+def _words_before(tree: SyntaxTree, token: int) -> str:
+    """Return a noun with the words in front of it that belong to it: "5 mg" of "5 mg of ramipril"."""
+    first = min((i for i in tree.having(token, "nummod", "amod", "compound") if i < token), default=token)
+    return tree.text[tree.starts[first] : tree.end(token)]
 
 
 def _number(resolver: Resolver, token: int) -> str | None:
