@@ -128,3 +128,12 @@ def test_an_ontology_is_read_from_a_file(tmp_path: Path) -> None:
     toml.write_text("kinds = 3\n")
     with pytest.raises(InvalidInput, match=r"clinic\.toml: kinds: "):
         read_ontology(toml)
+
+
+def test_the_file_of_the_guide_is_the_ontology_of_its_first_block(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[4] / "docs" / "ontology.md").read_text(encoding="utf-8")
+    (tmp_path / "clinic.toml").write_text(page.split("```toml\n")[1].split("```")[0])
+    code = page.split("```python\n")[1].split("memory = ")[0]
+    names: dict[str, Any] = {}
+    exec(code, names)  # noqa: S102 - the guide's own
+    assert read_ontology(tmp_path / "clinic.toml") == names["clinic"]
