@@ -22,7 +22,7 @@ class ClinicWard(BaseModel):
 
 
 def test_a_pydantic_model_describes_a_kind_with_its_attributes() -> None:
-    ontology = Ontology(kinds=[ClinicWard])  # type: ignore[list-item]  # a model stands for the kind that it describes
+    ontology = Ontology(kinds=[ClinicWard])  # type: ignore[arg-type]  # a model stands for the kind that it describes
     assert ontology.kinds == (
         EntityKind(
             name="clinic_ward",
@@ -47,7 +47,7 @@ def test_it_adds_to_the_packaged_vocabulary_or_replaces_it() -> None:
 
 def test_the_same_declarations_have_the_same_fingerprint() -> None:
     def clinic(**changes: Any) -> str:
-        return Ontology(kinds=[DRUG], predicates=[TAKES | changes]).fingerprint  # type: ignore[list-item]
+        return Ontology(kinds=[DRUG], predicates=[TAKES | changes]).fingerprint  # type: ignore[arg-type]
 
     assert clinic() == clinic() != clinic(values="one")
     facts, told = clinic().split(".")
@@ -110,7 +110,7 @@ def test_an_ontology_is_read_from_a_file(tmp_path: Path) -> None:
         '[[predicates]]\nname = "takes_medicine"\ndescription = "takes it"\nrange = "drug"\n'
         'details = { dose = "x" }\n'
     )
-    clinic = Ontology(kinds=[DRUG], predicates=[TAKES])  # type: ignore[list-item]
+    clinic = Ontology(kinds=[DRUG], predicates=[TAKES])  # type: ignore[arg-type]
     assert read_ontology(toml) == clinic
     (tmp_path / "clinic.json").write_text(clinic.model_dump_json())
     assert read_ontology(tmp_path / "clinic.json") == clinic
