@@ -83,10 +83,7 @@ def user() -> str:
 Write = Callable[..., None]
 
 
-@pytest.fixture
-def write(memory: Memory) -> Write:
-    """Runs Cypher that writes past the memory, to damage what it stored."""
-
+def writer(memory: Memory) -> Write:
     async def run(cypher: LiteralString, parameters: dict[str, Any]) -> None:
         connection = store_of(memory).connection
         driver = await connection.driver()
@@ -94,3 +91,9 @@ def write(memory: Memory) -> Write:
             await (await session.run(cypher, parameters)).consume()
 
     return lambda cypher, **parameters: inside.run(memory, run(cypher, parameters))
+
+
+@pytest.fixture
+def write(memory: Memory) -> Write:
+    """Runs Cypher that writes past the memory, to damage what it stored."""
+    return writer(memory)
