@@ -58,6 +58,8 @@ LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.25, 0.3, 0.5
 """The decisions; see `JudgeModel.least`."""
 _UTC = ZoneInfo("UTC")
 BINS = 10
+CALIBRATION_GROUPS = 5
+"""The groups of files that are held apart in turn, to calibrate what was learned."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def fit(given: Sequence[Example]) -> JudgeModel:
     model = _fit(given)
     if len({example.file for example in given}) < 2:
         return model
-    held_apart = _held_apart(given, _fit)
+    held_apart = _held_apart(given, _fit, CALIBRATION_GROUPS)
     scale, shift = np.array([_calibration(held_apart[:, i], outcome) for i, outcome in enumerate(_outcomes(given).T)]).T
     return replace(
         model, weights=model.weights * scale, axis_weights=model.axis_weights * scale, bias=model.bias * scale + shift
@@ -188,13 +190,20 @@ def _outcomes(given: Sequence[Example]) -> NDArray[np.bool_]:
     return np.array([(example.right, example.kept) for example in given])
 
 
-def _held_apart(given: Sequence[Example], train: Any) -> Floats:
-    """Return the probabilities of each example by a model that hasn't seen its file."""
+def _held_apart(given: Sequence[Example], train: Any, groups: int | None = None) -> Floats:
+    """Return the probabilities of each example by a model that hasn't seen its file.
+
+    Args:
+        groups: the number of groups in which files are left out together; each by itself if it is None.
+    """
     result = np.zeros((len(given), 2))
-    for file in {example.file for example in given}:
-        inside = [i for i, example in enumerate(given) if example.file == file]
+    files = sorted({example.file for example in given})
+    count = min(groups or len(files), len(files))
+    for group in range(count):
+        left_out = set(files[group::count])
+        inside = [i for i, example in enumerate(given) if example.file in left_out]
         own = [given[i] for i in inside]
-        model = train([example for example in given if example.file != file])
+        model = train([example for example in given if example.file not in left_out])
         result[inside] = model.probabilities([example.features for example in own], _embeddings(own))
     return result
 
