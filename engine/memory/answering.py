@@ -115,6 +115,8 @@ class AnsweringMemory(MemoryCore):
         wanted = FactFilter.of(limit=FACTS_LOOKED_AT, include_invalid=True)
 
         async def facts(part: str) -> list[Item]:
+            if chosen.thorough:  # a paper's way, which has no facts beside what it recalls
+                return []
             return fact_items(await search.matching(part[:MAX_QUESTION], owner, wanted, now=moment), moment, owner.zone)
 
         local = moment.astimezone(owner.zone)

@@ -90,13 +90,15 @@ class FactReader:
     def _told(self, told: ToldFact, turn: StoredTurn) -> Iterator[dict[str, Any]]:
         when = self._when(told, turn)
         rule = predicate_named(_predicate(told.predicate))
-        yield from self._endings(told, turn, when)
+        intention = _is_intention(told, rule, when, turn.said_at)
+        if not (intention and told.status == "future"):  # what may come some day ends nothing yet
+            yield from self._endings(told, turn, None if intention else when.start or when.end)
         if told.status in ("past", "ended") and any(link.kind == "ends" for link in told.links):
             return  # the known fact is ended under its own name
         fields = self._content(told, rule, turn)
-        for times in _times(told, rule, when, turn.said_at):
-            if times.pop("intended", False) and rule.name != _PLANS:
-                fields |= {"predicate": _PLANS, "object": None, "value": _intention(rule, fields), "object_type": None}
+        if intention and rule.name != _PLANS:
+            fields |= {"predicate": _PLANS, "object": None, "value": _intention(rule, fields), "object_type": None}
+        for times in [_intended(when, turn.said_at)] if intention else _times(told, rule, when, turn.said_at):
             dated = times.get("valid_at") is not None or times.get("invalid_at") is not None
             yield fields | times | {"dated_by_words": dated}
 
@@ -144,10 +146,9 @@ class FactReader:
         own = [link.fact for link in told.links if link.kind == how]
         return [self._known[number - 1] for number in own if 1 <= number <= len(self._known)]
 
-    def _endings(self, told: ToldFact, turn: StoredTurn, when: ToldInterval) -> Iterator[dict[str, Any]]:
-        """Yield the endings of the known facts that a fact ends: when it begins itself, or has ended."""
+    def _endings(self, told: ToldFact, turn: StoredTurn, at: datetime | None) -> Iterator[dict[str, Any]]:
+        """Yield the endings of the known facts that a fact ends, at a time or when it is told."""
         for known in self._linked(told, "ends"):
-            at = when.start or when.end
             yield {
                 "subject": known.subject,
                 "predicate": known.predicate,
@@ -163,23 +164,33 @@ class FactReader:
             }
 
 
+def _is_intention(told: ToldFact, rule: Predicate, when: ToldInterval, said_at: datetime) -> bool:
+    """Whether a fact is a plan: as it says itself, or something to come other than a state that has its day."""
+    if rule.name == _PLANS:
+        return told.status in ("current", "future")
+    return told.status == "future" and (rule.kind == "event" or when.start is None or when.start <= said_at)
+
+
+def _intended(when: ToldInterval, said_at: datetime) -> dict[str, Any]:
+    """Return the times of a plan: it holds from when it is told until its own day is over."""
+    end = when.end or when.first_until
+    return {"valid_at": said_at, "invalid_at": end} if end is not None and end > said_at else {}
+
+
 def _times(told: ToldFact, rule: Predicate, when: ToldInterval, said_at: datetime) -> Iterator[dict[str, Any]]:
     """Yield the times and the polarity of the assertions that tell a status.
 
-    A state of the past that has no end was over when it was told, at the latest. A dated state to come holds from its
-    day on; all else that is to come is an intention, which holds from when it is told until its own day is over.
+    A state that has come about, with the day on which it did, holds since then. A state of the past that has no end was
+    over when it was told, at the latest.
     """
     status = told.status
-    is_intention = rule.kind == "event" or when.start is None or when.start <= said_at
     if status == "denied":
         yield {"negated": True, "valid_at": when.start, "invalid_at": when.end}
-    elif (status == "future" and is_intention) or (rule.name == _PLANS and status in ("current", "future")):
-        yield _intended(when, said_at)
-    elif rule.kind == "event" or (status == "happened" and (rule.is_open or when.start is not None)):
+    elif rule.kind == "event" or (status == "happened" and rule.is_open):
         yield {"present": False, "valid_at": when.start, "invalid_at": when.end}
-    elif status in ("current", "future"):
-        over = when.end is not None and when.end <= said_at
-        yield {"present": status == "current", "valid_at": when.start, "invalid_at": None if over else when.end}
+    elif status in ("current", "future", "happened"):
+        end = when.end if status != "happened" and when.end is not None and when.end > said_at else None
+        yield {"present": status != "future", "valid_at": when.start, "invalid_at": end}
     elif status == "ended":
         yield {"ended": True, "present": False, "invalid_at": when.start or when.end}
     else:
@@ -187,13 +198,6 @@ def _times(told: ToldFact, rule: Predicate, when: ToldInterval, said_at: datetim
             yield {"present": False, "valid_at": when.start, "invalid_at": when.end}
         if when.start is None or when.end is None:
             yield {"ended": True, "present": False, "invalid_at": when.end}
-
-
-def _intended(when: ToldInterval, said_at: datetime) -> dict[str, Any]:
-    end = when.end or when.first_until
-    if end is None or end <= said_at:
-        return {"intended": True}
-    return {"intended": True, "valid_at": said_at, "invalid_at": end}
 
 
 def _predicate(words: str) -> str:

@@ -13,6 +13,9 @@ from chronomem.graph_schema.facts.spans import Span, lost, merge
 LEAST_TELLING = 0.5
 """Least confidence at which an ending, without any other mention of the state, makes a fact of its own."""
 
+_SIDE_BY_SIDE = frozenset({"works_at", "works_as", "studies_at"})
+"""Predicates of one value, of which people may have two all the same."""
+
 
 def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[str, list[str]]) -> list[Span]:
     """Return the spans during which states hold.
@@ -104,12 +107,18 @@ def _defeats(winner: Claim, loser: Claim) -> bool:
 
 
 def _told_together(one: Claim, other: Claim) -> bool:
-    """Whether a language model tells two values of one turn side by side, such as two jobs: it links what it ends."""
+    """Whether a language model tells two values side by side, in one turn or as two jobs of one day.
+
+    The model links what it ends, so that both hold.
+    """
     first, second = one.assertion, other.assertion
-    same = first.turn_id is not None and first.turn_id == second.turn_id
-    by_model = first.extracted_by == second.extracted_by == "model"
-    linked = first.id in second.contradicts or second.id in first.contradicts
-    return same and by_model and one.predicate == other.predicate and not (one.negated or other.negated or linked)
+    if not first.extracted_by == second.extracted_by == "model" or one.predicate != other.predicate:
+        return False
+    if one.negated or other.negated or first.id in second.contradicts or second.id in first.contradicts:
+        return False
+    if one.predicate in _SIDE_BY_SIDE:
+        return one.start.date() == other.start.date()
+    return first.turn_id is not None and first.turn_id == second.turn_id
 
 
 def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | None:
@@ -130,7 +139,7 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
     """Return the span of a claim: until its own end, or the first thing that ends it."""
     ends = [_End(claim.end)]
     for other in claims:
-        if other.start > claim.start and closes(other, claim):
+        if other.start > claim.start and closes(other, claim) and not _told_together(other, claim):
             ends.append(_End(other.start, other.assertion))
         elif claim.end == END and other.ends_by_itself and other.key == claim.key and other.end > claim.start:
             ends.append(_End(other.end, other.assertion))

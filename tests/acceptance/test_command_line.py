@@ -12,6 +12,7 @@ import pandas
 import pytest
 from tests.acceptance.conversations import turn, write
 from tests.acceptance.service import COMMAND, environment
+from tests.model_server.recorded import told_fact
 from tests.model_server.server import Asked, Fails, FakeModelServer
 
 from chronomem import Memory
@@ -405,9 +406,8 @@ def test_the_environment_names_the_place_and_what_is_typed_comes_first(cli: "Com
 def test_a_language_model_that_the_environment_names_reads_and_is_counted(
     cli: "CommandLine", user: str, model_server: FakeModelServer
 ) -> None:
-    told = {"t": 1, "s": "Ann", "p": "lives_in", "o": "Porto", "x": "now", "w": None, "l": []}
     model_server.script(Fails(401), Fails(401))
-    model_server.answer_with(lambda _: {"e": [], "f": [told]})
+    model_server.answer_with(lambda _: {"facts": [told_fact(1, "Ann", "lives_in", "Porto")], "entities": []})
     cli.memory.add("I live in Porto.", user=user, speaker="Ann")
     model = {"CHRONOMEM_MODEL": "small", "CHRONOMEM_EXTRACTION": "eager", "OPENAI_BASE_URL": model_server.url}
     assert "No language model was used" in cli.out("usage", "--user", user)

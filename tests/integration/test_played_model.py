@@ -54,6 +54,10 @@ def test_dialogues_end_right(played: tuple[Memory, FakeModelServer], dialogue: D
             for each in (name, other)
         )
         assert found == same != []
+    for name, kind in dialogue.kinds.items():
+        entity = memory.entity(name, user=dialogue.name)
+        assert entity is not None
+        assert (name, entity.type) == (name, kind)
 
 
 def test_questions_are_answered_at_once_from_what_is_shown(played: tuple[Memory, FakeModelServer]) -> None:

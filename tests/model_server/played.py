@@ -23,6 +23,7 @@ class Dialogue:
         sessions: turns, and the facts and entities that the model tells of them.
         expect: what has to hold, and what must not.
         about: other names of entities, with the names that lead to the same facts.
+        kinds: the types of entities, by name.
         questions: with the right answer, and words of the lines that show it.
     """
 
@@ -31,12 +32,13 @@ class Dialogue:
     expect: Sequence[Mapping[str, Any]]
     questions: Sequence[Mapping[str, Any]]
     about: Mapping[str, str]
+    kinds: Mapping[str, str]
 
 
 def load_dialogues() -> list[Dialogue]:
     """Return all dialogues."""
     text = (Path(__file__).parent / "dialogues.yaml").read_text(encoding="utf-8")
-    return [Dialogue(**({"about": {}} | entry)) for entry in yaml.safe_load(text)]
+    return [Dialogue(**({"about": {}, "kinds": {}} | entry)) for entry in yaml.safe_load(text)]
 
 
 class Played:

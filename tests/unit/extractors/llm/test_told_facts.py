@@ -115,6 +115,25 @@ def test_a_link_ends_a_known_fact_when_the_new_one_begins() -> None:
     assert (over.object, over.ended, over.invalid_at) == ("Rome", True, None)
 
 
+def test_what_may_come_some_day_ends_nothing_yet() -> None:
+    ends = [{"fact": 1, "is": "ends"}]
+    [plan] = given("Ann", "lives_in", "Oslo", "future", links=ends)
+    assert (plan.predicate, plan.ended) == ("plans", False)
+    over, _ = given(
+        "Ann", "lives_in", "Oslo", "future", "On 1 May I move.", time=time("On 1 May", "2024-05-01"), links=ends
+    )
+    assert (over.object, over.invalid_at) == ("Rome", day(1, 5))
+    when = time("on 1 May", "2024-05-01")
+    over, _ = given("Ann", "plans", "sail", "current", "We sail on 1 May instead.", time=when, links=ends)
+    assert (over.ended, over.invalid_at) == (True, None), "another plan takes its place at once"
+
+
+def test_a_state_that_has_come_about_goes_on() -> None:
+    when = time("last week", "2024-02-19", "2024-02-25")
+    [child] = given("Ann", "has_child", "Mia", "happened", "Mia was born last week!", time=when)
+    assert (child.valid_at, child.invalid_at, child.ended) == (day(19, 2), None, False)
+
+
 def test_the_sentence_is_the_text_and_other_links_name_known_facts() -> None:
     links = [{"fact": 1, "is": how} for how in ("same", "refines", "wrong")]
     [fact] = given("Ann", "lives_in", "Rome", "current", sentence=" Ann lives in Rome\nfor love. ", links=links)
