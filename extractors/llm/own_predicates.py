@@ -62,6 +62,6 @@ def _mentions(facts: Sequence[GivenFact], extraction: TurnExtraction, ontology: 
     known = {mention.name for mention in extraction.mentions}
     for fact in facts:
         for name, kind in ((fact.subject, fact.subject_type), (fact.object, fact.object_type)):
-            if name is not None and kind in ontology.kind_named and name not in known:
+            if name is not None and kind is not None and kind in ontology.kind_named and name not in known:
                 known.add(name)
                 yield from mentions_of(name, kind, extraction.turn.text)
