@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.extraction.queue_states import QueuedTurns, queued_turns
@@ -12,6 +11,7 @@ from chronomem.engine.extraction.queue_states import retry as retry_queued
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.engine.timeline.timeline import TimelinePeriod, grain_of, timeline_period
 from chronomem.engine.timeline.topics import Persona, Topic, month_id, persona, topic
+from chronomem.engine.upkeep.derived import Derived
 from chronomem.engine.upkeep.doctor import Doctor, Report
 from chronomem.engine.upkeep.export_file import check_file
 from chronomem.engine.upkeep.transfer import Export, Load, Transferred
@@ -21,9 +21,6 @@ from chronomem.graph_schema.model.checks import check_count
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import read_limit
 from chronomem.graph_schema.version import extractor_version
-
-if TYPE_CHECKING:
-    from chronomem.engine.upkeep.rederivation import Derived
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ class UpkeepMemory(MemoryCore):
                 await retry_queued(self._store, one)
         return await queued_turns(self._store, users, self._clock(), extractor_version(self._settings.pipeline))
 
-    async def derive(self, *, dry_run: bool = False, limit: int = 50) -> "Derived":
+    async def derive(self, *, dry_run: bool = False, limit: int = 50) -> Derived:
         """Derive the facts of all users anew by the ontology of the settings, from the assertions that are there.
 
         Do so after the ontology changed; until then, nothing that derives facts can be written. Turns that may tell

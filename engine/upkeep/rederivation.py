@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
 
 from chronomem.engine.dialogue.context import queue_turns
 from chronomem.engine.facts.entities import Merges, read_entities, read_merges
 from chronomem.engine.facts.groups import Group, draw, group_about, group_of, rewrite
 from chronomem.engine.facts.writing import fact_of
+from chronomem.engine.upkeep.derived import Derived, Difference, DifferenceKind
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.ontology.possible_turns import PossibleTurns
 from chronomem.graph_schema.database.results import Row
@@ -23,51 +23,10 @@ from chronomem.graph_schema.model.dialogue import SILENT_ROLES, User
 from chronomem.graph_schema.model.times import Clock
 
 Runner = GraphStore | Transaction
-DifferenceKind = Literal["added", "removed", "changed"]
 
 _EVER = datetime(9999, 1, 1, tzinfo=UTC)
 _PENDING = "pending:"
 """The beginning of the fingerprint in the graph while facts are being derived, so that nobody else writes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A fact that is another one after deriving anew.
-
-    Attributes:
-        user: the user.
-        kind: "added", "removed", or "changed" in anything, such as its end or its grade.
-        before: the fact as it is; None for an added one.
-        after: the fact as it will be, or is now; None for a removed one.
-    """
-
-    user: str
-    kind: DifferenceKind
-    before: Fact | None
-    after: Fact | None
-
-
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """What deriving anew changed, or would change.
-
-    Attributes:
-        applied: whether it was done, rather than only shown.
-        users: the number of users.
-        facts: the number of their facts afterwards.
-        added, removed, changed: the number of facts.
-        queued: the number of turns that the next `consolidate` extracts again, as phrases may tell other things now.
-        differences: some of the facts that differ, by user and time.
-    """
-
-    applied: bool
-    users: int = 0
-    facts: int = 0
-    added: int = 0
-    removed: int = 0
-    changed: int = 0
-    queued: int = 0
-    differences: Sequence[Difference] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -14,10 +15,12 @@ from chronomem.engine.upkeep.export_file import FORMAT, KIND, ExportFile, Line, 
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.migrations import MIGRATIONS
 from chronomem.graph_schema.database.statements import family
-from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.database.store import OTHER_ONTOLOGY, GraphStore, Transaction
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.vectors import pack
+
+_LOG = logging.getLogger("chronomem.transfer")
 
 _AT_ONCE = 500
 _ATTEMPTS = 3
@@ -62,7 +65,7 @@ class Export:
         done = Transferred()
         try:
             with ExportFile(path) as file:
-                file.write(self._header())
+                file.write(await self._header())
                 for user in users:
                     done += await self._user(file, user)
                     if progress:
@@ -71,13 +74,16 @@ class Export:
             raise InvalidInput(f"{path} can't be written: {error.strerror or error}; name another file") from error
         return done
 
-    def _header(self) -> Record:
+    async def _header(self) -> Record:
+        [schema] = await self._store.read("read_schema")
+        ontology = {"ontology": schema["ontology"]} if schema["ontology"] else {}
         return {
             "chronomem": KIND,
             "format": FORMAT,
             "schema": MIGRATIONS[-1].version,
             "embedder": self._embedder.name,
             "embeddings": self._embeddings,
+            **ontology,
         }
 
     async def _user(self, file: ExportFile, user: str) -> Transferred:
@@ -153,6 +159,7 @@ class Load:
         if first is None:
             raise InvalidRecord(path, None, "is empty")
         self._read_header(first)
+        await self._note_ontology(str(first.record.get("ontology", "")))
         done, section = Transferred(), None
         for line in lines:
             if section is None:
@@ -179,6 +186,12 @@ class Load:
                     f" {known}): upgrade chronomem to load it"
                 )
         self._has_vectors = bool(header.get("embeddings")) and header.get("embedder") == self._embedder.name
+
+    async def _note_ontology(self, ontology: str) -> None:
+        """Note that the facts to load follow another ontology, so that they are derived anew before anything else."""
+        if ontology != self._store.vocabulary.fingerprint:
+            _LOG.warning("%s", OTHER_ONTOLOGY)
+            await self._store.execute("write_ontology", ontology=ontology)
 
     async def _begin(self, line: Line) -> "_Section":
         match line.record:

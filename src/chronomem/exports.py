@@ -12,8 +12,8 @@ from chronomem.engine.memory.upkeep import Stats
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
+from chronomem.engine.upkeep.derived import Derived, Difference
 from chronomem.engine.upkeep.doctor import Finding, Report
-from chronomem.engine.upkeep.rederivation import Derived, Difference
 from chronomem.engine.upkeep.transfer import Transferred
 from chronomem.engine.upkeep.usage import Usage
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder

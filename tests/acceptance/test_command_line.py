@@ -421,3 +421,22 @@ def test_a_language_model_that_the_environment_names_reads_and_is_counted(
     assert (used["model"], used["purpose"], used["calls"]) == ("small", "extraction", 1)
     assert "extraction" in cli.out("usage", "--user", user)
     assert "CHRONOMEM_EXTRACTION is 'sometimes'" in cli.error("stats", CHRONOMEM_EXTRACTION="sometimes")
+
+
+def test_an_ontology_is_named_by_the_environment(cli: "CommandLine", tmp_path: Path) -> None:
+    (tmp_path / "clinic.toml").write_text(
+        '[[predicates]]\nname = "takes_medicine"\ndescription = "takes it"\nphrases = ["take {object}"]\n'
+    )
+    clinic = {"CHRONOMEM_ONTOLOGY": str(tmp_path / "clinic.toml")}
+    shown = cli.json("predicates", "--own", **clinic)
+    assert [(one["predicate"], one["own"], one["values"]) for one in shown["predicates"]] == [
+        ("takes_medicine", True, "many")
+    ]
+    assert "takes_medicine" in cli.out("predicates", **clinic)
+    status, out, _ = cli.run("derive", "--dry-run", "--limit", "0", "--json", **clinic)
+    would = json.loads(out)
+    assert (status, would["applied"], would["differences"]) == (0, False, [])
+    status, out, warned = cli.run("derive", "--dry-run", **clinic)
+    assert "turns would be queued" in out
+    assert "follow another ontology" in warned
+    assert "can't be read" in cli.error("predicates", CHRONOMEM_ONTOLOGY="missing.toml")

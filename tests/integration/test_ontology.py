@@ -144,3 +144,9 @@ def test_a_new_ontology_reads_again_what_it_may_tell(tmp_path: Path) -> None:
         with Memory.open(tmp_path / "other", settings=Settings(ontology=CLINIC)) as other:
             other.load(tmp_path / "all.jsonl")
             assert (told(other, "finn"), other.derive(dry_run=True).changed) == ([("ramipril", True)], 0)
+        with Memory.open(tmp_path / "plain") as plain:
+            plain.load(tmp_path / "all.jsonl")
+            with pytest.raises(OntologyMismatch):
+                plain.add_fact(user="finn", subject="Finn", predicate="likes", value="tea")
+            plain.derive()
+            plain.add_fact(user="finn", subject="Finn", predicate="likes", value="tea")
