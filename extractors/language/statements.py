@@ -22,7 +22,9 @@ from chronomem.extractors.language.frames.copulas import (
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
+from chronomem.extractors.language.frames.occasions import read_birthday_today, read_named_occasions, read_occasion
 from chronomem.extractors.language.frames.occupations import read_appositions
+from chronomem.extractors.language.frames.possessives import read_possessives, told_age
 from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
@@ -59,11 +61,16 @@ class StatementExtractor:
     times: Sequence[TimeExpression]
     said_at: datetime | None
 
-    def of_clause(self, clause: Clause) -> Iterator[Statement]:
-        """Yield all statements of one clause."""
+    def of_clause(self, clause: Clause, story: TimeExpression | None = None) -> Iterator[Statement]:
+        """Yield all statements of one clause.
+
+        Args:
+            story: the time of the past clause before, which goes on for the events of this one.
+        """
         if any(taste.first <= clause.head < taste.last for taste in self._tastes):
             return
         time = self._time_of(clause)
+        told_on = story if time is None and clause.tense == "past" and clause.modality == "actual" else None
         told = [*self._of_phrases(clause, self._told.get(clause.head, ()))]
         for frame in self._frames(clause, time):
             if self._is_told_better(clause, frame, told):
@@ -72,8 +79,17 @@ class StatementExtractor:
                 continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
-            yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
+            happened = told_on if predicate_named(frame.predicate).kind == "event" else time
+            if frame.rule == "occasion":
+                happened = self._time_of(clause, ahead=True)
+            yield self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
         yield from told
+
+    def told_on(self, clause: Clause) -> TimeExpression | None:
+        """Return the past day of a clause, on which the events of the clauses after it took place as well."""
+        time = self._time_of(clause) if clause.tense == "past" and clause.modality == "actual" else None
+        past = time is not None and self.said_at is not None and time.start is not None and time.start <= self.said_at
+        return time if past and time is not None and time.grain == "day" and time.end is not None else None
 
     def _is_told_better(self, clause: Clause, frame: Frame, told: Sequence[Statement]) -> bool:
         """Whether an open predicate only repeats the words of a phrase whose meaning is declared: "my last day is"."""
@@ -109,6 +125,10 @@ class StatementExtractor:
         about = clause.reference
         if clause.kind == "command":
             yield from _by("advice", self._advice(clause))
+            return
+        occasion = read_occasion(self.resolver, clause, self._time_of(clause, ahead=True), self.said_at)
+        if occasion:
+            yield from _by("occasion", occasion)
             return
         attributes = list(_by("price", read_price(self.resolver, clause, timed)))
         attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, time)))
@@ -304,6 +324,48 @@ class StatementExtractor:
         for head, frame in told:
             yield self._statement(_fragment(head), frame, None)
 
+    def of_occasions(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
+        """Yield the plans and ages that sentences name without a clause: "driving test thursday", "Dad's 80th"."""
+        tree, heads, stated = self.resolver.tree, {clause.head for clause in clauses}, stated_tokens(self.resolver.tree)
+        for sentence in tree.sentences:
+            if sentence[0] not in stated or not heads.isdisjoint(range(*sentence)):
+                continue
+            for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):
+                yield self._statement(_fragment(head), frame, self._day_in(sentence))
+            for head, frame in _by_token("occasion", read_named_occasions(self.resolver, sentence, ahead=False)):
+                yield self._statement(_fragment(head), frame, self._ahead_in(sentence))
+                break
+            else:
+                if (time := self._ahead_in(sentence)) is not None:
+                    for head, frame in read_named_occasions(self.resolver, sentence, ahead=True):
+                        yield self._statement(_fragment(head), replace(frame, rule="occasion"), time)
+        for i in sorted(stated):
+            first, last = next(sentence for sentence in tree.sentences if sentence[0] <= i < sentence[1])
+            if (told := told_age(self.resolver, i)) is not None and (day := self._day_in((first, last))) is not None:
+                about, age = told
+                frame = Frame(
+                    about, "has_age", value=age, begins=True, rule="occasion", text=f"{about.name} turns {age}"
+                )
+                yield self._statement(_fragment(i), frame, day)
+
+    def of_possessions(self) -> Iterator[Statement]:
+        """Yield what possessives imply besides the speaker's relatives."""
+        for head, frame in read_possessives(self.resolver, stated_tokens(self.resolver.tree)):
+            yield self._statement(_fragment(head), replace(frame, rule="possessive"), None)
+
+    def _ahead_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
+        """Return the time to come that a sentence without a clause names."""
+        time = self._day_in(sentence)
+        ahead = time is not None and self.said_at is not None and time.end is not None and time.end > self.said_at
+        return time if ahead else None
+
+    def _day_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
+        """Return the day that a sentence names, read as one to come where it may be."""
+        tree = self.resolver.tree
+        left, right = tree.starts[sentence[0]], tree.end(sentence[1] - 1)
+        inner = [t for t in self.times if left <= t.start_char and t.end_char <= right and t.start is not None]
+        return time_meant(tree, _fragment(sentence[0]), inner, self.said_at, ahead=True)
+
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
@@ -349,6 +411,10 @@ class StatementExtractor:
 def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
     """Name the rule that made the frames, unless they name a finer one."""
     return (frame if frame.rule else replace(frame, rule=rule) for frame in frames)
+
+
+def _by_token(rule: str, found: Iterable[tuple[int, Frame]]) -> Iterator[tuple[int, Frame]]:
+    return ((token, replace(frame, rule=rule)) for token, frame in found)
 
 
 def _fragment(head: int) -> Clause:

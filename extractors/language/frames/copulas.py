@@ -90,7 +90,7 @@ def read_copula(
         yield from _in_a_place(resolver, about, head, timed, tree.lower[case], _is_lasting(clause, time))
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
-    elif (age := _age(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
+    elif (age := age_told(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
         yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag == "CD":
         alone = all(
@@ -99,7 +99,7 @@ def read_copula(
             or tree.child(i, "nsubj") is not None
             for i in tree.children[head]
         )
-        if alone and (age := _age(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
+        if alone and (age := age_told(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
             yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag.startswith(("N", "JJ")):
         yield from _noun(resolver, about, head, timed)
@@ -113,7 +113,12 @@ _NUMBERS = {
 }  # fmt: skip
 
 
-def _age(tree: SyntaxTree, head: int) -> str:
+def _is_company(entity: Reference) -> bool:
+    """Whether a name after "in" is that of an employer: "he's in SBI"."""
+    return entity.type == "organization" or (entity.type == "other" and entity.name.isupper() and len(entity.name) > 1)
+
+
+def age_told(tree: SyntaxTree, head: int) -> str:
     """Return the age in years that a number gives, in digits: "40" of "forty"; "" if it is none."""
     word = tree.lower[head]
     if re.fullmatch(r"\d{1,3}", word):
@@ -131,13 +136,13 @@ def read_introduction(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
         words = [i for i in range(first, last) if any(c.isalnum() for c in tree.words[i])]
         if all(tree.tags[i] == "UH" for i in words):
             continue
-        if len(words) < 3 or not _ADULT <= int(_age(tree, words[0]) or 0) < _OLDEST or tree.words[last - 1] == "?":
+        if len(words) < 3 or not _ADULT <= int(age_told(tree, words[0]) or 0) < _OLDEST or tree.words[last - 1] == "?":
             return
         number, start, place = words[0], words[1], words[2]
         town = resolver.resolve(place) if place in resolver.named else None
         told = tree.lower[number + 1 : start + 1] == [",", "from"] and all(not tree.is_verb(i) for i in words)
         if told and town is not None and town.type != "person":
-            about, age = Reference(resolver.speaker, "person"), _age(tree, number)
+            about, age = Reference(resolver.speaker, "person"), age_told(tree, number)
             origin, said = replace(town, type="location"), f"{resolver.speaker} is"
             yield number, Frame(about, "has_age", value=age, confidence=0.7, text=f"{said} {age}", rule="copula")
             yield (
@@ -323,6 +328,9 @@ def _in_a_place(
         if preposition in ("at", "with") and entity.type in ("organization", "other"):
             yield Frame(about, "works_at", object=replace(entity, type="organization"), confidence=0.7)
             return
+    if preposition == "in" and entity is not None and _is_company(entity) and about.type == "person":
+        yield Frame(about, "works_at", object=entity, confidence=0.6)
+        return
     told = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
     if now and told and preposition == "in" and entity is not None and entity.type == "location":
         yield Frame(about, "lives_in", object=entity, confidence=0.65)

@@ -111,6 +111,21 @@ _STATIVE = {
 """Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
 _ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
 """Verbs whose progressive can describe a plan."""
+_TIMETABLED = {
+    "fly",
+    "leave",
+    "travel",
+    "go",
+    "arrive",
+    "visit",
+    "come",
+    "return",
+    "drive",
+    "depart",
+    "sail",
+    "perform",
+}
+"""Verbs whose present with a time to come tells what is arranged: "I fly to Oslo on Friday"."""
 _OPINIONS = {
     "think",
     "believe",
@@ -195,6 +210,8 @@ def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
     tree, head = resolver.tree, clause.head
     if _is_being_done(tree, head) and clause.modality == "actual" and not clause.perfect:
         return clause.tense == "present"
+    if coming and tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[head] in _TIMETABLED and not clause.negated:
+        return clause.tense == "present" and clause.modality == "actual" and not clause.auxiliaries
     if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
         return False
     inner = tree.child(head, "xcomp")
@@ -468,7 +485,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         yield from read_object(resolver, about, verb, lemma, particle, thing, timed)
         return
     for i in tree.having(verb, "obl", "obl:agent", "obl:with", "nmod"):
-        case = " ".join(tree.lower[j] for j in tree.having(i, "case"))
+        case = " ".join(tree.lower[j] for j in tree.having(i, "case") if tree.lower[j] != "'s")
         ahead = particle == "forward" and case == "to"
         if not case or (is_time(tree, i, timed) and not ahead) or i < verb:
             continue
