@@ -8,14 +8,13 @@ from datetime import datetime
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
-from chronomem.extractors.language.clauses.clauses import CONDITIONS, SPEECH, Clause, stated_tokens
-from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
-from chronomem.extractors.language.clauses.references import ELDEST, SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.clauses import CONDITIONS, Clause, stated_tokens
+from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
+from chronomem.extractors.language.clauses.references import ELDEST, Reference, Resolver
 from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
+from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
-    read_attribute,
-    read_birth,
     read_copula,
     read_introduction,
 )
@@ -24,13 +23,13 @@ from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulf
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
 from chronomem.extractors.language.frames.occasions import read_birthday_today, read_named_occasions, read_occasion
 from chronomem.extractors.language.frames.occupations import read_appositions
+from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
 from chronomem.extractors.language.frames.possessives import read_possessives, told_age
 from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import PhraseMatch, by_length, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
@@ -47,10 +46,6 @@ _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
 """In characters; longer values are cut at a word boundary."""
-_LEAST_OPINION = 5
-"""In words; a shorter opinion ("Tom is right", "kindness is key") is dropped unless it is about the speaker."""
-_MAX_OPINION = 300
-"""In characters; a longer text is an essay or a list rather than an opinion."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +119,7 @@ class StatementExtractor:
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
-            yield from _by("advice", self._advice(clause))
+            yield from _by("advice", read_advice(self.resolver, clause))
             return
         occasion = read_occasion(self.resolver, clause, self._time_of(clause, ahead=True), self.said_at)
         if occasion:
@@ -142,7 +137,7 @@ class StatementExtractor:
         if about is not None:
             yield from _by("naming", read_named_things(self.resolver, clause, about))
         if about is None or about.name == self.resolver.other:
-            yield from _by("opinion", self._opinion(clause))
+            yield from _by("opinion", read_opinion(self.resolver, clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
@@ -171,63 +166,6 @@ class StatementExtractor:
         if tree.lemmas[head] not in ("have", "end", "manage") or tree.tags[head] != "VBD":
             return []
         return [i for i in tree.having(head, "xcomp") if tree.is_verb(i) and not tree.negated(i)]
-
-    def _advice(self, clause: Clause) -> Iterator[Frame]:
-        """Yield a command ("Don't be scared to ask") as the speaker's advice."""
-        text = clause_text(self.resolver, replace(clause, reference=None))
-        words = text.split()
-        first = {w.lower() for w in words[:2]}
-        if len(words) < 4 or first & {
-            "let",
-            "let's",
-            "tell",
-            "look",
-            "check",
-            "see",
-            "say",
-            "thank",
-            "guess",
-            "me",
-            "wait",
-            "imagine",
-        }:
-            return
-        yield Frame(
-            Reference(self.resolver.speaker, "person"), "advises", value=text, confidence=0.4, modality="advised"
-        )
-
-    def _opinion(self, clause: Clause) -> Iterator[Frame]:
-        """Yield a judgement about a thing or about the other speaker as the speaker's opinion."""
-        tree, subject = self.resolver.tree, clause.subject
-        if subject is None or clause.inherited:
-            return
-        text = clause_text(self.resolver, clause)
-        words = [word for word in text.split() if says_something(word)]
-        pronoun = tree.tags[subject] in ("PRP", "DT", "EX") and tree.lower[subject] not in SECOND_PERSON
-        if pronoun and not _is_about_content(tree, clause):
-            return
-        if (
-            len(words) < 2
-            or (len(text.split()) < _LEAST_OPINION and self.resolver.speaker not in text)
-            or len(text) > _MAX_OPINION
-            or tree.lemmas[clause.head] in SPEECH | {"happen"}
-        ):
-            return
-        text = embedded(self.resolver, text)
-        judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"
-        predicate = "thinks" if judged else "says"
-        if clause.modality == "obliged" and tree.lower[subject] in SECOND_PERSON:
-            predicate = "advises"
-        lead = f"{self.resolver.speaker} {predicate} "
-        yield Frame(
-            Reference(self.resolver.speaker, "person"),
-            predicate,
-            value=text,
-            text=lead + text,
-            confidence=0.55,
-            modality="actual",
-            plain=True,
-        )
 
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
@@ -423,15 +361,6 @@ def _fragment(head: int) -> Clause:
         head=head, subject=None, reference=None, kind="statement", auxiliaries=(), negated=False, modality="actual",
         tense="present", ended=False,
     )  # fmt: skip
-
-
-def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
-    """Whether the pronoun is a placeholder for content that follows ("It's important to rest")."""
-    subject = clause.subject
-    if subject is None or tree.lower[subject] not in ("it", "there"):
-        return False
-    content = ("csubj", "ccomp", "xcomp", "advcl", "acl", "acl:relcl", "advcl:relcl")
-    return tree.child(clause.head, *content) is not None
 
 
 def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
