@@ -24,6 +24,8 @@ _DATA_ONLY = (
 )
 _MEND = "Your reply isn't valid: {problems}. Reply with the whole corrected JSON and nothing else."
 _SHOWN_PROBLEMS = 5
+_SHOWN_CHARACTERS = 20_000
+"""Characters of an invalid reply that the model is shown, and so paid for, once more."""
 
 
 class ModelClient:
@@ -101,7 +103,8 @@ class ModelClient:
             return answer.model_validate_json(text), Reply(text, first.prompt_tokens, first.answer_tokens)
         except ValidationError as error:
             mend = ChatMessage("user", _MEND.format(problems=_problems(error)))
-        second = await self._asked(account, [*messages, ChatMessage("assistant", first.text), mend], schema)
+        said = ChatMessage("assistant", first.text[:_SHOWN_CHARACTERS])
+        second = await self._asked(account, [*messages, said, mend], schema)
         prompts = first.prompt_tokens + second.prompt_tokens
         try:
             text = _json_of(second.text)
