@@ -99,3 +99,8 @@ def test_who_has_nothing_due_is_found_for_all_at_once(memory: Memory, user: str)
     assert run(memory, worker.idle({user: LATER})) == set()
     assert bring(memory, worker, user, LATER) != Slept()
     assert run(memory, worker.idle({user: LATER})) == {user}
+
+
+def test_what_does_not_run_is_not_terminated(memory: Memory) -> None:
+    found = run(memory, store_of(memory).read("terminate", id="neo4j-transaction-987654321"))
+    assert [row["message"] for row in found] == ["Transaction not found."]
