@@ -7,7 +7,7 @@ WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.epoch = u.epoch + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
 WITH u
 SET u.touched = u.version
-RETURN u.version AS version
+RETURN u.version AS version, u.embedder AS embedder
 
 // name: find_said
 // Parameters: user, ids: of turns. Returns their assertions.

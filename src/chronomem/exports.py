@@ -13,6 +13,7 @@ from chronomem.engine.settings import Settings
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
 from chronomem.engine.upkeep.doctor import Finding, Report
+from chronomem.engine.upkeep.reembedding import Reembedded
 from chronomem.engine.upkeep.transfer import Transferred
 from chronomem.engine.upkeep.usage import Usage
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
@@ -95,6 +96,7 @@ __all__ = [
     "QueryFailed",
     "QueryTimedOut",
     "QueuedTurns",
+    "Reembedded",
     "Report",
     "Rows",
     "SchemaMismatch",

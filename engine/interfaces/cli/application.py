@@ -32,6 +32,7 @@ from chronomem.engine.interfaces.cli.commands import (
     persona,
     queue,
     recall,
+    reembed,
     restore,
     serve,
     split_entity,
@@ -61,7 +62,7 @@ _COMMANDS = (
     *(demo, ingest, add, consolidate, recall, ask),
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, table, stats, usage, users, create_user),
-    *(queue, doctor, export, load, backup, restore, stop),
+    *(queue, doctor, export, load, reembed, backup, restore, stop),
     *(serve, mcp, explore),
 )
 for command in _COMMANDS:
