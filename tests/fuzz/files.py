@@ -56,7 +56,9 @@ PLAIN = {
 }
 """A small file of each format that is not."""
 _BY_LINE = ("graphiti", "jsonl", "neutral")
-_ODD = st.sampled_from((None, 5, 1e308, 10**30, "", [], {}, "\0", [None], True, -1, "2024-02-30")) | TEXTS
+_ODD: st.SearchStrategy[Any] = (
+    st.sampled_from((None, 5, 1e308, 10**30, "", [], {}, "\0", [None], True, -1, "2024-02-30")) | TEXTS
+)
 _MARKS = st.sampled_from(
     [b"\xff\xfe", b"\x1f\x8b", b"PK\x03\x04", b"\x00", b"\n", b'"', b"{", b"[", b",", b"\xef\xbb\xbf"]
 )

@@ -14,7 +14,7 @@ EXTRACTED: Any = {
     "f": [FACT, FACT | {"p": "likes", "o": "tea", "w": None, "l": [{"f": 1, "r": "same"}]}],
 }
 """A good answer to the question for the facts of a conversation of two turns."""
-_ODD = (
+_ODD: st.SearchStrategy[Any] = (
     st.sampled_from((None, -1, 0, 3, 10**30, 1e308, True, "", [], {}, [None], "\0", "Ann", "9999-99", "0001-01-01"))
     | st.sampled_from(("wrong", "finer", "over", "then", "not", "person", "is_married_to", "a" * 1_000))
     | TEXTS

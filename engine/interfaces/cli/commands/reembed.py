@@ -8,7 +8,7 @@ from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 from chronomem.engine.interfaces.cli.progress import progress
 
-EXAMPLES = ("CHRONOMEM_EMBEDDER=models/minilm chronomem reembed", "chronomem reembed --folder another --json")
+EXAMPLES = ("chronomem reembed", "chronomem reembed --json")
 
 
 @takes_place
