@@ -2,9 +2,10 @@
 // version and thereby locks the user's node until the end, so that the writers of one user take turns.
 
 // name: create_user
-// Parameters: user, timezone, now. Returns the user, whether or not it existed before.
+// Parameters: user, timezone, embedder, now. Returns the user, whether or not it existed before.
 MERGE (u:User {id: $user})
-ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now
+ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now,
+              u.embedder = $embedder
 RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version
@@ -17,7 +18,7 @@ WITH u
 SET u.touched = u.version
 WITH u
 OPTIONAL MATCH (s:Schema {id: 'chronomem'})
-RETURN u.version AS version, s.ontology AS ontology
+RETURN u.version AS version, u.embedder AS embedder, s.ontology AS ontology
 
 // name: find_turns
 // Parameters: user, ids. Returns those that exist.

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from chronomem.engine.memory.async_memory import AsyncMemory
     from chronomem.engine.memory.memory import Memory
     from chronomem.engine.settings import Settings
+    from chronomem.engine.upkeep.reembedding import Reembedded
     from chronomem.graph_schema.embedded import EmbeddedSettings
 
 _PANEL = "Location of the memory"
@@ -131,6 +132,16 @@ class Place:
             return await AsyncMemory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
         self._check_folder(new)
         return await AsyncMemory.open(self.folder, settings=chosen)
+
+    def reembed(self, progress: Callable[[int], None]) -> "Reembedded":
+        """Replace the vectors of the memory by those of the embedder that the environment names."""
+        load_driver()
+        from chronomem.engine.memory.memory import Memory
+
+        own: dict[str, Any] = {"settings": _settings({"embedded": self._embedded()}), "progress": progress}
+        if self.uri is not None:
+            return Memory.reembed(self.uri, auth=self.auth, database=self.database, **own)
+        return Memory.reembed(self.folder, **own)
 
     def _embedded(self) -> "EmbeddedSettings":
         from chronomem.graph_schema.embedded import EmbeddedSettings
