@@ -118,6 +118,7 @@ METHODS = {
     "load": "load",
     "backup": "backup",
     "restore": "restore",
+    "reembed": "reembed",
     "stats": "stats",
     "usage": "usage",
     "queue": "queue",
