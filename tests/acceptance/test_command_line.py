@@ -124,6 +124,7 @@ METHODS = {
     "load": "load",
     "backup": "backup",
     "restore": "restore",
+    "reembed": "reembed",
     "stats": "stats",
     "usage": "usage",
     "queue": "queue",

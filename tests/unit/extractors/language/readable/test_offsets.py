@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fuzz.texts import PATCHWORKS
+from tests.fuzz.texts import TEXTS
 
 from chronomem.extractors.language.readable.offsets import TextEdits
 from chronomem.extractors.language.readable.turn_text import make_readable
@@ -34,7 +34,7 @@ CHATTED = st.lists(
 ).map(" ".join)
 
 
-@given(text=PATCHWORKS | CHATTED, others=st.sampled_from([(), ("Ben",), ("Ben", "Zoe")]))
+@given(text=TEXTS | CHATTED, others=st.sampled_from([(), ("Ben",), ("Ben", "Zoe")]))
 def test_offsets_ascend_from_the_beginning_to_the_end(text: str, others: tuple[str, ...]) -> None:
     readable = make_readable(text, others=others, names=("Ann",))
     assert readable.original == text
@@ -43,7 +43,7 @@ def test_offsets_ascend_from_the_beginning_to_the_end(text: str, others: tuple[s
     assert readable.offsets[-1] == len(text)
 
 
-@given(text=PATCHWORKS | CHATTED, data=st.data())
+@given(text=TEXTS | CHATTED, data=st.data())
 def test_a_span_and_the_way_back_cover_the_same_characters(text: str, data: st.DataObject) -> None:
     readable = make_readable(text, others=("Ben",))
     start = data.draw(st.integers(0, len(text)))
