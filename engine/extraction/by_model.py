@@ -17,6 +17,7 @@ from chronomem.engine.facts.writing import record
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.recurrence import directions, recurring, threshold
 from chronomem.extractors.turns.extraction import StoredTurn
 from chronomem.graph_schema.database.results import Row, present
@@ -58,9 +59,10 @@ class ModelExtractionWorker:
         *,
         embedder: Embedder,
         clock: Clock,
+        ontology: Ontology | None = None,
     ) -> None:
         self._store = store
-        self._extractor = ModelExtractor(model)
+        self._extractor = ModelExtractor(model, ontology)
         self._known = KnownFacts(store, embedder)
         self._recurrence = Recurrence(store, embedder) if policy == "recurrence" else None
         self.concurrency = model.settings.concurrency

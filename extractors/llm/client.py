@@ -24,6 +24,8 @@ _DATA_ONLY = (
 )
 _MEND = "Your reply isn't valid: {problems}. Reply with the whole corrected JSON and nothing else."
 _SHOWN_PROBLEMS = 5
+_SHOWN_CHARACTERS = 20_000
+"""Characters of an invalid reply that the model is shown, and so paid for, once more."""
 
 
 class ModelClient:
@@ -117,7 +119,8 @@ class ModelClient:
             if not mend:
                 raise self._invalid(account, error, "asked once more") from None
             told = ChatMessage("user", _MEND.format(problems=_problems(error)))
-        second = await self._asked(account, [*messages, ChatMessage("assistant", first.text), told], schema)
+        said = ChatMessage("assistant", first.text[:_SHOWN_CHARACTERS])
+        second = await self._asked(account, [*messages, said, told], schema)
         prompts = first.prompt_tokens + second.prompt_tokens
         try:
             text = _json_of(second.text)

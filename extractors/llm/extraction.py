@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
@@ -10,7 +10,9 @@ from pydantic import JsonValue
 from chronomem.extractors.language.extracted import Alias, Mention, Utterance
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.fact_form import INSTRUCTIONS, FactsReply, ToldEntity
+from chronomem.extractors.llm.own_predicates import conform_told, instructions_of
 from chronomem.extractors.llm.told_facts import FactReader, KnownFact
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.turns.extraction import StoredTurn, TurnExtraction
 from chronomem.graph_schema.facts.given import EntityType, GivenFact
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
@@ -45,8 +47,10 @@ class ModelExtraction:
 class ModelExtractor:
     """Extracts facts from turns with a language model."""
 
-    def __init__(self, model: ModelClient) -> None:
+    def __init__(self, model: ModelClient, ontology: Ontology | None = None) -> None:
         self._model = model
+        self._ontology = ontology
+        self._instructions = INSTRUCTIONS if ontology is None else f"{INSTRUCTIONS}\n\n{instructions_of(ontology)}"
 
     async def extract(
         self,
@@ -72,8 +76,11 @@ class ModelExtractor:
             ModelError: see `ModelClient.complete`.
         """
         data = asked_data(turns, zone, entities, facts)
-        reply = await self._model.complete(PURPOSE, INSTRUCTIONS, data, FactsReply, user=user, mend=not again)
-        return _extraction(turns, zone, entities, facts, reply)
+        reply = await self._model.complete(PURPOSE, self._instructions, data, FactsReply, user=user, mend=not again)
+        found = _extraction(turns, zone, entities, facts, reply)
+        if self._ontology is None:
+            return found
+        return replace(found, readings=[conform_told(reading, self._ontology) for reading in found.readings])
 
 
 def asked_data(

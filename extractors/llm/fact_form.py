@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError, model_v
 from pydantic.json_schema import SkipJsonSchema
 
 from chronomem.extractors.llm.told_times import read_date
-from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.facts.given import PackagedType
 from chronomem.graph_schema.facts.predicates import VOCABULARY
 
 Status = Literal["current", "past", "future", "happened", "denied", "ended"]
@@ -92,7 +92,7 @@ class ToldEntity(BaseModel):
     """A name, its kind, and its other names in the turns."""
 
     name: str
-    kind: EntityType
+    kind: PackagedType
     aka: list[str] = []
 
 

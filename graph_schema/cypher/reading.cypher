@@ -24,6 +24,13 @@ UNWIND range(0, size(ids) - 1, $at_once) AS first
 MERGE (q:Unread {user_id: user, id: 'all_' + toString(first)})
 SET q.turns = ids[first..first + $at_once]
 
+// name: list_turns_told
+// Parameters: user, silent: roles whose turns tell nothing. Returns the words of all other turns, by session and time.
+MATCH (t:Turn {user_id: $user})
+WHERE NOT t.role IN $silent
+RETURN t.id AS id, t.text AS text, t.session_id AS session
+ORDER BY session, t.said_at, t.seq
+
 // name: date_turns
 // Parameters: limit. Turns that were stored before `added` existed get their current version as `added`. Returns how
 // many turns were changed.

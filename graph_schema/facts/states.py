@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, closes
-from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
+from chronomem.graph_schema.facts.predicates import PARTNERS
 from chronomem.graph_schema.facts.refinement import refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
 
@@ -203,7 +203,7 @@ def _home(ending: Ending, spans: Sequence[Span]) -> int | None:
 
 def _is_of(ending: Ending, span: Span) -> bool:
     predicate, meaning, negated = span.key
-    same = predicate == ending.assertion.predicate or predicate_named(predicate).group == PARTNERS
+    same = predicate == ending.assertion.predicate or ending.rule.group == PARTNERS
     return same and meaning == ending.meaning and not negated
 
 
@@ -211,7 +211,7 @@ def _past(ending: Ending, spans: Sequence[Span]) -> Span:
     """Return the span of a state that is only known to be over: the nearest free time before its end."""
     assert ending.meaning is not None
     key = (ending.assertion.predicate, ending.meaning, False)
-    ghost = Claim(ending.assertion, ending.meaning, BEGINNING, ending.at, dated=False)
+    ghost = Claim(ending.assertion, ending.meaning, BEGINNING, ending.at, dated=False, rule=ending.rule)
     taken = [s for s in spans if s.start < s.end and _takes(s, ghost)]
     end = ending.at
     while over := [s.start for s in taken if s.start < end <= s.end]:

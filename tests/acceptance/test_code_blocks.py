@@ -37,6 +37,7 @@ NOT_RUN = {
     "OpenAIEmbedder": "asks a server for vectors, of another length than the memory's; tests/unit/extractors has it",
     "./minilm": "takes the files of a model that doesn't come along",
     "[[telling]]": "is a part of a file that ships; tests/unit/extractors/language/tellings reads them all",
+    "[[predicates]]": "is a file of its own; tests/unit/extractors/ontology reads it",
     "entry-points": "is a part of a pyproject.toml; tests/unit/retrieval/presets has such a package",
 }
 """Blocks that hold these words are not run, for this reason."""

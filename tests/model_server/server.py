@@ -109,7 +109,15 @@ class BreaksOff:
     """The connection is closed in the middle of the answer."""
 
 
-Step = Says | Fails | Hangs | Drops | BreaksOff | Answering
+@dataclass(frozen=True)
+class Sends:
+    """Any bytes as the body of an answer, in pieces with a pause before each if one is wanted."""
+
+    body: bytes
+    pause_s: float = 0.0
+
+
+Step = Says | Fails | Hangs | Drops | BreaksOff | Sends | Answering
 
 
 class FakeModelServer:
@@ -214,7 +222,7 @@ class FakeModelServer:
             step: Any = self._steps.popleft() if self._steps else self._answer
         while callable(step):
             step = step(asked)
-        if not isinstance(step, Says | Fails | Hangs | Drops | BreaksOff):
+        if not isinstance(step, Says | Fails | Hangs | Drops | BreaksOff | Sends):
             step = Says(step)
         self._take(handler, step, self._completion(step, asked) if isinstance(step, Says) else {})
 
@@ -261,6 +269,8 @@ class FakeModelServer:
                 handler.end_headers()
                 handler.wfile.write(b'{"id": "x", "choi')
                 handler.close_connection = True
+            case Sends():
+                _send_bytes(handler, 200, step.body, {}, lambda: self._stopping.wait(step.pause_s))
             case _:
                 _send(handler, 200, document)
 
@@ -268,14 +278,27 @@ class FakeModelServer:
 def _send(
     handler: BaseHTTPRequestHandler, status: int, document: Body, headers: Mapping[str, str] | None = None
 ) -> None:
-    body = json.dumps(document).encode()
+    _send_bytes(handler, status, json.dumps(document).encode(), headers or {})
+
+
+def _send_bytes(
+    handler: BaseHTTPRequestHandler,
+    status: int,
+    body: bytes,
+    headers: Mapping[str, str],
+    wait: Callable[[], object] | None = None,
+) -> None:
     try:
         handler.send_response(status)
-        for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
+        for name, value in {"Content-Type": "application/json", **headers}.items():
             handler.send_header(name, value)
         handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
-        handler.wfile.write(body)
+        pieces = [body] if wait is None else [bytes([byte]) for byte in body]
+        for piece in pieces:
+            handler.wfile.write(piece)
+            if wait is not None:
+                wait()
     except (BrokenPipeError, ConnectionResetError):  # whoever asked has gone
         handler.close_connection = True
 
