@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from chronomem.engine.memory.async_memory import AsyncMemory
     from chronomem.engine.memory.memory import Memory
     from chronomem.engine.settings import Settings
+    from chronomem.engine.upkeep.reembedding import Reembedded
     from chronomem.graph_schema.embedded import EmbeddedSettings
 
 _PANEL = "Location of the memory"
@@ -132,6 +133,16 @@ class Place:
         self._check_folder(new)
         return await AsyncMemory.open(self.folder, settings=chosen)
 
+    def reembed(self, progress: Callable[[int], None]) -> "Reembedded":
+        """Replace the vectors of the memory by those of the embedder that the environment names."""
+        load_driver()
+        from chronomem.engine.memory.memory import Memory
+
+        own: dict[str, Any] = {"settings": _settings({"embedded": self._embedded()}), "progress": progress}
+        if self.uri is not None:
+            return Memory.reembed(self.uri, auth=self.auth, database=self.database, **own)
+        return Memory.reembed(self.folder, **own)
+
     def _embedded(self) -> "EmbeddedSettings":
         from chronomem.graph_schema.embedded import EmbeddedSettings
 
@@ -166,12 +177,13 @@ def the_user(memory: "Memory", named: str | None) -> str:
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return the settings, with the language model and the embedder that the environment names."""
+    """Return the settings, with the language model, the ontology and the embedder that the environment names."""
     from chronomem.engine.interfaces.cli.language_model import model_settings
+    from chronomem.engine.interfaces.cli.ontology import ontology_settings
     from chronomem.engine.settings import Settings
 
     embedder = {"embedder": os.environ["CHRONOMEM_EMBEDDER"]} if os.environ.get("CHRONOMEM_EMBEDDER") else {}
-    return Settings(**(model_settings(os.environ) | embedder | given))
+    return Settings(**(model_settings(os.environ) | ontology_settings(os.environ) | embedder | given))
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:
