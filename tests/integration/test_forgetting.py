@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -135,10 +135,17 @@ def stories(draw: st.DrawFn) -> Story:
     return Story(turns, [part for part in (gone[:cut], gone[cut:]) if part])
 
 
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Memory]:
+    """A memory without the users of other tests, whose number slows the forgetting of whole users."""
+    with Memory.open(tmp_path / "alone") as opened:
+        yield opened
+
+
 @given(story=stories())
 @settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-def test_a_memory_that_forgot_is_as_one_that_never_knew(memory: Memory, tmp_path: Path, story: Story) -> None:
-    graphs = []
+def test_a_memory_that_forgot_is_as_one_that_never_knew(alone: Memory, tmp_path: Path, story: Story) -> None:
+    memory, graphs = alone, []
     for user, turns in (("forgot", story.turns), ("never knew", story.left)):
         memory.create_user(user, timezone="UTC")
         memory.add_turns(turns, user=user)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests import inside
 
 from chronomem import FolderUnusable, Memory, SchemaMismatch, Settings
 from chronomem.extractors.embeddings.embedder import Vectors
@@ -248,21 +247,26 @@ def test_there_must_be_a_memory(tmp_path: Path) -> None:
 
 
 @pytest.mark.dialect
-def test_a_server_is_reembedded_and_back(request: pytest.FixtureRequest, open_with: Any, user: str) -> None:
-    """The server serves other tests too, whose users go there and back."""
-    with open_with(Settings()) as memory:
+def test_a_server_is_reembedded_and_back(
+    request: pytest.FixtureRequest, database: str, user: str, tmp_path: Path
+) -> None:
+    """The Neo4j server serves other tests too, whose users go there and back."""
+    place, own = str(tmp_path / "memory"), {}
+    if database == "neo4j":
+        endpoint = request.getfixturevalue("neo4j_endpoint")
+        place, own = endpoint.uri, {"auth": endpoint.auth}
+
+    def open_it() -> Memory:
+        return Memory.connect(place, **own) if own else Memory.open(place)
+
+    with open_it() as memory:
         tell(memory, user)
         was = vectors(memory, user)
-        if inside.is_embedded(memory):
-            place, own = str(inside.folder_of(memory)), {}
-        else:
-            endpoint = request.getfixturevalue("neo4j_endpoint")
-            place, own = endpoint.uri, {"auth": endpoint.auth}
     with pytest.raises(Broken):
         Memory.reembed(place, embedder=Counted(10, fails_after=20), **own)
     Memory.reembed(place, embedder=NEW, **own)
     Memory.reembed(place, **own)
-    with open_with(Settings()) as memory:
+    with open_it() as memory:
         assert {key: bytes(vector) for key, vector in vectors(memory, user).items()} == {
             key: bytes(vector) for key, vector in was.items()
         }

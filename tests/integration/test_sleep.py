@@ -117,6 +117,7 @@ def test_exchanges_come_in_order_and_once(memory: Memory, user: str) -> None:
     assert chain(memory, user) == ["s0 s1", "s0 s1 s2 s3", "s0 s1 s2 s3 s4 s5"]
 
 
+@pytest.mark.dialect
 def test_an_exchange_that_may_still_go_on_waits(memory: Memory, user: str) -> None:
     say(memory, user, 0, 1, 2)
     assert sleep(memory, Chain(), user, now=NOON + timedelta(minutes=5)).memories == {"chain": 1}
