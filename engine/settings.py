@@ -43,6 +43,13 @@ class Settings(BaseModel):
         " turns (needs chronomem[accurate]), or None for the bundled static embeddings. An `embedder` given to `open`"
         " or `connect` takes precedence.",
     )
+    passage_words: int = Field(
+        default=60,
+        ge=20,
+        le=1_000,
+        description="The words of a passage. A turn of over one and a half times as many is indexed, found and shown by"
+        " passages of about this length.",
+    )
     model: LanguageModel | None = Field(
         default=None, description="The language model to use; without one, nothing ever leaves this machine."
     )

@@ -64,11 +64,5 @@ def _extraction_by_model(
     if settings.extraction == "offline" or model is None:
         return None
     return ModelExtractionWorker(
-        store,
-        model,
-        settings.extraction,
-        embedder=embedder.name,
-        dimensions=embedder.dimensions,
-        clock=clock,
-        ontology=settings.ontology,
+        store, model, settings.extraction, embedder=embedder, clock=clock, ontology=settings.ontology
     )

@@ -15,7 +15,7 @@ from chronomem.engine.upkeep.export_file import FORMAT, KIND, ExportFile, Line, 
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.migrations import MIGRATIONS
 from chronomem.graph_schema.database.statements import family
-from chronomem.graph_schema.database.store import OTHER_ONTOLOGY, GraphStore, Transaction
+from chronomem.graph_schema.database.store import OTHER_ONTOLOGY, GraphStore, Transaction, check_embedder
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.vectors import pack
@@ -26,6 +26,10 @@ _AT_ONCE = 500
 _ATTEMPTS = 3
 _EMBEDDED = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "summary", "Period": "summary"}
 """The labels whose nodes have an embedding, and the property that it is made from."""
+_VECTORS = ("embedding", "passages")
+"""The properties that hold vectors."""
+_UNFINISHED = ("next_embedding", "next_passages")
+"""Vectors of another embedder, which re-embedding has made and not yet put to use."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,9 @@ class Export:
 
     async def _properties(self, user: str) -> Record:
         rows = await self._store.read("export_user", user=user)
-        return dict(rows[0]["properties"])
+        properties = dict(rows[0]["properties"])
+        check_embedder(user, properties.pop("embedder", None), self._store.embedder)
+        return properties
 
     async def _graph(self, file: ExportFile, user: str, properties: Record) -> Transferred:
         file.write({"user": properties})
@@ -117,9 +123,10 @@ class Export:
     async def _nodes(self, file: ExportFile, user: str, label: str, ids: Sequence[str]) -> int:
         rows = await self._store.read(f"export_nodes_{label}", user=user, ids=ids)
         for row in sorted(rows, key=lambda row: str(row["id"])):
-            properties = dict(row["properties"])
+            properties = {name: value for name, value in row["properties"].items() if name not in _UNFINISHED}
             if not self._embeddings and label in _EMBEDDED:
-                properties.pop("embedding", None)
+                for name in _VECTORS:
+                    properties.pop(name, None)
             file.write({"node": label, "properties": properties})
         return len(rows)
 
@@ -198,7 +205,7 @@ class Load:
                 raise line.wrong("expected a user: the properties id, version, epoch and timezone")
         embedder = None if self._has_vectors else self._embedder
         mark = hashlib.sha256(json.dumps(properties, default=str, sort_keys=True).encode()).hexdigest()
-        values = {"user": user, "properties": properties, "mark": mark}
+        values = {"user": user, "properties": properties | {"embedder": self._embedder.name}, "mark": mark}
         rows = await self._store.write(lambda tx: tx.run("load_user", **values), user=user)
         if rows[0]["loading"] == mark:
             return _Section(self._store, user, line, embedder)
@@ -273,6 +280,7 @@ class _Section:
             texts = [row["properties"][_EMBEDDED[label]] for row in worded]
             for row, vector in zip(worded, pack(self._embedder.embed(texts)), strict=True):
                 row["properties"]["embedding"] = vector
+                row["properties"].pop("passages", None)  # an index without them makes them
         await self._store.write(lambda tx: tx.run(f"load_nodes_{label}", user=self.user, rows=rows), user=self.user)
         self._nodes += len(rows)
 

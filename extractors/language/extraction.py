@@ -70,20 +70,27 @@ def extract_turn(
     statements: dict[tuple[object, ...], Statement] = {}
     topic: tuple[Statement, int] | None = None
     clauses = find_clauses(resolver)
+    story: TimeExpression | None = None
     for clause in clauses:
-        found = list(extractor.of_clause(clause))
+        found = list(extractor.of_clause(clause, story))
+        story = extractor.told_on(clause) or (story if clause.tense == "past" else None)
         if not found and topic is not None and (more := elaborate(resolver, clause, *topic)) is not None:
             found = [more]
         for statement in found:
             _keep(statements, statement)
             if is_topic(statement, speaker):
                 topic = statement, clause.head
-    for statement in (*extractor.of_idioms(), *extractor.of_fragments(clauses)):
+    for statement in (*extractor.of_idioms(), *extractor.of_fragments(clauses), *extractor.of_occasions(clauses)):
         _keep(statements, statement)
     _drop_unnamed(statements)
-    over = {(a.subject, a.predicate, a.object) for a in statements.values() if a.ended}
+    over = {(a.subject, a.predicate, a.object or a.value) for a in statements.values() if a.ended}
     for statement in extractor.of_relations():
         if (statement.subject, statement.predicate, statement.object) not in over:
+            _keep(statements, statement)
+    told = {(a.subject, a.predicate) for a in statements.values()}
+    for statement in extractor.of_possessions():
+        single = predicate_named(statement.predicate).single and (statement.subject, statement.predicate) in told
+        if not single and (statement.subject, statement.predicate, statement.object or statement.value) not in over:
             _keep(statements, statement)
     kept = tuple(without_hearsay(tree, speaker, statements.values()))
     mentions = weigh_statements(mentions, kept)

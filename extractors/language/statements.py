@@ -8,27 +8,28 @@ from datetime import datetime
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
-from chronomem.extractors.language.clauses.clauses import CONDITIONS, SPEECH, Clause, stated_tokens
-from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
-from chronomem.extractors.language.clauses.references import ELDEST, SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.clauses import CONDITIONS, Clause, stated_tokens
+from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
+from chronomem.extractors.language.clauses.references import ELDEST, Reference, Resolver
 from chronomem.extractors.language.extracted import DECLARED, Modality, Statement, Tense, TimeExpression
+from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
-    read_attribute,
-    read_birth,
     read_copula,
     read_introduction,
 )
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
+from chronomem.extractors.language.frames.occasions import read_birthday_today, read_named_occasions, read_occasion
 from chronomem.extractors.language.frames.occupations import read_appositions
+from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
+from chronomem.extractors.language.frames.possessives import read_possessives, told_age
 from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, by_length, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
@@ -46,10 +47,6 @@ _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
 """In characters; longer values are cut at a word boundary."""
-_LEAST_OPINION = 5
-"""In words; a shorter opinion ("Tom is right", "kindness is key") is dropped unless it is about the speaker."""
-_MAX_OPINION = 300
-"""In characters; a longer text is an essay or a list rather than an opinion."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +60,16 @@ class StatementExtractor:
     declared: Matcher | None = None
     """The phrases of an ontology, which count before the packaged ones."""
 
-    def of_clause(self, clause: Clause) -> Iterator[Statement]:
-        """Yield all statements of one clause."""
+    def of_clause(self, clause: Clause, story: TimeExpression | None = None) -> Iterator[Statement]:
+        """Yield all statements of one clause.
+
+        Args:
+            story: the time of the past clause before, which goes on for the events of this one.
+        """
         if any(taste.first <= clause.head < taste.last for taste in self._tastes):
             return
         time = self._time_of(clause)
+        told_on = story if time is None and clause.tense == "past" and clause.modality == "actual" else None
         told = [*self._of_phrases(clause, self._told.get(clause.head, ()))]
         for frame in self._frames(clause, time):
             if self._is_told_better(clause, frame, told):
@@ -76,8 +78,17 @@ class StatementExtractor:
                 continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
-            yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
+            happened = told_on if self.vocabulary.named(frame.predicate).kind == "event" else time
+            if frame.rule == "occasion":
+                happened = self._time_of(clause, ahead=True)
+            yield self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
         yield from told
+
+    def told_on(self, clause: Clause) -> TimeExpression | None:
+        """Return the past day of a clause, on which the events of the clauses after it took place as well."""
+        time = self._time_of(clause) if clause.tense == "past" and clause.modality == "actual" else None
+        past = time is not None and self.said_at is not None and time.start is not None and time.start <= self.said_at
+        return time if past and time is not None and time.grain == "day" and time.end is not None else None
 
     def _is_told_better(self, clause: Clause, frame: Frame, told: Sequence[Statement]) -> bool:
         """Whether an open predicate only repeats the words of a phrase whose meaning is declared: "my last day is"."""
@@ -116,7 +127,11 @@ class StatementExtractor:
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
-            yield from _by("advice", self._advice(clause))
+            yield from _by("advice", read_advice(self.resolver, clause))
+            return
+        occasion = read_occasion(self.resolver, clause, self._time_of(clause, ahead=True), self.said_at)
+        if occasion:
+            yield from _by("occasion", occasion)
             return
         attributes = list(_by("price", read_price(self.resolver, clause, timed)))
         attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, time)))
@@ -130,7 +145,7 @@ class StatementExtractor:
         if about is not None:
             yield from _by("naming", read_named_things(self.resolver, clause, about))
         if about is None or about.name == self.resolver.other:
-            yield from _by("opinion", self._opinion(clause))
+            yield from _by("opinion", read_opinion(self.resolver, clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
@@ -159,63 +174,6 @@ class StatementExtractor:
         if tree.lemmas[head] not in ("have", "end", "manage") or tree.tags[head] != "VBD":
             return []
         return [i for i in tree.having(head, "xcomp") if tree.is_verb(i) and not tree.negated(i)]
-
-    def _advice(self, clause: Clause) -> Iterator[Frame]:
-        """Yield a command ("Don't be scared to ask") as the speaker's advice."""
-        text = clause_text(self.resolver, replace(clause, reference=None))
-        words = text.split()
-        first = {w.lower() for w in words[:2]}
-        if len(words) < 4 or first & {
-            "let",
-            "let's",
-            "tell",
-            "look",
-            "check",
-            "see",
-            "say",
-            "thank",
-            "guess",
-            "me",
-            "wait",
-            "imagine",
-        }:
-            return
-        yield Frame(
-            Reference(self.resolver.speaker, "person"), "advises", value=text, confidence=0.4, modality="advised"
-        )
-
-    def _opinion(self, clause: Clause) -> Iterator[Frame]:
-        """Yield a judgement about a thing or about the other speaker as the speaker's opinion."""
-        tree, subject = self.resolver.tree, clause.subject
-        if subject is None or clause.inherited:
-            return
-        text = clause_text(self.resolver, clause)
-        words = [word for word in text.split() if says_something(word)]
-        pronoun = tree.tags[subject] in ("PRP", "DT", "EX") and tree.lower[subject] not in SECOND_PERSON
-        if pronoun and not _is_about_content(tree, clause):
-            return
-        if (
-            len(words) < 2
-            or (len(text.split()) < _LEAST_OPINION and self.resolver.speaker not in text)
-            or len(text) > _MAX_OPINION
-            or tree.lemmas[clause.head] in SPEECH | {"happen"}
-        ):
-            return
-        text = embedded(self.resolver, text)
-        judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"
-        predicate = "thinks" if judged else "says"
-        if clause.modality == "obliged" and tree.lower[subject] in SECOND_PERSON:
-            predicate = "advises"
-        lead = f"{self.resolver.speaker} {predicate} "
-        yield Frame(
-            Reference(self.resolver.speaker, "person"),
-            predicate,
-            value=text,
-            text=lead + text,
-            confidence=0.55,
-            modality="actual",
-            plain=True,
-        )
 
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
@@ -318,6 +276,48 @@ class StatementExtractor:
         for head, frame in told:
             yield self._statement(_fragment(head), frame, None)
 
+    def of_occasions(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
+        """Yield the plans and ages that sentences name without a clause: "driving test thursday", "Dad's 80th"."""
+        tree, heads, stated = self.resolver.tree, {clause.head for clause in clauses}, stated_tokens(self.resolver.tree)
+        for sentence in tree.sentences:
+            if sentence[0] not in stated or not heads.isdisjoint(range(*sentence)):
+                continue
+            for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):
+                yield self._statement(_fragment(head), frame, self._day_in(sentence))
+            for head, frame in _by_token("occasion", read_named_occasions(self.resolver, sentence, ahead=False)):
+                yield self._statement(_fragment(head), frame, self._ahead_in(sentence))
+                break
+            else:
+                if (time := self._ahead_in(sentence)) is not None:
+                    for head, frame in read_named_occasions(self.resolver, sentence, ahead=True):
+                        yield self._statement(_fragment(head), replace(frame, rule="occasion"), time)
+        for i in sorted(stated):
+            first, last = next(sentence for sentence in tree.sentences if sentence[0] <= i < sentence[1])
+            if (told := told_age(self.resolver, i)) is not None and (day := self._day_in((first, last))) is not None:
+                about, age = told
+                frame = Frame(
+                    about, "has_age", value=age, begins=True, rule="occasion", text=f"{about.name} turns {age}"
+                )
+                yield self._statement(_fragment(i), frame, day)
+
+    def of_possessions(self) -> Iterator[Statement]:
+        """Yield what possessives imply besides the speaker's relatives."""
+        for head, frame in read_possessives(self.resolver, stated_tokens(self.resolver.tree)):
+            yield self._statement(_fragment(head), replace(frame, rule="possessive"), None)
+
+    def _ahead_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
+        """Return the time to come that a sentence without a clause names."""
+        time = self._day_in(sentence)
+        ahead = time is not None and self.said_at is not None and time.end is not None and time.end > self.said_at
+        return time if ahead else None
+
+    def _day_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
+        """Return the day that a sentence names, read as one to come where it may be."""
+        tree = self.resolver.tree
+        left, right = tree.starts[sentence[0]], tree.end(sentence[1] - 1)
+        inner = [t for t in self.times if left <= t.start_char and t.end_char <= right and t.start is not None]
+        return time_meant(tree, _fragment(sentence[0]), inner, self.said_at, ahead=True)
+
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
@@ -365,21 +365,16 @@ def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
     return (frame if frame.rule else replace(frame, rule=rule) for frame in frames)
 
 
+def _by_token(rule: str, found: Iterable[tuple[int, Frame]]) -> Iterator[tuple[int, Frame]]:
+    return ((token, replace(frame, rule=rule)) for token, frame in found)
+
+
 def _fragment(head: int) -> Clause:
     """Return a statement without a clause of its own."""
     return Clause(
         head=head, subject=None, reference=None, kind="statement", auxiliaries=(), negated=False, modality="actual",
         tense="present", ended=False,
     )  # fmt: skip
-
-
-def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
-    """Whether the pronoun is a placeholder for content that follows ("It's important to rest")."""
-    subject = clause.subject
-    if subject is None or tree.lower[subject] not in ("it", "there"):
-        return False
-    content = ("csubj", "ccomp", "xcomp", "advcl", "acl", "acl:relcl", "advcl:relcl")
-    return tree.child(clause.head, *content) is not None
 
 
 def _is_over(frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -> bool:

@@ -46,6 +46,7 @@ class StoredTurn:
         others: the names of the other speakers of its session.
         session: the id of its session.
         before: the turns of its session right before it, in order of time: at most `CONTEXT`.
+        seq: its place in its session.
     """
 
     id: str
@@ -56,6 +57,7 @@ class StoredTurn:
     others: tuple[str, ...]
     session: str = ""
     before: tuple[Utterance, ...] = ()
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ WITH u
 SET u.touched = u.version
 WITH u
 OPTIONAL MATCH (s:Schema {id: 'chronomem'})
-RETURN u.version AS version, s.ontology AS ontology
+RETURN u.version AS version, u.embedder AS embedder, s.ontology AS ontology
 
 // name: find_said
 // Parameters: user, ids: of turns. Returns their assertions.

@@ -135,10 +135,13 @@ WHERE q.reader = 'model'
 SET q.reader = null, q.attempts = null, q.due_at = null, q.error = null
 
 // name: entities_of_turns
-// Parameters: user, ids: of turns. Returns the entities that speak in them or are named.
+// Parameters: user, ids: of turns. Returns the entities that speak in them or are named, each with the name under which it
+// is named there, and as the entity that it was merged into.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[r:MENTIONS|SPOKEN_BY]->(e:Entity)
-RETURN e.id AS id, e.name AS name, e.type AS type, type(r) AS how, count(r) AS times
+OPTIONAL MATCH (e)-[:MERGED_INTO]->(c:Entity)
+RETURN coalesce(c.id, e.id) AS id, coalesce(c.name, e.name) AS name, e.name AS called, coalesce(c.type, e.type) AS type,
+       type(r) AS how, count(r) AS times
 
 // name: current_facts_about
 // Parameters: user, ids: of entities. Returns the facts believed about them that have no end, newest first.
@@ -194,7 +197,7 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 OPTIONAL MATCH (t)<-[:NEXT]-(b:Turn)
 RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role,
-       t.session_id AS session, b.id AS before
+       t.session_id AS session, t.seq AS seq, b.id AS before
 
 // name: read_turns_before
 // Parameters: user, ids, limit. Returns the turns of the same session right before each, in order of time. The path is

@@ -14,6 +14,7 @@ from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
 from chronomem.engine.upkeep.derived import Derived, Difference
 from chronomem.engine.upkeep.doctor import Finding, Report
+from chronomem.engine.upkeep.reembedding import Reembedded
 from chronomem.engine.upkeep.transfer import Transferred
 from chronomem.engine.upkeep.usage import Usage
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
@@ -106,6 +107,7 @@ __all__ = [
     "QueryFailed",
     "QueryTimedOut",
     "QueuedTurns",
+    "Reembedded",
     "Report",
     "Rows",
     "SchemaMismatch",

@@ -53,7 +53,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model_server: FakeMo
     for name in [name for name in os.environ if name.startswith(("CHRONOMEM_", "OPENAI_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("CHRONOMEM_LINGER", "0")
-    model_server.answer_with(lambda _: {"e": [], "f": []})
+    model_server.answer_with(lambda _: {"facts": [], "entities": []})
     turn = {"text": "Ann lives in Porto.", "speaker": "Bo", "said_at": "2023-02-01T10:00:00Z", "id": "t1"}
     told = {"id": "c", "user": "u1", "turns": [turn]}
     Path("conversations.jsonl").write_text(json.dumps(told), encoding="utf-8")

@@ -12,6 +12,7 @@ import pandas
 import pytest
 from tests.acceptance.conversations import turn, write
 from tests.acceptance.service import COMMAND, environment
+from tests.model_server.recorded import told_fact
 from tests.model_server.server import Asked, Fails, FakeModelServer
 
 from chronomem import Memory
@@ -123,6 +124,7 @@ METHODS = {
     "load": "load",
     "backup": "backup",
     "restore": "restore",
+    "reembed": "reembed",
     "stats": "stats",
     "usage": "usage",
     "queue": "queue",
@@ -203,8 +205,8 @@ def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) 
     assert {"p.id": "month:2024-05", "p.start": "2024-04-30T23:00:00+00:00"} in rows, "u1 lives in Lisbon"
 
 
-def test_the_demo_shows_three_recalls_and_a_query_at_80_columns(cli: "CommandLine") -> None:
-    shown = cli.out("demo")
+def test_the_demo_shows_three_recalls_and_a_query_at_80_columns(cli: "CommandLine", tmp_path: Path) -> None:
+    shown = cli.out("demo", "--folder", str(tmp_path / "kept")).replace(str(tmp_path), "")
     assert max(map(len, shown.splitlines())) <= 80
     for expected in (
         "219 turns in 27 sessions",
@@ -215,17 +217,18 @@ def test_the_demo_shows_three_recalls_and_a_query_at_80_columns(cli: "CommandLin
         "2024-12",
     ):
         assert expected in shown, expected
+    assert cli.json("stats", "--folder", str(tmp_path / "kept"))["turns"] == 219
 
 
-def test_the_demo_as_json_finds_the_evidence_and_keeps_a_named_folder(cli: "CommandLine", tmp_path: Path) -> None:
-    done = cli.json("demo", "--folder", str(tmp_path / "kept"))
+@pytest.mark.thorough
+def test_the_demo_as_json_finds_the_evidence(cli: "CommandLine") -> None:
+    done = cli.json("demo")
     found = [{turn_id for item in each["items"] for turn_id in item["turn_ids"]} for each in done["recalls"]]
     assert all(
         gold <= turn_ids for gold, turn_ids in zip(({"s09t03"}, {"s10t01"}, {"s08t05", "s17t06"}), found, strict=True)
     )
     assert sum(row["turns"] for row in done["cypher"]["rows"]) == done["turns"] == 219
     assert [row["month"] for row in done["cypher"]["rows"]] == [f"2024-{month:02}" for month in range(1, 13)]
-    assert cli.json("stats", "--folder", str(tmp_path / "kept"))["turns"] == 219
 
 
 def test_a_timeline_shows_periods_in_the_users_time(cli: "CommandLine", user: str) -> None:
@@ -404,9 +407,8 @@ def test_the_environment_names_the_place_and_what_is_typed_comes_first(cli: "Com
 def test_a_language_model_that_the_environment_names_reads_and_is_counted(
     cli: "CommandLine", user: str, model_server: FakeModelServer
 ) -> None:
-    told = {"t": 1, "s": "Ann", "p": "lives_in", "o": "Porto", "x": "now", "w": None, "l": []}
     model_server.script(Fails(401), Fails(401))
-    model_server.answer_with(lambda _: {"e": [], "f": [told]})
+    model_server.answer_with(lambda _: {"facts": [told_fact(1, "Ann", "lives_in", "Porto")], "entities": []})
     cli.memory.add("I live in Porto.", user=user, speaker="Ann")
     model = {"CHRONOMEM_MODEL": "small", "CHRONOMEM_EXTRACTION": "eager", "OPENAI_BASE_URL": model_server.url}
     assert "No language model was used" in cli.out("usage", "--user", user)

@@ -130,3 +130,8 @@ def test_facts_are_filed_under_other_groups_and_back(memory: Memory, user: str) 
     run(memory, store.execute("write_ontology", ontology=""))
     lisbon_and_porto(memory, user)
     assert [(fact.id, fact.invalid_at) for fact in memory.facts(user=user, include_invalid=True)] == before
+
+
+def test_what_does_not_run_is_not_terminated(memory: Memory) -> None:
+    found = run(memory, store_of(memory).read("terminate", id="neo4j-transaction-987654321"))
+    assert [row["message"] for row in found] == ["Transaction not found."]

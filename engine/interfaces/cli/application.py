@@ -34,6 +34,7 @@ from chronomem.engine.interfaces.cli.commands import (
     predicates,
     queue,
     recall,
+    reembed,
     restore,
     serve,
     split_entity,
@@ -64,7 +65,7 @@ _COMMANDS = (
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, table, stats, usage, users, create_user),
     *(predicates, derive),
-    *(queue, doctor, export, load, backup, restore, stop),
+    *(queue, doctor, export, load, reembed, backup, restore, stop),
     *(serve, mcp, explore),
 )
 for command in _COMMANDS:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from chronomem.extractors.language.clauses.clauses import Clause
@@ -29,6 +29,8 @@ _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 _HARDLY = {"almost", "nearly"}
 _SAME_IN_PAST = {"let", "put", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
 """Verbs whose past looks like their present: nobody lets people go out of habit."""
+_SAME_DAY = timedelta(hours=12)
+"""How far ahead a time may begin that a past clause names: "we did it tonight"."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
 Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 
@@ -65,7 +67,8 @@ def _stage(
     if telling.when == "from" and (past or not _is_from(resolver, time)):
         return None
     start, end = (None, None) if time is None else (time.start, time.end)
-    if said_at is not None and start is not None and start > said_at:
+    tonight = past and said_at is not None and start is not None and start - said_at < _SAME_DAY
+    if said_at is not None and start is not None and start > said_at and not tonight:
         return "ahead" if telling.when != "told" and clause.modality in ("actual", "planned") else None
     if telling.when == "on" and start is not None and clause.modality == "actual":
         return "done"
@@ -175,7 +178,7 @@ def _object(
     if source == WHATEVER:
         return None, None
     if not source.startswith("{"):
-        return None, _filled(resolver, match, source)
+        return None, _filled(resolver, clause, match, source, about)
     kind = source.strip("{}")
     token = match.slots.get(kind)
     if token is None:
@@ -237,11 +240,15 @@ def _home_before(resolver: Resolver, token: int) -> Reference | None:
     return None
 
 
-def _filled(resolver: Resolver, match: PhraseMatch, source: str) -> str | None:
-    """Return words with their slots filled; None if one isn't found in the phrase."""
+def _filled(resolver: Resolver, clause: Clause, match: PhraseMatch, source: str, about: Reference) -> str | None:
+    """Return words with their slots filled; None if one isn't found in the phrase, or beside its subject."""
     filled = source
     for kind in slots_of(source):
         token = match.slots.get(kind)
+        other = _other(resolver, clause, about) if kind == "person" and token is None else None
+        if other is not None:
+            filled = filled.replace(f"{{{kind}}}", other.name)
+            continue
         if token is None or (resolver.tree.tags[token] == "PRP" and resolver.resolve(token) is None):
             return None
         words = _number(resolver, token) if kind == "number" else phrase_text(resolver, _town(resolver, token))
