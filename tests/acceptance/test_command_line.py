@@ -437,7 +437,5 @@ def test_an_ontology_is_named_by_the_environment(cli: "CommandLine", tmp_path: P
     status, out, _ = cli.run("derive", "--dry-run", "--limit", "0", "--json", **clinic)
     would = json.loads(out)
     assert (status, would["applied"], would["differences"]) == (0, False, [])
-    status, out, warned = cli.run("derive", "--dry-run", **clinic)
-    assert "turns would be queued" in out
-    assert "follow another ontology" in warned
+    assert "turns would be queued" in cli.run("derive", "--dry-run", **clinic)[1]
     assert "can't be read" in cli.error("predicates", CHRONOMEM_ONTOLOGY="missing.toml")

@@ -11,7 +11,7 @@ from chronomem.engine.interfaces.cli.place import Place, takes_place
 if TYPE_CHECKING:
     from chronomem.graph_schema.facts.views import Fact
 
-EXAMPLES = ("chronomem derive --dry-run", "CHRONOMEM_ONTOLOGY=clinic.toml chronomem derive")
+EXAMPLES = ("chronomem derive --dry-run", "chronomem derive --json")
 
 
 @takes_place

@@ -11,7 +11,7 @@ from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json,
 if TYPE_CHECKING:
     from chronomem.graph_schema.facts.predicates import Predicate
 
-EXAMPLES = ("chronomem predicates", "CHRONOMEM_ONTOLOGY=clinic.toml chronomem predicates --own")
+EXAMPLES = ("chronomem predicates", "chronomem predicates --own --json")
 
 
 def predicates(
@@ -28,8 +28,7 @@ def predicates(
     if as_json:
         write_json({"kinds": list(vocabulary.types), "predicates": rows})
         return
-    shown = ["predicate", "about", "object", "kind", "values", "details", "effects", "meaning"]
-    write_table(shown, [{**row, "effects": _effects(row), "details": ", ".join(row["details"])} for row in rows])
+    write_table(["predicate", "object", "holds", "meaning"], [{**row, **_short(row)} for row in rows])
     print("kinds of entities:", ", ".join(vocabulary.types))
 
 
@@ -49,8 +48,14 @@ def _row(predicate: "Predicate", *, own: bool) -> dict[str, Any]:
     }
 
 
-def _effects(row: dict[str, Any]) -> str:
-    return "; ".join(f"{effect} {', '.join(row[effect])}" for effect in ("begins", "ends") if row[effect])
+def _short(row: dict[str, Any]) -> dict[str, str]:
+    """Return the columns of a table that sum up others; `--json` has each of them."""
+    effects = (f"{effect} {', '.join(row[effect])}" for effect in ("begins", "ends") if row[effect])
+    details = f" [{', '.join(row['details'])}]" if row["details"] else ""
+    return {
+        "holds": "event" if row["kind"] == "event" else row["values"],
+        "meaning": "; ".join([row["meaning"] + details, *effects]),
+    }
 
 
 def register(app: typer.Typer) -> None:
