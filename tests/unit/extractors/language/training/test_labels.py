@@ -58,6 +58,7 @@ def test_a_dialogue_has_sessions_messages_and_their_labels(read: Read) -> None:
         ("+ me; lives_in; Rome; since 2024", "no property"),
         ("+ me; lives_in; Rome; from May", "no date"),
         ("+ me; lives_in", "not enough values"),
+        ("+ me; *go; *", "with any object says nothing"),
         ("-- 2023-01-01 10:00", "before the last message"),
     ],
 )
@@ -110,5 +111,5 @@ def test_relations_to_somebody_without_a_name_need_no_label(
 def test_the_chats_can_be_read_and_half_of_their_messages_tell_nothing() -> None:
     found = [message for path in CHATS.glob("*.chat") for message in messages(read_chats(path))]
     empty = sum(not any(label.grade == "kept" for label in message.labels) for message in found)
-    assert len(found) > 1_000
+    assert len(found) >= 3_000
     assert 0.4 < empty / len(found) < 0.8
