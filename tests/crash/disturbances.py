@@ -42,13 +42,13 @@ def clock_that_jumps(place: Path, scale: float) -> str:
 
         with Memory.open(place / name, clock=clock) as memory:
             for call in range(calls):
-                memory.add_turns(_turns(5, first=5 * call), user="ann")
+                memory.add_session(_turns(5, first=5 * call), user="ann", session="talk")
                 memory.consolidate(user="ann", now=_NOW)
                 assert memory.recall("Where did Ann move?", user="ann", now=_NOW)
             assert memory.doctor().findings == ()
             found.append(graph_of(memory, "ann", place))
             assert len(memory.recall("number", user="ann", k=10_000)) == 5 * calls
-    assert [] == [pair for pair in zip(*found, strict=True) if pair[0] != pair[1]][:3]
+    assert [pair for pair in zip(*found, strict=True) if pair[0] != pair[1]][:3] == []
     return f"{calls} calls"
 
 

@@ -21,7 +21,8 @@ PUBLIC = {
     "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
     "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
     "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "OpenAIEmbedder",
-    "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Reembedded", "Report", "Rows", "SchemaMismatch",
+    "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Reembedded", "Report", "Rows",
+    "SchemaMismatch",
     "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn", "TurnConflict",
     "UnknownUser", "Usage", "User", "WriteRefused",
 }  # fmt: skip
