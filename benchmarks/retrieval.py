@@ -9,9 +9,9 @@ Each conversation is ingested as one user into a new memory; then its questions 
 share of a question's gold turns among its first 5, 10 or 20 turns, in percent, averaged over questions: items count
 in rank order, each with at most its first two turn ids, and repeated turns are dropped.
 
-Evidence within a budget of tokens is the share of gold turns that the best items within 300, 600, 1,200 or 2,400 tokens
-show: a turn that is an item, or one of which the items of other kinds hold half of the words that it shares with the
-answer.
+Evidence within a budget of tokens is the share of gold turns that a recall with `max_tokens` of 300, 600, 1,200 or
+2,400 shows. A turn counts where it is shown whole, or where the passages and other items shown of it hold half of the
+words that it shares with the answer (stems, without function words). Tokens are counted by `estimate_tokens`.
 
 Every preset that is asked for gives a row, and one more for each part that it is asked to do without (time, tree,
 graph, summaries, propagation), where that changes it; `--without time,tree` leaves out one at a time. Two runs of their
@@ -38,7 +38,6 @@ from typing import Any, get_args
 
 from chronomem import Context, Item, Memory, Settings
 from chronomem.engine.importers import BenchmarkQuestion, Conversation, read_conversations
-from chronomem.retrieval.context import within
 from chronomem.retrieval.index.terms import terms, words
 from chronomem.retrieval.pipeline import Part
 from chronomem.retrieval.presets.preset import Preset
@@ -84,10 +83,11 @@ def ranked_turns(context: Context) -> list[str]:
 
 def shown(items: Sequence[Item], turn_id: str, text: str, answer: str) -> bool:
     """Whether items show a turn: whole, or half of the words that it shares with the answer."""
-    if any(item.kind == "turn" and item.turn_ids == (turn_id,) for item in items):
+    of_turn = [item for item in items if turn_id in item.turn_ids]
+    if any(item.kind == "turn" and not item.passages for item in of_turn):
         return True
     shared = set(terms(text)) & set(terms(answer))
-    told = {term for item in items if item.kind != "turn" and turn_id in item.turn_ids for term in terms(item.text)}
+    told = {term for item in of_turn for term in terms(item.text)}
     return bool(shared) and 2 * len(shared & told) >= len(shared)
 
 
@@ -120,9 +120,10 @@ class Tally:
                 share = len(gold.intersection(ranked[:cut])) / len(gold)
                 for group in ("all", question.category or "none"):
                     self.found[group][cut].append(share)
-            items = memory.recall(question.text, user=user, now=question.asked_at, k=MOST, preset=preset)
             for budget in BUDGETS:
-                best = within(budget, items)
+                best = memory.recall(
+                    question.text, user=user, now=question.asked_at, k=MOST, max_tokens=budget, preset=preset
+                )
                 seen = [shown(best, turn, texts.get(turn, ""), question.answer or "") for turn in gold]
                 self.within[budget].append(statistics.fmean(seen))
 

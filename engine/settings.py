@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from chronomem.extractors.llm.settings import LanguageModel
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.model.times import zone_of
 
@@ -32,11 +33,22 @@ class Settings(BaseModel):
         description="The spaCy pipeline that parses turns: the name of an installed one, such as 'en_core_web_sm', or"
         " None for the bundled one.",
     )
+    ontology: Ontology | None = Field(
+        default=None,
+        description="Your own kinds of entities and predicates, which add to the packaged vocabulary or replace it.",
+    )
     embedder: Path | None = Field(
         default=None,
         description="The folder of a sentence transformer, 'model.onnx' and 'tokenizer.json', that makes the vectors of"
         " turns (needs chronomem[accurate]), or None for the bundled static embeddings. An `embedder` given to `open`"
         " or `connect` takes precedence.",
+    )
+    passage_words: int = Field(
+        default=60,
+        ge=20,
+        le=1_000,
+        description="The words of a passage. A turn of over one and a half times as many is indexed, found and shown by"
+        " passages of about this length.",
     )
     model: LanguageModel | None = Field(
         default=None, description="The language model to use; without one, nothing ever leaves this machine."

@@ -8,6 +8,8 @@ from typing import Any, overload
 
 from chronomem.extractors.llm.tokens import estimate_tokens
 
+ELISION = "…"
+"""The sign for text of a turn that isn't shown."""
 _MOST_SOURCES = 5
 """The maximum number of turn ids that a line of a prompt names."""
 _BRIEFING = (
@@ -22,7 +24,8 @@ class Item:
     """One memory that is relevant to the question.
 
     Attributes:
-        text: a turn's words verbatim, or the text of the fact, event or summary.
+        text: a turn's words verbatim, or the text of the fact, event or summary. Of a long turn, its best passages,
+            with "…" for the text between them.
         when: the time of the turn, or the start of the item's interval, in the user's timezone.
         speaker: the speaker of the turn; empty for items that aren't turns.
         turn_ids: the turns that are the item's evidence, those that fit the question best first.
@@ -35,6 +38,8 @@ class Item:
         now_so: the statement that replaced one that no longer holds.
         scores: the components of the score, by stage and sign; only for a recall that explains itself.
         path: the steps through the graph or a tree that led to the item; only for a recall that explains itself.
+        passages: where the text stands in a long turn, as offsets into `whole`; empty for an item that is whole.
+        whole: all that was said in the turn; the text itself for an item that is whole.
     """
 
     text: str
@@ -49,18 +54,32 @@ class Item:
     now_so: str | None = None
     scores: Mapping[str, float] = field(default_factory=dict)
     path: tuple[str, ...] = ()
+    passages: tuple[tuple[int, int], ...] = ()
+    whole: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.whole:
+            object.__setattr__(self, "whole", self.text)
 
     @property
     def tokens(self) -> int:
         """The estimated number of tokens of the item's line in a prompt."""
         return estimate_tokens(self.as_line())
 
+    @property
+    def place(self) -> str:
+        """Where the text stands in a long turn, in words, counted from 1; empty for an item that is whole."""
+        if not self.passages:
+            return ""
+        spans = ", ".join(f"{start + 1:,}\N{EN DASH}{end:,}" for start, end in self.passages)
+        return f"characters {spans} of {len(self.whole):,}"
+
     def as_line(self) -> str:
         """Return the item as one line of a prompt, to stand under the day of the item."""
         sources = ", ".join(self.turn_ids[:_MOST_SOURCES])
         if len(self.turn_ids) > _MOST_SOURCES:
             sources += f" and {len(self.turn_ids) - _MOST_SOURCES} more"
-        return f"- {self._head()}{' '.join(self.text.split())}{self._state()} ({sources})"
+        return f"- {self._head()}{self._words()}{self._state()} ({sources})"
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything as plain values; times as ISO 8601."""
@@ -76,8 +95,17 @@ class Item:
             "holds": self.holds,
             "now_so": self.now_so,
             "tokens": self.tokens,
+            "passages": [list(passage) for passage in self.passages],
+            "characters": len(self.whole),
             **({"scores": dict(self.scores), "path": list(self.path)} if self.scores or self.path else {}),
         }
+
+    def _words(self) -> str:
+        """Return the text in one line, with "…" where the turn has more before or after it."""
+        words = " ".join(self.text.split())
+        before = f"{ELISION} " if self.passages and self.whole[: self.passages[0][0]].strip() else ""
+        after = f" {ELISION}" if self.passages and self.whole[self.passages[-1][1] :].strip() else ""
+        return f"{before}{words}{after}"
 
     def _head(self) -> str:
         if self.kind == "turn":
@@ -133,17 +161,48 @@ def _plain(value: Any) -> Any:
             return value
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What a budget of tokens left out.
+
+    Attributes:
+        no_room: how many of the best items, or further passages of those shown, were too long for the budget.
+        repeated: how many items say the same as one that is shown.
+    """
+
+    no_room: int = 0
+    repeated: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.no_room or self.repeated)
+
+    def as_dict(self) -> dict[str, int]:
+        """Return both counts by name."""
+        return {"no_room": self.no_room, "repeated": self.repeated}
+
+
+NOTHING_LEFT_OUT = LeftOut()
+
+
 class Context(Sequence[Item]):
     """The items of one recall, best first.
 
     Attributes:
         question: the question.
         explanation: how the recall arrived at its items; None unless the caller asked for it.
+        left_out: the items found that the budget of tokens had no room for, or that repeat one that is shown.
     """
 
-    def __init__(self, question: str, items: Iterable[Item], explanation: Explanation | None = None) -> None:
+    def __init__(
+        self,
+        question: str,
+        items: Iterable[Item],
+        explanation: Explanation | None = None,
+        left_out: LeftOut = NOTHING_LEFT_OUT,
+    ) -> None:
         self.question = question
         self.explanation = explanation
+        self.left_out = left_out
         self._items = tuple(items)
 
     @property
@@ -158,7 +217,7 @@ class Context(Sequence[Item]):
         """
         ordered = sorted(self._items, key=lambda item: item.when)
         return "\n".join(
-            line for day, items in groupby(ordered, key=_day) for line in (day, *(item.as_line() for item in items))
+            line for day, items in groupby(ordered, key=day_of) for line in (day, *(item.as_line() for item in items))
         )
 
     def as_messages(self) -> list[dict[str, str]]:
@@ -174,10 +233,11 @@ class Context(Sequence[Item]):
         explained = {"explanation": self.explanation.as_dict()} if self.explanation is not None else {}
         items = [item.as_dict() for item in self._items]
         tokens = self._tokens([item["tokens"] for item in items])
-        return {"question": self.question, "tokens": tokens, "items": items, **explained}
+        left_out = self.left_out.as_dict()
+        return {"question": self.question, "tokens": tokens, "items": items, "left_out": left_out, **explained}
 
     def _tokens(self, of_items: Iterable[int]) -> int:
-        return sum(of_items) + sum(map(estimate_tokens, {_day(item) for item in self._items}))
+        return sum(of_items) + sum(map(estimate_tokens, {day_of(item) for item in self._items}))
 
     @overload
     def __getitem__(self, index: int) -> Item: ...
@@ -196,22 +256,6 @@ class Context(Sequence[Item]):
         return f"Context({self.question!r}, {len(self)} items)"
 
 
-def within(budget: int, items: Iterable[Item]) -> list[Item]:
-    """Return the best items whose prompt stays within a budget of tokens.
-
-    Items are taken best first. An item that would exceed the budget is skipped; later ones that fit are taken.
-    """
-    taken: list[Item] = []
-    days: set[str] = set()
-    for item in items:
-        day = _day(item)
-        cost = item.tokens + (0 if day in days else estimate_tokens(day))
-        if cost <= budget:
-            budget -= cost
-            days.add(day)
-            taken.append(item)
-    return taken
-
-
-def _day(item: Item) -> str:
+def day_of(item: Item) -> str:
+    """Return the line of a prompt under which an item stands."""
     return f"{item.when:%a %Y-%m-%d}"

@@ -10,6 +10,7 @@ from functools import partial
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.embeddings.passages import Passage, passage_vectors, passages
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, check_embedder
 from chronomem.graph_schema.errors import ChronomemError
@@ -44,9 +45,12 @@ class IndexCache:
         embedder: makes the vectors of turns.
         capacity: the maximum number of turns and nodes that all indexes hold together.
         least_kept: the number of turns from which on an index is saved to the data folder.
+        passage_words: the number of words of a passage.
     """
 
-    def __init__(self, store: GraphStore, embedder: Embedder, capacity: int, least_kept: int) -> None:
+    def __init__(
+        self, store: GraphStore, embedder: Embedder, capacity: int, least_kept: int, passage_words: int
+    ) -> None:
         self._store = store
         self._embedder = embedder
         self._dimensions = embedder.dimensions
@@ -54,7 +58,8 @@ class IndexCache:
         self._indexes: OrderedDict[str, UserIndex] = OrderedDict()
         self._pools: WeakKeyDictionary[UserIndex, UserPools] = WeakKeyDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._snapshots = Snapshots(store, embedder, least_kept)
+        self._passage_words = passage_words
+        self._snapshots = Snapshots(store, embedder, least_kept, passage_words)
         self._keeping: dict[str, asyncio.Task[None]] = {}
 
     @asynccontextmanager
@@ -163,8 +168,26 @@ class IndexCache:
 
     def _take_in(self, index: UserIndex, rows: Sequence[Row]) -> None:
         for part in batches(rows, _AT_ONCE):
-            vectors = unpack([row["embedding"] for row in part], self._dimensions)
-            index.extend([IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in part], vectors)
+            cut = [passages(row["text"], self._passage_words) for row in part]
+            vectors = unpack(self._vectors(part, cut), self._dimensions)
+            index.extend([IndexedTurn(**{field: row[field] for field in _TURN_FIELDS}) for row in part], vectors, cut)
+
+    def _vectors(self, rows: Sequence[Row], cut: Sequence[Sequence[Passage]]) -> list[bytes]:
+        """Return the vectors of each turn's passages: the stored ones, or new ones if the turn was stored without."""
+        found = [self._stored(row, len(spans)) for row, spans in zip(rows, cut, strict=True)]
+        missing = [number for number, vectors in enumerate(found) if vectors is None]
+        made = passage_vectors(self._embedder, [(rows[number]["text"], cut[number]) for number in missing])
+        for number, vectors in zip(missing, made, strict=True):
+            found[number] = vectors
+        return [vectors for vectors in found if vectors is not None]
+
+    def _stored(self, row: Row, count: int) -> bytes | None:
+        whole: bytes = row["embedding"]
+        if count == 1:
+            return whole
+        stored: bytes | None = row["passages"]
+        fits = stored is not None and row["passage_words"] == self._passage_words and len(stored) == count * len(whole)
+        return stored if fits else None
 
     @staticmethod
     def _date(index: UserIndex, rows: list[Row]) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from pydantic import BaseModel, ConfigDict
 
 from chronomem.retrieval.candidates import Candidates
-from chronomem.retrieval.context import Item
+from chronomem.retrieval.context import NOTHING_LEFT_OUT, Item, LeftOut
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.question.plan import Plan
 
@@ -48,6 +48,7 @@ class Recollection:
         candidates: the candidates so far.
         states: by pool and number, whether a candidate holds; for candidates whose statement changed.
         items: the result, best first.
+        left_out: what the budget left out of it.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Recollection:
     candidates: Candidates = field(default_factory=Candidates.none)
     states: Mapping[tuple[str, int], State] = field(default_factory=dict)
     items: tuple[Item, ...] = ()
+    left_out: LeftOut = NOTHING_LEFT_OUT
 
     @property
     def asked(self) -> "Question":

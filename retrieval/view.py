@@ -100,9 +100,20 @@ class MemoryView:
         """Return the ids of the turns that are a node's evidence, most similar to the question first."""
         ids = self.pools[pool].turns_under(number)
         known = [(turn, at) for turn in ids if (at := self.turns.number_of(turn)) is not None]
-        vectors = self.turns.vectors[[at for _, at in known]]
-        nearness = np.einsum("ij,j->i", vectors, question.vector)
+        if not known:
+            return ()
+        numbers, begins = self.turns.passages_of(np.array([at for _, at in known]))
+        cosines = np.einsum("ij,j->i", self.turns.vectors[numbers], question.vector)
+        nearness = np.maximum.reduceat(cosines, begins)
         return tuple(known[place][0] for place in np.argsort(-nearness, kind="stable"))
+
+    def number_of(self, turn_id: str, question: Question) -> int | None:
+        """Return the number by which a turn becomes a candidate: that of its passage nearest to the question."""
+        numbers = self.turns.turns.numbers_of(turn_id)
+        if len(numbers) < 2:
+            return numbers[0] if numbers else None
+        cosines = np.einsum("ij,j->i", self.turns.vectors[numbers.start : numbers.stop], question.vector)
+        return numbers[int(cosines.argmax())]
 
     @staticmethod
     def bounds(times: Iterable[Interval]) -> list[dict[str, datetime | None]]:

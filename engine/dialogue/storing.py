@@ -17,13 +17,13 @@ from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.dialogue.sessions import SessionBook, SessionDraft
 from chronomem.engine.settings import Settings
 from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.embeddings.passages import EmbeddedTurn, turn_vectors
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import TurnConflict
 from chronomem.graph_schema.model.dialogue import Session, Turn
 from chronomem.graph_schema.model.entity_names import entity_id
 from chronomem.graph_schema.model.periods import branch, day_id, days_between, local_day
 from chronomem.graph_schema.model.times import read_time, zone_of
-from chronomem.graph_schema.model.vectors import pack
 
 Progress = Callable[[int], None]
 
@@ -126,7 +126,8 @@ class Ingest:
     async def _store_batch(self, user: str, zone: ZoneInfo, batch: Sequence[DatedTurn], now: datetime) -> set[str]:
         batch = _without_repetitions(batch)
         texts = [d.turn.text for d in batch]
-        vectors = pack(await asyncio.to_thread(self._embedder.embed, texts))
+        words = self._settings.passage_words
+        vectors = await asyncio.to_thread(turn_vectors, self._embedder, texts, words)
         embeddings = {d.id: vector for d, vector in zip(batch, vectors, strict=True)}
 
         async def work(tx: Transaction) -> set[str]:
@@ -143,17 +144,17 @@ class Ingest:
         user: str,
         zone: ZoneInfo,
         turns: Sequence[DatedTurn],
-        embeddings: dict[str, bytes],
+        embeddings: dict[str, EmbeddedTurn],
         now: datetime,
     ) -> None:
-        version = await tx.begin(user)
+        version = await tx.begin(user, derives=False)
         book = await self._sessions(tx, user, zone, turns)
         groups: defaultdict[tuple[str, date, str], list[dict[str, Any]]] = defaultdict(list)
         for dated in sorted(turns, key=lambda d: d.said_at):
             session = book.find(dated.turn.session, dated.said_at)
             seq = session.place(dated.id, dated.said_at, dated.turn.speaker)
             key = session.id, local_day(dated.said_at, zone), entity_id(dated.turn.speaker)
-            groups[key].append(_turn_row(dated, seq, embeddings[dated.id]))
+            groups[key].append(_turn_row(dated, seq, embeddings[dated.id], self._settings.passage_words))
         days = {day for _, day, _ in groups}
         await store_branches(tx, user, (branch(day, zone) for day in sorted(days)))
         await tx.run("store_sessions", user=user, sessions=[_session_row(s) for s in book.changed])
@@ -241,7 +242,7 @@ def _check_same(dated: DatedTurn, stored: tuple[str, datetime, str]) -> None:
             )
 
 
-def _turn_row(dated: DatedTurn, seq: int, embedding: bytes) -> dict[str, Any]:
+def _turn_row(dated: DatedTurn, seq: int, vectors: EmbeddedTurn, passage_words: int) -> dict[str, Any]:
     turn = dated.turn
     return {
         "id": dated.id,
@@ -250,7 +251,9 @@ def _turn_row(dated: DatedTurn, seq: int, embedding: bytes) -> dict[str, Any]:
         "role": turn.role,
         "text": turn.text,
         "said_at": dated.said_at.isoformat(),
-        "embedding": embedding,
+        "embedding": vectors.embedding,
+        "passages": vectors.passages,
+        "passage_words": None if vectors.passages is None else passage_words,
     }
 
 

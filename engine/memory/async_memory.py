@@ -26,6 +26,7 @@ from chronomem.graph_schema.database.schema import prepare, read_schema
 from chronomem.graph_schema.database.scrubbing import scrub
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import FolderUnusable
+from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
 from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.graph_schema.model.times import Clock, read_time, zone_of
@@ -188,7 +189,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
     async def _prepared(
         cls, connection: Connection, settings: Settings, embedder: Embedder, clock: Clock, folder: Path | None = None
     ) -> Self:
-        store = GraphStore(connection)
+        store = GraphStore(connection, PACKAGED if settings.ontology is None else settings.ontology.vocabulary)
         try:
             await prepare(store, embedder=embedder.name, dimensions=embedder.dimensions, now=clock())
             await erase_hidden_users(store)  # and scrub after processes that were killed before they could

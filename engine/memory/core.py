@@ -37,7 +37,9 @@ class MemoryCore:
         self._embedder = embedder
         self._clock = clock
         self._ingest = Ingest(store, embedder, settings)
-        self._indexes = IndexCache(store, embedder, settings.cached_turns, settings.snapshot_turns)
+        self._indexes = IndexCache(
+            store, embedder, settings.cached_turns, settings.snapshot_turns, settings.passage_words
+        )
         self._fact_indexes = FactIndexCache(store, embedder, settings.cached_turns)
         self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
         self._ledger = GraphLedger(store)

@@ -135,6 +135,7 @@ class Memory:
     personas = _blocking(AsyncMemory.personas)
     to_arrow = _blocking(AsyncMemory.to_arrow)
     to_pandas = _blocking(AsyncMemory.to_pandas)
+    derive = _blocking(AsyncMemory.derive)
     doctor = _blocking(AsyncMemory.doctor)
     export = _blocking(AsyncMemory.export)
     load = _blocking(AsyncMemory.load)

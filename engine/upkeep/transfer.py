@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -14,15 +15,19 @@ from chronomem.engine.upkeep.export_file import FORMAT, KIND, ExportFile, Line, 
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.migrations import MIGRATIONS
 from chronomem.graph_schema.database.statements import family
-from chronomem.graph_schema.database.store import GraphStore, Transaction, check_embedder
+from chronomem.graph_schema.database.store import OTHER_ONTOLOGY, GraphStore, Transaction, check_embedder
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.vectors import pack
+
+_LOG = logging.getLogger("chronomem.transfer")
 
 _AT_ONCE = 500
 _ATTEMPTS = 3
 _EMBEDDED = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "summary", "Period": "summary"}
 """The labels whose nodes have an embedding, and the property that it is made from."""
+_VECTORS = ("embedding", "passages")
+"""The properties that hold vectors."""
 _UNFINISHED = ("next_embedding", "next_passages")
 """Vectors of another embedder, which re-embedding has made and not yet put to use."""
 
@@ -62,7 +67,7 @@ class Export:
         done = Transferred()
         try:
             with ExportFile(path) as file:
-                file.write(self._header())
+                file.write(await self._header())
                 for user in users:
                     done += await self._user(file, user)
                     if progress:
@@ -71,13 +76,16 @@ class Export:
             raise InvalidInput(f"{path} can't be written: {error.strerror or error}; name another file") from error
         return done
 
-    def _header(self) -> Record:
+    async def _header(self) -> Record:
+        [schema] = await self._store.read("read_schema")
+        ontology = {"ontology": schema["ontology"]} if schema["ontology"] else {}
         return {
             "chronomem": KIND,
             "format": FORMAT,
             "schema": MIGRATIONS[-1].version,
             "embedder": self._embedder.name,
             "embeddings": self._embeddings,
+            **ontology,
         }
 
     async def _user(self, file: ExportFile, user: str) -> Transferred:
@@ -117,7 +125,8 @@ class Export:
         for row in sorted(rows, key=lambda row: str(row["id"])):
             properties = {name: value for name, value in row["properties"].items() if name not in _UNFINISHED}
             if not self._embeddings and label in _EMBEDDED:
-                properties.pop("embedding", None)
+                for name in _VECTORS:
+                    properties.pop(name, None)
             file.write({"node": label, "properties": properties})
         return len(rows)
 
@@ -154,6 +163,7 @@ class Load:
         if first is None:
             raise InvalidRecord(path, None, "is empty")
         self._read_header(first)
+        await self._note_ontology(str(first.record.get("ontology", "")))
         done, section = Transferred(), None
         for line in lines:
             if section is None:
@@ -180,6 +190,12 @@ class Load:
                     f" {known}): upgrade chronomem to load it"
                 )
         self._has_vectors = bool(header.get("embeddings")) and header.get("embedder") == self._embedder.name
+
+    async def _note_ontology(self, ontology: str) -> None:
+        """Note that the facts to load follow another ontology, so that they are derived anew before anything else."""
+        if ontology != self._store.vocabulary.fingerprint:
+            _LOG.warning("%s", OTHER_ONTOLOGY)
+            await self._store.execute("write_ontology", ontology=ontology)
 
     async def _begin(self, line: Line) -> "_Section":
         match line.record:
@@ -264,6 +280,7 @@ class _Section:
             texts = [row["properties"][_EMBEDDED[label]] for row in worded]
             for row, vector in zip(worded, pack(self._embedder.embed(texts)), strict=True):
                 row["properties"]["embedding"] = vector
+                row["properties"].pop("passages", None)  # an index without them makes them
         await self._store.write(lambda tx: tx.run(f"load_nodes_{label}", user=self.user, rows=rows), user=self.user)
         self._nodes += len(rows)
 

@@ -76,16 +76,17 @@ class _Completion(BaseModel):
 
 
 class ModelServer:
-    """Makes requests. Remembers which answer format the server accepts."""
+    """Makes requests. Remembers which answer format the server accepts, and whether it accepts a temperature."""
 
     def __init__(self, settings: LanguageModel) -> None:
         self._settings = settings
         self._format: AnswerFormat = settings.answer_format
+        self._temperature = settings.temperature
         self._client: AsyncOpenAI | None = None
         self._connecting = asyncio.Lock()
 
     async def ask(self, messages: list[ChatMessage], schema: dict[str, Any], *, name: str) -> ModelReply:
-        """Make a request; fall back to a simpler answer format if the server rejects one.
+        """Make a request; fall back to a simpler answer format, or to the server's temperature, if it rejects one.
 
         Raises:
             ModelUnavailable: see `ModelClient.complete`.
@@ -107,9 +108,12 @@ class ModelServer:
                     f" {self._longest_s:g} s; {_AGAIN}"
                 ) from None
             except openai.APIStatusError as error:
-                if not (form in _SIMPLER and _may_be_about_form(error)):
+                if self._temperature is not None and _is_about_temperature(error):
+                    self._temperature = None
+                elif form in _SIMPLER and _may_be_about_form(error):
+                    form = _SIMPLER[form]
+                else:
                     raise failure(self._settings, error) from error
-                form = _SIMPLER[form]
             except openai.OpenAIError as error:
                 raise failure(self._settings, error) from error
             except ValueError as error:  # of the client, which takes every body for JSON in UTF-8
@@ -142,8 +146,8 @@ class ModelServer:
             fields["response_format"] = {"type": form, "json_schema": described}
         elif form == "json_object":
             fields["response_format"] = {"type": form}
-        if settings.temperature is not None:
-            fields["temperature"] = settings.temperature
+        if self._temperature is not None:
+            fields["temperature"] = self._temperature
         if settings.max_answer_tokens is not None:
             fields["max_completion_tokens"] = settings.max_answer_tokens
         completion: ChatCompletion = await client.chat.completions.create(**fields, extra_body=settings.extra or None)
@@ -219,6 +223,10 @@ def failure(settings: LanguageModel, error: "OpenAIError") -> ModelError:
     if status in (408, 409, 429) or status >= 500:
         return ModelUnavailable(f"{where} keeps failing (status {status}: {words}); {_AGAIN}")
     return ModelRefused(f"{where} refuses the request (status {status}: {words})")
+
+
+def _is_about_temperature(error: "APIStatusError") -> bool:
+    return error.status_code in _REFUSES_FORM and "temperature" in error.message
 
 
 def _may_be_about_form(error: "APIStatusError") -> bool:

@@ -38,7 +38,7 @@ RETURN id, COUNT { (p)<-[:SAID_ON]-() } AS turns
 UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})<-[:PART_OF]-(c:Period)
 RETURN id AS period, c.id AS id, c.summary AS text, c.turns AS turns, toString(c.since) AS since,
-       coalesce(c.dirty, false) AS dirty
+       coalesce(c.dirty, false) AS dirty, coalesce(c.extractive, false) AS extractive
 
 // name: store_period_summaries
 // Parameters: user, version, now, rows: {id, summary, embedding, extractive, digest, turns, since, until}, times as text.

@@ -10,13 +10,15 @@ RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version
 // Parameters: user. Returns the version that this transaction stamps on its writes. `touched` tells structures of
-// memories that there may be something new for them.
+// memories that there may be something new for them. Also returns the ontology that the facts follow.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
 WITH u
 SET u.touched = u.version
-RETURN u.version AS version, u.embedder AS embedder
+WITH u
+OPTIONAL MATCH (s:Schema {id: 'chronomem'})
+RETURN u.version AS version, u.embedder AS embedder, s.ontology AS ontology
 
 // name: find_turns
 // Parameters: user, ids. Returns those that exist.
@@ -70,15 +72,17 @@ SET e.mention_count = e.mention_count + r.turns, e.type = 'person',
 
 // name: store_turns
 // Parameters: user, version, now, groups: {session, day, speaker, turns: {id, seq, speaker, role, text, said_at,
-// embedding}}, times as text, which the driver sends thirty times as fast. Turns are grouped so that the three nodes
-// which they share are looked up once per group.
+// embedding, passages, passage_words}}, times as text, which the driver sends thirty times as fast; `passages` holds the
+// vectors of a long turn's passages, one after the other. Turns are grouped so that the three nodes which they share are
+// looked up once per group.
 UNWIND $groups AS g
 MATCH (d:Period {user_id: $user, id: g.day})
 MATCH (s:Session {user_id: $user, id: g.session})
 MATCH (e:Entity {user_id: $user, id: g.speaker})
 UNWIND g.turns AS r
 CREATE (t:Turn {user_id: $user, id: r.id, session_id: g.session, seq: r.seq, speaker: r.speaker, role: r.role,
-                text: r.text, said_at: datetime(r.said_at), created_at: $now, embedding: r.embedding, added: $version, version: $version})
+                text: r.text, said_at: datetime(r.said_at), created_at: $now, embedding: r.embedding, passages: r.passages,
+                passage_words: r.passage_words, added: $version, version: $version})
 CREATE (t)-[:SAID_ON]->(d)
 CREATE (t)-[:IN_SESSION]->(s)
 CREATE (t)-[:SPOKEN_BY]->(e)

@@ -18,7 +18,8 @@ ORDER BY user
 // Parameters: user. Returns the whole content of an index of this user.
 MATCH (t:Turn {user_id: $user})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
-       t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding
+       t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding,
+       t.passages AS passages, t.passage_words AS passage_words
 
 // name: read_said
 // Parameters: user, since, until (times as text), speaker; each of the three may be null. Returns turns in their
@@ -36,7 +37,8 @@ ORDER BY t.said_at, t.session_id, t.seq
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
-       t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding
+       t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding,
+       t.passages AS passages, t.passage_words AS passage_words
 
 // name: read_times
 // Parameters: user. Returns the times that the turns of this user are about.

@@ -25,7 +25,8 @@ from chronomem.graph_schema.database.failures import (
 from chronomem.graph_schema.database.read_only import check_command, check_plan
 from chronomem.graph_schema.database.results import Row, native, sendable
 from chronomem.graph_schema.database.statements import explained, marked, statement
-from chronomem.graph_schema.errors import DatabaseError, QueryTimedOut, SchemaMismatch, UnknownUser
+from chronomem.graph_schema.errors import DatabaseError, OntologyMismatch, QueryTimedOut, SchemaMismatch, UnknownUser
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 T = TypeVar("T")
 
@@ -42,11 +43,26 @@ _CONFLICT_S = 120.0
 """Seconds for which a transaction may keep losing against others before a call gives up."""
 
 
-class Transaction:
-    """A transaction: the writes of its statements become visible together, or not at all."""
+OTHER_ONTOLOGY = (
+    "the facts of this memory follow another ontology than the one of its settings: 'chronomem derive --dry-run' (or"
+    " Memory.derive(dry_run=True)) shows what would change, and 'chronomem derive' changes it; or open the memory with"
+    " the ontology that it was written with"
+)
+"""How the two differ and what to do, for errors and for the log."""
 
-    def __init__(self, inner: AsyncTransaction, embedder: str | None = None) -> None:
+
+class Transaction:
+    """A transaction: the writes of its statements become visible together, or not at all.
+
+    Attributes:
+        vocabulary: that of the facts in the graph.
+    """
+
+    def __init__(
+        self, inner: AsyncTransaction, vocabulary: FactVocabulary = PACKAGED, embedder: str | None = None
+    ) -> None:
         self._inner = inner
+        self.vocabulary = vocabulary
         self._embedder = embedder
 
     async def run(self, name: str, **parameters: Any) -> list[Row]:
@@ -55,16 +71,24 @@ class Transaction:
             result = await self._inner.run(statement(name), parameters)
         return await _rows(result)
 
-    async def begin(self, user: str, how: str = "begin_version") -> int:
+    async def begin(self, user: str, how: str = "begin_version", *, derives: bool = True) -> int:
         """Increment a user's version with the statement `how`, and return the new version.
+
+        Args:
+            user: the user.
+            how: the name of the statement.
+            derives: whether the transaction may derive facts.
 
         Raises:
             UnknownUser: the user was forgotten after the caller looked.
+            OntologyMismatch: the facts in the graph were derived by another ontology.
             SchemaMismatch: the user's vectors were replaced by those of another embedder.
         """
         rows = await self.run(how, user=user)
         if not rows:
             raise UnknownUser(f"user {user!r} was forgotten meanwhile; nothing was written")
+        if derives and (rows[0].get("ontology") or "") != self.vocabulary.fingerprint:
+            raise OntologyMismatch(f"{OTHER_ONTOLOGY}; nothing was written")
         check_embedder(user, rows[0]["embedder"], self._embedder)
         return int(rows[0]["version"])
 
@@ -95,8 +119,9 @@ class GraphStore:
         embedder: the name of the embedder in use, once the data is known to be its own.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, vocabulary: FactVocabulary = PACKAGED) -> None:
         self.connection = connection
+        self.vocabulary = vocabulary
         self.embedder: str | None = None
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
         self._was_reached = False
@@ -232,7 +257,7 @@ class GraphStore:
     async def _transact(self, work: Callable[[Transaction], Awaitable[T]], access: str = WRITE_ACCESS) -> T:
         async def run(session: AsyncSession) -> T:
             async with await session.begin_transaction() as inner:
-                outcome = await work(Transaction(inner, self.embedder))
+                outcome = await work(Transaction(inner, self.vocabulary, self.embedder))
                 await inner.commit()
                 return outcome
 

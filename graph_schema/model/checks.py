@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from chronomem.graph_schema.errors import InvalidInput, InvalidText
 
-MAX_TEXT = 100_000
+MAX_TEXT = 1_000_000
 """The longest text of a turn, in characters; longer texts are documents, which the caller should split."""
 
 

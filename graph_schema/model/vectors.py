@@ -18,6 +18,6 @@ def pack(vectors: NDArray[np.float32]) -> list[bytes]:
 
 
 def unpack(stored: Sequence[bytes], dimensions: int) -> NDArray[np.float32]:
-    """Return stored vectors as a matrix, shape `(len(stored), dimensions)`."""
+    """Return stored vectors as a matrix, shape `(vectors, dimensions)`; each may hold several in a row."""
     flat = np.frombuffer(b"".join(stored), dtype=_STORED)
-    return flat.reshape(len(stored), dimensions).astype(np.float32)
+    return flat.reshape(-1, dimensions).astype(np.float32)

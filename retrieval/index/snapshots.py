@@ -36,12 +36,14 @@ class Snapshots:
         store: the graph that is indexed.
         embedder: makes the vectors of turns.
         least: an index of fewer turns isn't saved, because reading it from the graph is fast.
+        passage_words: the number of words of a passage.
     """
 
-    def __init__(self, store: GraphStore, embedder: Embedder, least: int) -> None:
+    def __init__(self, store: GraphStore, embedder: Embedder, least: int, passage_words: int) -> None:
         self._store = store
         self._embedder = embedder
         self._least = least
+        self._passage_words = passage_words
 
     def is_due(self, index: UserIndex, *, closing: bool = False) -> bool:
         """Whether saving an index pays."""
@@ -96,6 +98,7 @@ class Snapshots:
             "embedder": self._embedder.name,
             "dimensions": self._embedder.dimensions,
             "words": StaticEmbedder.name,
+            "passage_words": self._passage_words,
         }
 
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
+from chronomem.extractors.embeddings.passages import Passage
 from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, StoredArrays, grown, joined
 from chronomem.retrieval.index.arrays.ragged import Chains
 from chronomem.retrieval.index.intervals import Interval, microseconds
@@ -19,6 +20,7 @@ from chronomem.retrieval.index.utterances import Utterances
 from chronomem.retrieval.index.vocabulary import Vocabulary
 
 Vectors = NDArray[np.float32]
+_Piece = tuple[IndexedTurn, Passage]
 
 _NONE = -1
 _NUMBER = re.compile(
@@ -29,8 +31,11 @@ _NUMBER = re.compile(
 _IMAGE = re.compile(r"\[shared image:[^\]]*\]?")
 """The text that importers put in place of an image; these aren't the speaker's words."""
 _COLUMNS = {
-    "previous": np.int64,  # the turn before it in its session, or -1
-    "following": np.int64,  # the turn after it in its session, or -1
+    "turn": np.int64,  # the turn that it is a passage of, counted from 0; ascending
+    "start": np.int64,  # where it begins in the text of the turn
+    "end": np.int64,  # where it ends
+    "previous": np.int64,  # the passage before it in its session, or -1
+    "following": np.int64,  # the passage after it in its session, or -1
     "session": np.int64,  # the number of its session
     "utterance": np.int64,  # the number of the utterance that it is a part of
     "speaker": np.int64,  # the number of the utterance that it belongs to
@@ -46,18 +51,21 @@ _COLUMNS = {
 
 
 class UserIndex:
-    """All turns of one user. A turn's number is its order of arrival in the index.
+    """All turns of one user, by passage: a number stands for a passage, in the order of arrival in the index.
+
+    A short turn is one passage. Consecutive numbers are the passages of a long one, which are scored like messages that
+    somebody sends in a row.
 
     Attributes:
         version: the highest `User.version` whose writes the index contains.
         memory: the `User.memory` that the index was loaded from; a different value requires a new index.
         unkept: the number of turns read from the graph since the index was last saved.
-        turns: the turns, by number.
-        postings: the terms of each turn.
+        turns: the turns, by the number of any of their passages.
+        postings: the terms of each passage.
         vocabulary: all terms.
         telling: the extracted predicates and places of each turn.
         utterances: the groups of turns that a speaker says in a row.
-        vectors: the unit vector of each turn, by number.
+        vectors: the unit vector of each passage, by number.
     """
 
     def __init__(self, dimensions: int, *, memory: str = "") -> None:
@@ -80,7 +88,7 @@ class UserIndex:
         return len(self.turns)
 
     def column(self, name: str) -> Ints:
-        """Return one number per turn, shape `(turns,)`; `_COLUMNS` lists the names."""
+        """Return one number per passage, shape `(passages,)`; `_COLUMNS` lists the names."""
         return np.asarray(self._rows[name][: len(self)])
 
     @property
@@ -89,8 +97,23 @@ class UserIndex:
         return self.turns.speakers.numbers
 
     def number_of(self, turn_id: str) -> int | None:
-        """Return the number of a turn, or None if the index has no such turn."""
+        """Return the number of a turn's first passage, or None if the index has no such turn."""
         return self.turns.number_of(turn_id)
+
+    def passage(self, number: int) -> Passage:
+        """Return where a passage stands in the text of its turn."""
+        return Passage(int(self._rows["start"][number]), int(self._rows["end"][number]))
+
+    def passages_of(self, firsts: Ints) -> tuple[Ints, Ints]:
+        """Return the numbers of all passages of some turns, and where in them those of each turn begin.
+
+        Args:
+            firsts: the number of the first passage of each turn.
+        """
+        turns = self.column("turn")
+        counts = np.searchsorted(turns, turns[firsts], side="right") - firsts
+        begins = np.cumsum(counts) - counts
+        return np.arange(int(counts.sum())) + np.repeat(firsts - begins, counts), begins
 
     def places_of(self, numbers: Ints) -> Ints:
         """Return the places of turns in this index, by number: here, the numbers themselves."""
@@ -104,25 +127,43 @@ class UserIndex:
     def session_count(self) -> int:
         return len(self._members)
 
-    def extend(self, turns: Sequence[IndexedTurn], vectors: Vectors) -> None:
-        """Add turns that aren't in the index yet, with their vectors, shape `(len(turns), dimensions)`."""
-        fresh = [i for i, turn in enumerate(turns) if self.number_of(turn.id) is None]
-        if not fresh:
+    def extend(
+        self, turns: Sequence[IndexedTurn], vectors: Vectors, passages: Sequence[Sequence[Passage]] | None = None
+    ) -> None:
+        """Add turns that aren't in the index yet.
+
+        Args:
+            turns: the turns.
+            vectors: the vectors of their passages, shape `(passages, dimensions)`.
+            passages: the passages of each turn; None where every turn is one.
+        """
+        spans = [(Passage(0, len(turn.text)),) for turn in turns] if passages is None else passages
+        is_new = [self.number_of(turn.id) is None for turn in turns]
+        if not any(is_new):
             return
+        fresh = [(turn, own) for turn, own, new in zip(turns, spans, is_new, strict=True) if new]
         start = len(self)
         self._units.clear()
-        self._rows.reserve(start + len(fresh), start)
-        added = [turns[i] for i in fresh]
-        words = [content_words(turn.text) for turn in added]
-        self.vectors.extend(vectors[fresh])
-        for name, values in self._read(added, words).items():
-            self._rows[name][start : start + len(fresh)] = values
-        self.turns.extend(added)
-        self._link(range(start, start + len(fresh)))
+        pieces = [(turn, span) for turn, own in fresh for span in own]
+        self._rows.reserve(start + len(pieces), start)
+        words = [content_words(turn.text[span.start : span.end]) for turn, span in pieces]
+        self.vectors.extend(vectors[np.repeat(is_new, list(map(len, spans)))])
+        columns = self._read(pieces, words)
+        columns["turn"] = [turn for turn, (_, own) in enumerate(fresh, self.turns.count) for _ in own]
+        for name, values in columns.items():
+            self._rows[name][start : start + len(pieces)] = values
+        self.turns.extend([turn for turn, _ in fresh], [len(own) for _, own in fresh])
+        self._link(range(start, start + len(pieces)))
 
-    def _read(self, turns: Sequence[IndexedTurn], words: Sequence[Sequence[str]]) -> dict[str, list[int]]:
-        """Return the columns that don't depend on other turns."""
+    def _read(
+        self, pieces: Sequence[tuple[IndexedTurn, Passage]], words: Sequence[Sequence[str]]
+    ) -> dict[str, list[int]]:
+        """Return the columns that don't depend on other passages."""
+        turns = [turn for turn, _ in pieces]
+        texts = [turn.text[span.start : span.end] for turn, span in pieces]
         return {
+            "start": [span.start for _, span in pieces],
+            "end": [span.end for _, span in pieces],
             "session": [self.turns.sessions.add(turn.session) for turn in turns],
             "speaker": [self.turns.speakers.add(turn.speaker) for turn in turns],
             "role": [self.turns.roles.add(turn.role) for turn in turns],
@@ -131,12 +172,12 @@ class UserIndex:
             "spelled": self._spell(words),
             "said_at": [microseconds(turn.said_at) for turn in turns],
             "by_user": [turn.role == "user" for turn in turns],
-            "has_number": [_NUMBER.search(turn.text) is not None for turn in turns],
-            "asks": [_IMAGE.sub("", turn.text).rstrip().endswith("?") for turn in turns],
+            "has_number": [_NUMBER.search(text) is not None for text in texts],
+            "asks": [_IMAGE.sub("", text).rstrip().endswith("?") for text in texts],
         }
 
     def _spell(self, words: Sequence[Sequence[str]]) -> list[int]:
-        """Add the words of new turns, and return where the terms of each turn end."""
+        """Add the words of new passages, and return where the terms of each end."""
         documents = [[stem(word) for word in found] for found in words]
         self.postings.extend(documents)
         used = int(self._rows["spelled"][len(self) - 1]) if len(self) else 0
@@ -166,16 +207,15 @@ class UserIndex:
 
     def date(self, times: Mapping[str, Sequence[Interval]]) -> None:
         """Set the times that turns are about, by turn id; earlier ones of the same turns are replaced."""
-        known = dict(self._known(times))
+        known = list(self._known(times))
         if known:
-            rows = [(number, *time) for turn_id, number in known.items() for time in times[turn_id]]
-            self._times.replace(known.values(), rows)
+            rows = [(number, *time) for turn_id, number in known for time in times[turn_id]]
+            self._times.replace([number for _, number in known], rows)
 
     def _known(self, turn_ids: Iterable[str]) -> Iterator[tuple[str, int]]:
-        """Yield those of some turns that are in the index, with their numbers."""
+        """Yield those of some turns that are in the index, with the numbers of their passages."""
         for turn_id in turn_ids:
-            if (number := self.number_of(turn_id)) is not None:
-                yield turn_id, number
+            yield from zip(repeat(turn_id), self.turns.numbers_of(turn_id), strict=False)
 
     @property
     def times(self) -> tuple[Ints, Ints, Ints]:
@@ -253,8 +293,8 @@ class UserIndex:
 
     def restore(self, kept: StoredArrays) -> None:
         """Restore the index from arrays; turns added later go into spare room and change no file."""
-        self.turns.restore(kept.part("turns"))
         self._rows.restore(kept.part("rows"))
+        self.turns.restore(kept.part("turns"), kept.part("rows").used("turn"))
         self._spelled = kept.part("spelled").room("words")
         self._times.restore(kept.part("times"))
         self._members.restore(kept.part("sessions"))

@@ -185,7 +185,7 @@ class NodePool:
         if self._edges is None or self._edges[0] != len(index):
             pairs = []
             for number, node in enumerate(self.nodes):
-                below = [at for at in map(index.number_of, node.turns) if at is not None]
+                below = [at for turn in node.turns for at in index.turns.numbers_of(turn)]
                 below += [child + len(index) for child in self.children[number]]
                 pairs += [(number + len(index), child) for child in below]
             self._edges = len(index), np.array(pairs, dtype=np.int64).reshape(-1, 2)

@@ -115,11 +115,13 @@ class PoolReader:
         return NodePool((node for node, _ in ordered), stacked)
 
     async def _exchanges(self, name: str, before: Loaded | None) -> NodePool:
-        if before is not None and len(before.pool.by_turn) == len(self.index):
+        if before is not None and len(before.pool.by_turn) == self.index.turns.count:
             return before.pool
         nodes, vectors = [], []
+        of_turns = self.index.column("turn")
         for session in self.index.in_sessions():
-            for numbers in exchanges_of(_Numbered(n, self.index.turns[n].speaker) for n in session):
+            firsts = [n for n in session if not n or of_turns[n] != of_turns[n - 1]]
+            for numbers in exchanges_of(_Numbered(n, self.index.turns[n].speaker) for n in firsts):
                 turns = [self.index.turns[each.number] for each in numbers]
                 text = "\n".join(f"{turn.speaker}: {turn.text}" for turn in turns)
                 nodes.append(
@@ -128,7 +130,8 @@ class PoolReader:
                         turns=tuple(turn.id for turn in turns),
                     )
                 )  # fmt: skip
-                whole = self.index.vectors[[each.number for each in numbers]].sum(axis=0)
+                told, _ = self.index.passages_of(np.array([each.number for each in numbers]))
+                whole = self.index.vectors[told].sum(axis=0)
                 vectors.append(whole / max(float(np.linalg.norm(whole)), 1e-9))
         stacked = np.stack(vectors) if vectors else np.zeros((0, self.embedder.dimensions), dtype=np.float32)
         return NodePool(nodes, stacked)

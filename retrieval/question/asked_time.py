@@ -67,7 +67,8 @@ class AskedTimes:
     async def _resolved(self, spans: list[TimeSpan], now: datetime, settings: TimeSettings) -> list[TimeSpan]:
         events = [span.anchor.text for span in spans if span.anchor is not None]
         words = sorted({word for event in events for word in (*telling(event), *other_names(event))})
-        turns = [self._index.turns[n].id for n in sorted({n for event in events for n in self._tellers(event)})]
+        tellers = sorted({n for event in events for n in self._tellers(event)})
+        turns = list(dict.fromkeys(self._index.turns[number].id for number in tellers))
         rows = await self._read("find_facts_of_turns", turns=turns, words=words) if words else []
         return resolve_anchors(spans, FactAnchors(rows), now=now, settings=settings)
 

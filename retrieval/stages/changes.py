@@ -32,7 +32,7 @@ class ChangesFirst(StageModel):
                 if named and not named & set(terms(row["text"])):
                     continue
                 for turn in row["turns"] or ():
-                    number = view.turns.number_of(turn)
+                    number = view.number_of(turn, recollection.asked)
                     if number is not None:
                         found.setdefault(number, row["text"])
         return replace(recollection, candidates=_promoted(recollection.candidates, found, view))

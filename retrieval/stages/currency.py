@@ -99,7 +99,8 @@ def _stale(ordered: Candidates, facts: NodePool, recollection: Recollection, vie
             other = _in_its_place(fact, facts, recollection)
             if other is None or turn.id in other.turns or not asked & _respect(fact, other):
                 continue
-            numbers = [number for each in other.turns if (number := view.turns.number_of(each)) is not None]
+            found = [view.number_of(each, recollection.asked) for each in other.turns]
+            numbers = [number for number in found if number is not None]
             over = fact.end is not None and (other.start is None or fact.end <= other.start)
             yield _Stale(row, tuple(numbers), other.text, over)
             break

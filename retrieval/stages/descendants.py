@@ -32,7 +32,7 @@ class Descendants(StageModel):
         found: dict[int, None] = {}
         for number in candidates.numbers_of(self.pool).tolist():
             for turn in view.turns_of(self.pool, number, recollection.asked)[: self.each]:
-                at = view.turns.number_of(turn)
+                at = view.number_of(turn, recollection.asked)
                 assert at is not None  # `turns_of` returns turns of the index only
                 found[at] = None
                 if view.trace is not None:

@@ -28,8 +28,7 @@ class FactsInTime(StageModel):
         told: set[int] = set()
         for fact in await view.read("find_facts_in_times", times=view.bounds(recollection.times)):
             for turn in fact["turns"] or ():
-                number = view.turns.number_of(turn)
-                if number is not None and number in place:
+                for number in set(view.turns.turns.numbers_of(turn)) & set(place):
                     told.add(place[number])
                     if view.trace is not None:
                         view.trace.path(TURNS, number, f"tells of {fact['valid_at'][:10]}: {fact['text']}")

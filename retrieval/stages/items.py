@@ -1,12 +1,16 @@
 """Stage `items`: from candidates to items."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from zoneinfo import ZoneInfo
+from functools import partial
 
+from pydantic import Field
+
+from chronomem.extractors.embeddings.passages import Passage
+from chronomem.retrieval.budget import Budget, ItemDraft
 from chronomem.retrieval.candidates import TURNS, Candidates
-from chronomem.retrieval.context import Item, within
+from chronomem.retrieval.context import ELISION, Item
 from chronomem.retrieval.pipeline import Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 
@@ -14,25 +18,50 @@ from chronomem.retrieval.view import MemoryView
 class Assemble(StageModel):
     """Makes items of the best candidates, in their order, within the budget of tokens.
 
-    Candidates with the same text and the same turns, such as a session's summary and its only segment, yield one item.
+    The candidates that are passages of one turn make one item of its best passages. Candidates with the same text and
+    the same turns, such as a session's summary and its only segment, yield one item.
     """
 
+    most: int = Field(default=3, ge=1, description="The maximum number of passages of a turn.")
+
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        drafts, order = self._drafts(recollection, view)
+        if recollection.max_tokens is None:
+            return replace(recollection, items=tuple(draft.made(draft.pieces) for draft in drafts))
+        items, left_out = Budget(recollection.max_tokens).fill(drafts, order)
+        return replace(recollection, items=tuple(items), left_out=left_out)
+
+    def _drafts(self, recollection: Recollection, view: MemoryView) -> tuple[list[ItemDraft], list[tuple[int, int]]]:
+        """Return the items to be made, best first, and the places and rows of all their pieces, best first."""
         candidates = recollection.candidates
-        zone = view.user.zone
-        found: dict[tuple[str, frozenset[str]], Item] = {}
+        places: dict[object, int] = {}
+        drafts: list[ItemDraft] = []
+        order: list[tuple[int, int]] = []
         for row in range(len(candidates)):
-            if len(found) >= recollection.k:
-                break
-            item = _item(candidates, row, recollection, view, zone)
-            found.setdefault((item.text, frozenset(item.turn_ids)), item)
-        items = list(found.values())
-        if recollection.max_tokens is not None:
-            items = within(recollection.max_tokens, items)
-        return replace(recollection, items=tuple(items))
+            key = _key(candidates, row, view)
+            if key not in places:
+                if len(drafts) == recollection.k:
+                    break
+                places[key] = len(drafts)
+                drafts.append(ItemDraft([], partial(_item, candidates, recollection, view)))
+            draft = drafts[places[key]]
+            if not draft.pieces or (candidates.name_of(row) == TURNS and len(draft.pieces) < self.most):
+                draft.pieces.append(row)
+                order.append((places[key], row))
+        return drafts, order
 
 
-def _item(candidates: Candidates, row: int, recollection: Recollection, view: MemoryView, zone: ZoneInfo) -> Item:
+def _key(candidates: Candidates, row: int, view: MemoryView) -> object:
+    """Return the same value for candidates that make one item."""
+    pool, number = candidates.name_of(row), int(candidates.number[row])
+    if pool == TURNS:
+        return int(view.turns.column("turn")[number])
+    return view.pools[pool].nodes[number].text, frozenset(view.pools[pool].turns_under(number))
+
+
+def _item(candidates: Candidates, recollection: Recollection, view: MemoryView, rows: Sequence[int]) -> Item:
+    """Return the item of some rows, the best first: passages of one turn, or one candidate."""
+    row, zone = rows[0], view.user.zone
     pool, number, score = candidates.name_of(row), int(candidates.number[row]), float(candidates.score[row])
     scores: Mapping[str, float] = {}
     path: tuple[str, ...] = ()
@@ -43,8 +72,9 @@ def _item(candidates: Candidates, row: int, recollection: Recollection, view: Me
     holds, now_so = (state.holds, state.now_so) if state is not None else (None, None)
     if pool == TURNS:
         turn = view.turns.turns[number]
+        spans = _shown(turn.text, [view.turns.passage(int(candidates.number[each])) for each in rows])
         return Item(
-            text=turn.text,
+            text=f" {ELISION} ".join(turn.text[start:end] for start, end in spans) if spans else turn.text,
             when=turn.said_at.astimezone(zone),
             speaker=turn.speaker,
             turn_ids=(turn.id,),
@@ -54,6 +84,8 @@ def _item(candidates: Candidates, row: int, recollection: Recollection, view: Me
             now_so=now_so,
             scores=scores,
             path=path,
+            passages=spans,
+            whole=turn.text,
         )
     node = view.pools[pool].nodes[number]
     return Item(
@@ -70,6 +102,17 @@ def _item(candidates: Candidates, row: int, recollection: Recollection, view: Me
         scores=scores,
         path=path,
     )
+
+
+def _shown(text: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """Return passages of a text in order, those joined that nothing stands between; none if they are all of it."""
+    joined: list[Passage] = []
+    for passage in sorted(passages):
+        if joined and not text[joined[-1].end : passage.start].strip():
+            joined[-1] = Passage(joined[-1].start, passage.end)
+        else:
+            joined.append(passage)
+    return () if len(joined) == 1 and not (text[: joined[0].start] + text[joined[0].end :]).strip() else tuple(joined)
 
 
 def _known(moment: datetime | None, now: datetime) -> datetime:

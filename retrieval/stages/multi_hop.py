@@ -151,16 +151,21 @@ class MultiHop(StageModel):
 
     def _scored(self, reached: _Reached, recollection: Recollection, view: MemoryView) -> Candidates:
         candidates = recollection.candidates
-        numbers = np.array(sorted(reached.turns), dtype=np.int64)
-        nearness = np.array([reached.turns[number][0] for number in numbers.tolist()])
+        turns = np.array(sorted(reached.turns), dtype=np.int64)
+        numbers, begins = view.turns.passages_of(turns)
+        turn_of = np.repeat(turns, np.diff(begins, append=len(numbers)))
+        nearness = np.array([reached.turns[turn][0] for turn in turn_of.tolist()])
         cosines = np.einsum("ij,j->i", view.turns.vectors[numbers], recollection.asked.vector).astype(float)
         near = nearness * (1 + cosines) / 2  # a turn about something two hops away may share nothing with the question
         if not len(numbers) or near.max() <= 0:
             return candidates
         best = Candidates.of(TURNS, numbers, self.weight * near / near.max()).best(self.k)
         if view.trace is not None:
+            ways = {
+                number: reached.turns[turn][1] for number, turn in zip(numbers.tolist(), turn_of.tolist(), strict=True)
+            }
             for number in best.number.tolist():
-                view.trace.path(TURNS, number, reached.turns[number][1])
+                view.trace.path(TURNS, number, ways[number])
         given = dict(zip(best.number.tolist(), best.score.tolist(), strict=True))
         added = np.zeros(len(candidates))
         for row in candidates.rows_of(TURNS).tolist():

@@ -36,7 +36,7 @@ def counts(memory: Memory, user: str) -> dict[str, int]:
     [
         ({"text": ""}, InvalidText, "''"),
         ({"text": " \n\t"}, InvalidText, "' \\n\\t'"),
-        ({"text": "x" * 1_000_000}, InvalidText, "1,000,000 characters"),
+        ({"text": "x" * 1_000_001}, InvalidText, "1,000,001 characters"),
         ({"text": "a\ud800b"}, InvalidText, "surrogate at position 1"),
         ({"text": "ab\0"}, InvalidText, "NUL character at position 2"),
         ({"text": None}, InvalidInput, "None"),

@@ -22,7 +22,7 @@ VERSION = MIGRATIONS[-1].version
 Open = Callable[[], Awaitable[Connection]]
 
 
-@pytest.fixture(params=["embedded", "neo4j"])
+@pytest.fixture(params=["embedded", pytest.param("neo4j", marks=pytest.mark.neo4j)])
 def connect(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
     """Opens the same database each time, in which a memory stored a turn."""
     folder = tmp_path / "memory"

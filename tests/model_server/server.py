@@ -5,6 +5,7 @@ It answers with what it was told to: first a script of replies and faults, then 
 
 import hashlib
 import json
+import re
 import threading
 import time
 from collections import deque
@@ -35,6 +36,13 @@ class Asked:
     def data(self) -> Any:
         """The data of the first question, read back from JSON."""
         return json.loads(self.body["messages"][1]["content"])
+
+    @property
+    def memories(self) -> list[tuple[int, str]]:
+        """The memories and facts that a question is to be answered from: number and text of each."""
+        lines = [*self.data.get("memories", ()), *self.data.get("facts", ())]
+        found = [re.fullmatch(r"(\d+) (.*)", line) for line in lines]
+        return [(int(line[1]), line[2]) for line in found if line is not None]
 
     @property
     def form(self) -> str | None:
@@ -307,12 +315,12 @@ def one_step_answers(text: str | None) -> Answering:
     """Return what a model says in the course of `ask` to a question that is looked up at once."""
 
     def answer(asked: Asked) -> Any:
-        numbers = [memory["number"] for memory in asked.data.get("memories", ())]
+        numbers = [number for number, _ in asked.memories]
         part = {"question": asked.data.get("question", ""), "needs": [], "scope": "short"}
         said: dict[str, Any] = {
             "plan": {"complexity": "simple", "keywords": [], "parts": [part]},
             "gate": {"numbers": numbers},
-            "answer": {"found": text is not None, "answer": text or "", "sources": numbers, "missing": "who"},
+            "answer": {"sources": numbers, "answer": text or "", "found": text is not None, "missing": "who"},
         }
         return said[asked.purpose or ""]
 

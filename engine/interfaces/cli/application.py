@@ -18,6 +18,7 @@ from chronomem.engine.interfaces.cli.commands import (
     create_user,
     cypher,
     demo,
+    derive,
     doctor,
     entity,
     explore,
@@ -30,6 +31,7 @@ from chronomem.engine.interfaces.cli.commands import (
     mcp,
     merge_entities,
     persona,
+    predicates,
     queue,
     recall,
     reembed,
@@ -62,6 +64,7 @@ _COMMANDS = (
     *(demo, ingest, add, consolidate, recall, ask),
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, table, stats, usage, users, create_user),
+    *(predicates, derive),
     *(queue, doctor, export, load, reembed, backup, restore, stop),
     *(serve, mcp, explore),
 )

@@ -1,5 +1,6 @@
 """What the benchmark of retrieval measures: rows, ablations, permuted turns, how items count."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from types import ModuleType
 
@@ -77,6 +78,20 @@ def test_a_turn_is_shown_whole_or_by_half_of_the_words_that_it_shares_with_the_a
     assert not benchmark.shown([fact], "t2", told, answer)
     assert not benchmark.shown([Item("Ann adopted", START, "", ("t1",), "", 1.0, kind="fact")], "t1", told, answer)
     assert not benchmark.shown([fact], "t1", told, "nothing of it")
+
+
+def test_five_words_of_a_gold_turn_are_no_evidence(benchmark: ModuleType) -> None:
+    answer = "Flask-Login 0.6.2, SQLAlchemy 2.0 and Jinja"
+    told = (
+        f"Let us begin by listing everything that the project needs to run. {'It takes time. ' * 40}It needs {answer}."
+    )
+
+    def part(start: int, end: int) -> Item:
+        return Item(told[start:end], START, "Ann", ("t1",), "s", 1.0, passages=((start, end),), whole=told)
+
+    words = [match.span() for match in re.finditer(r"\S+", told)]
+    assert not benchmark.shown([part(words[0][0], words[4][1])], "t1", told, answer)
+    assert benchmark.shown([part(told.index("It needs"), len(told))], "t1", told, answer)
 
 
 def test_a_table_has_a_row_for_each(benchmark: ModuleType) -> None:

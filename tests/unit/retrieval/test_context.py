@@ -3,11 +3,7 @@
 import json
 from datetime import UTC, datetime
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from chronomem.extractors.llm.tokens import estimate_tokens
-from chronomem.retrieval.context import Context, Item, within
+from chronomem.retrieval.context import Context, Item
 
 NOON = datetime(2024, 5, 31, 12, tzinfo=UTC)
 
@@ -57,9 +53,17 @@ def test_everything_is_there_as_plain_values() -> None:
     assert "scores" not in Context("Who?", [item()]).as_dict()["items"][0]
 
 
-@given(st.lists(st.tuples(st.integers(1, 5), st.text(max_size=60)), max_size=12), st.integers(0, 120))
-def test_a_budget_is_kept_by_the_prompt_itself(said: list[tuple[int, str]], budget: int) -> None:
-    items = [item(text, day=day) for day, text in said]
-    taken = within(budget, items)
-    assert estimate_tokens(Context("?", taken).as_prompt()) <= budget
-    assert len(within(10**6, items)) == len(items)
+def test_a_part_of_a_long_turn_shows_that_there_is_more() -> None:
+    whole = "First this. Then that. Then more. At last the end."
+    middle = item("Then that. … At last", passages=((12, 22), (34, 41)), whole=whole)
+    assert middle.as_line() == "- Ann: … Then that. … At last … (t1)"
+    assert item("First this.", passages=((0, 11),), whole=whole).as_line() == "- Ann: First this. … (t1)"
+    assert (
+        item(whole[34:], passages=((34, len(whole)),), whole=whole).as_line().startswith("- Ann: … At last the end. (")
+    )
+    assert (middle.as_dict()["passages"], middle.as_dict()["characters"]) == ([[12, 22], [34, 41]], len(whole))
+
+
+def test_an_item_that_is_whole_has_no_place_in_a_longer_one() -> None:
+    assert item("Tea?").whole == "Tea?"
+    assert (item("Tea?").as_dict()["passages"], item("Tea?").as_dict()["characters"]) == ([], 4)

@@ -25,7 +25,9 @@ def index_of(turns: int) -> UserIndex:
 
 
 def test_nodes_of_pools_count_like_turns() -> None:
-    cache = IndexCache(cast("GraphStore", object()), StaticEmbedder(), capacity=10, least_kept=99)  # reads nothing
+    cache = IndexCache(
+        cast("GraphStore", object()), StaticEmbedder(), capacity=10, least_kept=99, passage_words=60
+    )  # reads nothing
     first, second, third = index_of(4), index_of(4), index_of(1)
     cache._keep("first", first)
     cache._keep("second", second)

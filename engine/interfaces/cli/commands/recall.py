@@ -54,6 +54,8 @@ def write_context(context: "Context") -> None:
         who = item.speaker or item.kind
         head = f"{number:>2}. {item.when:%Y-%m-%d %H:%M}  {who}  ({', '.join(item.turn_ids)})"
         screen.print(Text(clean(head), style="bold"))
+        if item.place:
+            screen.print(f"    {item.place}", style="dim")
         for line in Text(clean(" ".join(item.text.split()))).wrap(screen, screen.width - 4):
             screen.print(f"    {line.plain.rstrip()}", soft_wrap=True)
         if item.holds is False:
@@ -65,6 +67,9 @@ def write_context(context: "Context") -> None:
             screen.print(f"    score {item.score:.3f} = {parts}", style="dim", soft_wrap=True)
         for way in item.path:
             screen.print(clean(f"    by way of {way}"), style="dim", soft_wrap=True)
+    if context.left_out:
+        lost, repeated = context.left_out.no_room, context.left_out.repeated
+        screen.print(f"\nleft out: {lost} for the budget of tokens, {repeated} that repeat others", style="dim")
     if context.explanation is not None:
         write_explanation(context.explanation)
 

@@ -77,6 +77,8 @@ def _show_found(number: int, found: RecalledItem) -> None:
             Words("span", found.when, "muted")
             if item.until is not None:
                 Words("span", f"until {day_of(item.until)}", "muted")
+            if item.place:
+                Words("span", item.place, "muted")
             with box("score", title="Share of the best score"):
                 with box("lane", aria_hidden="true"):
                     box("lane-bar").style(f"left: 0; width: {found.share * 100:.1f}%")

@@ -184,7 +184,7 @@ def kept(folder: Folder) -> Snapshots:
 
 
 def snapshots_of(folder: Folder, embedder: Any = EMBEDDER) -> Snapshots:
-    return Snapshots(cast("GraphStore", folder), embedder, least=1)
+    return Snapshots(cast("GraphStore", folder), embedder, least=1, passage_words=60)
 
 
 async def keep(kept: Snapshots, *, memory: str = USER.memory) -> None:

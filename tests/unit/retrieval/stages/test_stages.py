@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.retrieval.views import NOW, at_day, days, ids, pool_of, run, said, view_of
+from tests.unit.retrieval.views import EMBEDDER, NOW, at_day, days, ids, pool_of, run, said, view_of
 
+from chronomem.extractors.embeddings.passages import passages
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.pools.node_pool import PoolNode
@@ -15,6 +16,7 @@ from chronomem.retrieval.question.plan import Plan
 from chronomem.retrieval.stages.propagation import propagated
 from chronomem.retrieval.stages.robustness import retained
 from chronomem.retrieval.stages.temporal import relevance
+from chronomem.retrieval.view import MemoryView
 
 DAY = 24 * 3600 * 1_000_000
 BOUNDS = Interval(0, 100 * DAY)
@@ -286,3 +288,55 @@ def test_a_parameter_that_does_not_exist_is_named() -> None:
         stage_named("best", kk=3)
     with pytest.raises(InvalidInput, match=r"unknown stage 'bset'; choose from: .*best"):
         stage_named("bset")
+
+
+LONG = (
+    "The boat needs a new sail before the summer comes. " * 8
+    + "Our dog eats only fresh bread. "
+    + "The rain last week ruined the garden and the tools in it. " * 8
+)
+
+
+def long_view(*others: str) -> MemoryView:
+    """A long turn t0 in passages of at most 20 words, and short turns after it."""
+    view = view_of([])
+    turns = [said(number, text) for number, text in enumerate((LONG, *others))]
+    cut = [passages(turn.text, 20) for turn in turns]
+    pieces = [turn.text[start:end] for turn, spans in zip(turns, cut, strict=True) for start, end in spans]
+    view.turns.extend(turns, EMBEDDER.embed(pieces), cut)
+    return view
+
+
+def test_an_item_of_a_long_turn_is_its_best_passage() -> None:
+    view = long_view("Tea is ready.", "Snow again!")
+    found = run(view, "Which bread does the dog eat?", "turns", "semantic", ("best", {"k": 1}), "items", k=1)
+    (item,) = found.items
+    assert "Our dog eats only fresh bread." in item.text
+    assert len(item.text.split()) <= 20 * 3
+    assert item.whole == LONG
+    assert item.turn_ids == ("t0",)
+    assert " … ".join(LONG[start:end] for start, end in item.passages) == item.text
+
+
+def test_passages_of_a_turn_are_one_candidate_and_one_item() -> None:
+    view = long_view("Our dog likes the rain.", "The boat is gone.", "Tea is ready.")
+    found = run(view, "dog boat rain", "turns", "semantic", ("best", {"k": 3}), "items", k=3)
+    assert len({item.turn_ids for item in found.items}) == len(found.items) == 3
+
+
+def test_joined_passages_are_shown_as_one() -> None:
+    view = long_view()
+    found = run(view, "boat sail", "turns", "semantic", ("best", {"k": 1}), ("items", {"most": 30}), k=1)
+    (item,) = found.items
+    assert item.passages == ()
+    assert item.text == item.whole == LONG
+
+
+def test_a_turn_reached_by_its_id_is_shown_by_its_nearest_passage() -> None:
+    view = long_view("Tea is ready.")
+    question = run(view, "Which bread does the dog eat?").asked
+    number = view.number_of("t0", question)
+    assert number is not None
+    start, end = view.turns.passage(number)
+    assert "fresh bread" in LONG[start:end]
+    assert view.number_of("nobody's", question) is None
