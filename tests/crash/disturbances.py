@@ -42,7 +42,7 @@ def clock_that_jumps(place: Path, scale: float) -> str:
 
         with Memory.open(place / name, clock=clock) as memory:
             for call in range(calls):
-                memory.add_turns(_turns(5, first=5 * call), user="ann")
+                memory.add_session(_turns(5, first=5 * call), user="ann", session="talk")
                 memory.consolidate(user="ann", now=_NOW)
                 assert memory.recall("Where did Ann move?", user="ann", now=_NOW)
             assert memory.doctor().findings == ()

@@ -24,6 +24,7 @@ PUBLIC = {
     "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Reembedded", "Report", "Rows",
     "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn",
     "TurnConflict", "UnknownUser", "Usage", "User", "WriteRefused",
+    "Derived", "Difference", "EntityKind", "Ontology", "OntologyMismatch", "PredicateRule", "read_ontology",
 }  # fmt: skip
 
 
