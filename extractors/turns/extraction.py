@@ -16,6 +16,7 @@ from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_
 from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.turns.continuations import added_statements, continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
+from chronomem.extractors.turns.instructions import instructions_in
 from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
@@ -127,7 +128,7 @@ class TurnExtractor:
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
             extraction = with_restated(self._extracted(turn, parses, zone), restated.get(turn.id, ()))
-            facts = tuple(_facts(turn, extraction))
+            facts = (*_facts(turn, extraction), *_instructions(turn))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
 
@@ -273,6 +274,21 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         subject_type=statement.subject_type,
         object_type=statement.object_type,
     )
+
+
+def _instructions(turn: StoredTurn) -> Iterator[GivenFact]:
+    """Yield the standing instructions that a turn gives or takes back."""
+    for told in instructions_in(turn.text):
+        yield GivenFact.of(
+            subject=turn.speaker,
+            predicate=told.predicate,
+            value=told.value,
+            text=told.text,
+            turn_id=turn.id,
+            negated=told.negated,
+            ended=told.ended,
+            subject_type="person",
+        )
 
 
 def _names_none(statement: Statement) -> bool:
