@@ -11,15 +11,17 @@ from dataclasses import dataclass
 INSTRUCTS = "instructs"
 CALLED = "wants_to_be_called"
 
-_VERBS = """
-add address allow answer apply ask assume attach avoid base begin book break call check cite compare compute confirm
-consider convert copy define describe display distinguish do double-check emphasise emphasize enable end ensure estimate explain
-express favor favour fill flag focus follow format give go greet group handle highlight ignore illustrate include indicate
-keep label lead leave limit link list maintain make mark measure mention name note notify number offer omit order organise
-organize outline output pick present prioritise prioritize propose provide put quote recommend refer relate remind reply
-report respond return round say send separate share show simplify skip solve sort speak specify spell start state stick
-structure suggest summarise summarize support take talk tell translate treat type use verify warn write
-""".split()
+_WORDS = """
+add address allow answer apply ask assume attach avoid base begin book break call check cite compare compute
+confirm consider convert copy define describe display distinguish do double-check emphasise emphasize enable
+end ensure estimate explain express favor favour fill flag focus follow format give go greet group handle
+highlight ignore illustrate include indicate keep label lead leave limit link list maintain make mark measure
+mention name note notify number offer omit order organise organize outline output pick present prioritise
+prioritize propose provide put quote recommend refer relate remind reply report respond return round say send
+separate share show simplify skip solve sort speak specify spell start state stick structure suggest summarise
+summarize support take talk tell translate treat type use verify warn write
+"""
+_VERBS = tuple(_WORDS.split())
 _VERB = f"(?:{'|'.join(sorted(_VERBS, key=len, reverse=True))})"
 _GERUNDS = {
     **{f"{verb}ing": verb for verb in _VERBS},
@@ -29,13 +31,17 @@ _GERUNDS = {
 _GERUND = f"(?:{'|'.join(sorted(_GERUNDS, key=len, reverse=True))})"
 _POLITE = (
     r"(?:(?:(?:please|also|and|but|so|oh|ok|okay|hey|thanks|thank you|just|again|kindly|remember to|be sure to|"
-    r"make sure (?:that )?(?:you |to )?|i(?:'d| would) (?:like|want|prefer) (?:for )?you to|i (?:want|need|expect) you to|"
+    r"make sure (?:that )?(?:you |to )?|i(?:'d| would) (?:like|want|prefer) (?:for )?you to|"
+    r"i (?:want|need|expect) you to|"
     r"you (?:should|must|have to|need to)|(?:could|can|would|will) you)\b[,!.:]?\s*)*)"
 )
 _LASTING = (
     r"(?:from (?:now|here|today) on(?:wards?)?|going forward|henceforth|in (?:the )?future|for (?:all )?future answers)"
 )
-_WHEN = r"(?:when|whenever|if|each time|every time|any time|anytime)\s+i(?:'m|\s+am)?\s+(?:ask|mention|talk|want|need|request|asking)\b"
+_WHEN = (
+    r"(?:when|whenever|if|each time|every time|any ?time)\s+i(?:'m|\s+am)?\s+"
+    r"(?:ask|mention|talk|want|need|request|asking)\b"
+)
 
 _ALWAYS = re.compile(rf"^{_POLITE}always\s+{_POLITE}(?P<do>{_VERB}\b\s+\S.*)$", re.IGNORECASE)
 _NEVER = re.compile(
@@ -44,7 +50,8 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 _FROM_NOW = re.compile(
-    rf"^{_POLITE}{_LASTING},?\s+{_POLITE}(?P<no>(?:don't|do not|dont|never)\s+)?(?:always\s+)?(?P<do>{_VERB}\b\s+\S.*)$",
+    rf"^{_POLITE}{_LASTING},?\s+{_POLITE}(?P<no>(?:don't|do not|dont|never)\s+)?(?:always\s+)?"
+    rf"(?P<do>{_VERB}\b\s+\S.*)$",
     re.IGNORECASE,
 )
 _ON = re.compile(
@@ -72,7 +79,8 @@ _NOT_YOURS = re.compile(
 )
 _WHENEVER = re.compile(r"^when(?:ever)?\b", re.IGNORECASE)
 _HIDDEN = re.compile(
-    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|^\s*>[^\n]*$|\"[^\"\n]*\"|\u201c[^\u201d\n]*\u201d|(?<!\w)'[^'\n]*'(?!\w)",
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|^\s*>[^\n]*$"
+    r"|\"[^\"\n]*\"|\u201c[^\u201d\n]*\u201d|(?<!\w)'[^'\n]*'(?!\w)",
     re.DOTALL | re.MULTILINE,
 )
 _SENTENCE = re.compile(r"(?:\b(?:Dr|Mr|Mrs|Ms|Prof|e\.g|i\.e|vs)\.|[^.!?\n]|[.!?](?=\S))+[.!?]*")
@@ -101,11 +109,7 @@ class Told:
 
 def instructions_in(text: str) -> list[Told]:
     """Return the standing instructions that a person gives in a turn, in order."""
-    found = []
-    for sentence in _sentences(text):
-        if (told := _told(sentence)) is not None:
-            found.append(told)
-    return found
+    return [told for sentence in _sentences(text) if (told := _told(sentence)) is not None]
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from chronomem.extractors.turns.instructions import Told, instructions_in
 
 STANDING = {
     "Always include version numbers when I mention libraries.": "include version numbers when I mention libraries",
-    "always format dates as MM/DD/YYYY when I ask about deadlines": "format dates as MM/DD/YYYY when I ask about deadlines",
+    "always format dates as MM/DD/YYYY if I ask about them": "format dates as MM/DD/YYYY if I ask about them",
     "Thanks! Always use metric units, please.": "use metric units, please",
     "Please always answer in bullet points.": "answer in bullet points",
     "From now on, keep your answers short.": "keep your answers short",
