@@ -54,7 +54,7 @@ class StandingFirst(StageModel):
     def _fits(self, pool: NodePool, numbers: Ints, recollection: Recollection) -> Floats:
         """Return how much instructions bear on the question, shape `(numbers,)`."""
         asked = set(recollection.asked.terms)
-        fits = np.einsum("ij,j->i", pool.vectors[numbers], recollection.asked.vector).astype(float)
+        fits: Floats = np.einsum("ij,j->i", pool.vectors[numbers], recollection.asked.vector).astype(float)
         for place, number in enumerate(numbers.tolist()):
             node = pool.nodes[number]
             condition = _CONDITION.search(node.text)
