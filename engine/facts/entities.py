@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from rapidfuzz.distance import JaroWinkler
+
 from chronomem.extractors.entity_resolution import EntityIndex, KnownEntity
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.views import Entity
-from chronomem.graph_schema.model.entity_names import by_usual_role, entity_id, words_of
+from chronomem.graph_schema.model.entity_names import by_usual_role, comparable_name, entity_id, words_of
 
 Runner = GraphStore | Transaction
 
@@ -19,6 +21,8 @@ MOST_NAMES = 5_000
 """The maximum number of entities of a user that names are compared with, those named most often first. Others are found
 by the name under which they were first known.
 """
+_SIMILAR = 0.82
+"""The least Jaro-Winkler similarity of two names that are alike."""
 _ASKED_FOR: tuple[EntityType, ...] = ("other", "person")
 _MEANT = frozenset({"exact", "alias", "words"})
 """The ways of resolving a name that are certain enough for an answer."""
@@ -111,6 +115,20 @@ async def find_meant(store: GraphStore, user: str, name: str) -> str | None:
         if meant.kind == "same" and meant.reason in _MEANT:
             return meant.entity_id
     return None
+
+
+async def find_similar(store: GraphStore, user: str, name: str, limit: int) -> list[str]:
+    """Return the ids of the entities that have a name like this one, misspelt or a part of it; the likest first."""
+    rows = await store.read("list_names", user=user, limit=MOST_NAMES)
+    wanted = comparable_name(name)
+    likeness: list[tuple[float, str]] = []
+    for row in rows:
+        spoken = {comparable_name(one) for one in (row["name"], *(row["aliases"] or ()), *row["names"])}
+        parts = spoken.union(*(one.split() for one in spoken))
+        score = max(JaroWinkler.similarity(wanted, part) for part in parts)
+        if score >= _SIMILAR:
+            likeness.append((-score, row["id"]))
+    return [entity for _, entity in sorted(likeness, key=lambda found: found[0])][:limit]
 
 
 async def settle(

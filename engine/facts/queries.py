@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from chronomem.engine.facts.entities import Merges, find_meant, read_entities, read_merges
+from chronomem.engine.facts.entities import Merges, find_meant, find_similar, read_entities, read_merges
 from chronomem.engine.facts.groups import Group, draw, group_of
 from chronomem.engine.facts.writing import fact_of
 from chronomem.graph_schema.database.store import GraphStore
@@ -67,6 +67,13 @@ class FactQueries:
         merges = await read_merges(self._store, user)
         found = await find_meant(self._store, user, name)
         return None if found is None else (await read_entities(self._store, user, [found], merges)).get(found)
+
+    async def similar_entities(self, user: str, name: str, limit: int) -> list[Entity]:
+        """Return the entities that have a name like this one, each once, the likest first."""
+        merges = await read_merges(self._store, user)
+        ids = await find_similar(self._store, user, name, limit)
+        found = await read_entities(self._store, user, ids, merges)
+        return list({entity.id: entity for entity in (found[own] for own in ids if own in found)}.values())
 
     async def _records(
         self, user: str, merges: Merges, about: str | None, known_at: datetime | None

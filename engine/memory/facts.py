@@ -207,6 +207,23 @@ class FactMemory(MemoryCore):
         owner = await self._owner(user)
         return await FactQueries(self._store).entity(owner.id, check_name(name, "entity"))
 
+    async def entities(self, matching: str, *, user: str, limit: int = 10) -> list[Entity]:
+        """Return the entities with a name or an alias like a text: misspelt, or a part of it. The likest come first.
+
+        Args:
+            matching: the text, such as "Siemnes".
+            user: the user whose memory is asked.
+            limit: the maximum number of entities.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+            InvalidInput: `matching` is no name, or `limit` is not positive.
+        """
+        owner = await self._owner(user)
+        if limit < 1:
+            raise InvalidInput(f"limit must be at least 1, not {limit}")
+        return await FactQueries(self._store).similar_entities(owner.id, check_name(matching, "matching"), limit)
+
     async def merge_entities(self, keep: str, other: str, *, user: str) -> Entity:
         """Record that `other` and `keep` are one entity, and return it.
 

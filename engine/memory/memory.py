@@ -110,6 +110,7 @@ class Memory:
     history = _blocking(AsyncMemory.history)
     changes = _blocking(AsyncMemory.changes)
     entity = _blocking(AsyncMemory.entity)
+    entities = _blocking(AsyncMemory.entities)
     merge_entities = _blocking(AsyncMemory.merge_entities)
     split_entity = _blocking(AsyncMemory.split_entity)
     forget = _blocking(AsyncMemory.forget)

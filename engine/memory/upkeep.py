@@ -23,11 +23,12 @@ from chronomem.graph_schema.version import extractor_version
 
 @dataclass(frozen=True)
 class Stats:
-    """The number of stored turns, sessions, entities and periods, of one user or of all."""
+    """The number of stored turns, sessions, entities, facts that are believed, and periods, of one user or of all."""
 
     turns: int
     sessions: int
     entities: int
+    facts: int
     periods: int
 
 

@@ -80,10 +80,12 @@ RETURN DISTINCT t.id AS id
 RETURN COUNT { MATCH (n:Turn {user_id: $user}) } AS turns,
        COUNT { MATCH (n:Session {user_id: $user}) } AS sessions,
        COUNT { MATCH (n:Entity {user_id: $user}) } AS entities,
+       COUNT { MATCH (n:Fact {user_id: $user}) WHERE n.expired_at IS NULL } AS facts,
        COUNT { MATCH (n:Period {user_id: $user}) } AS periods
 
 // name: count_all
 RETURN COUNT { MATCH (n:Turn) } AS turns,
        COUNT { MATCH (n:Session) } AS sessions,
        COUNT { MATCH (n:Entity) } AS entities,
+       COUNT { MATCH (n:Fact) WHERE n.expired_at IS NULL } AS facts,
        COUNT { MATCH (n:Period) } AS periods

@@ -95,6 +95,7 @@ METHODS = {
     "add_facts": "add-fact",
     "changes": "changes",
     "entity": "entity",
+    "entities": "entity",
     "facts": "facts",
     "forget": "forget",
     "history": "history",
@@ -357,7 +358,7 @@ def test_what_goes_wrong_is_said_in_one_line(cli: "CommandLine", arguments: list
     ("arguments", "words"),
     [
         (["remember"], "No such command 'remember'"),
-        (["recall", "Who?"], "Missing option '--user'"),
+        (["forget", "t1"], "Missing option '--user'"),
         (["cypher", "RETURN $n", "--param", "n"], "'n' is not of the form NAME=VALUE"),
         (["cypher", "RETURN $n", "--param", "n=1", "--param", "n=2"], "'n' is given twice"),
         (["cypher", "RETURN 1", "--max-rows", "0"], "--max-rows"),

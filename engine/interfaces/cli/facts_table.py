@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from chronomem.engine.interfaces.cli.output import clean, note, write_json, write_table
+from chronomem.engine.interfaces.unknown_names import SHOWN, unknown_name
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
+    from chronomem.engine.memory.memory import Memory
     from chronomem.graph_schema.facts.views import Entity, Fact
 
 COLUMNS = ("from", "to", "subject", "predicate", "object", "turns")
@@ -34,6 +36,14 @@ def write_facts(facts: "Iterable[Fact]", *, as_json: bool) -> None:
         write_table(columns, [{"score": fact.score, **fact_row(fact)} for fact in found])
     else:
         note("no fact was found")
+
+
+def note_missing(memory: "Memory", user: str, about: str | None = None) -> None:
+    """Tell why facts may be missing: turns wait for extraction, or no entity has the name."""
+    if about is not None and memory.entity(about, user=user) is None:
+        note(unknown_name(about, memory.entities(about, user=user, limit=SHOWN)))
+    if waiting := sum(entry.turns for entry in memory.queue(user=user)):
+        note(f"{waiting:,} turns are not extracted yet, so that their facts are missing; run 'chronomem consolidate'")
 
 
 def fact_row(fact: "Fact") -> dict[str, Any]:

@@ -4,14 +4,18 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from chronomem.graph_schema.errors import InvalidInput
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")]
 Now = Annotated[
     str | None,
     typer.Option(
@@ -28,6 +32,16 @@ def console(*, stderr: bool = False) -> "Console":
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def check_free(file: Path, *, force: bool) -> None:
+    """Check that a file may be written.
+
+    Raises:
+        InvalidInput: it exists, and may not be replaced.
+    """
+    if not force and file.is_file():
+        raise InvalidInput(f"{file} exists already; name another file, or replace it with --force")
 
 
 def note(message: str) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.driver import load_driver
 from chronomem.engine.interfaces.cli.warmth import linger_s
-from chronomem.graph_schema.errors import FolderUnusable
+from chronomem.graph_schema.errors import FolderUnusable, InvalidInput
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.async_memory import AsyncMemory
@@ -22,12 +22,17 @@ if TYPE_CHECKING:
 
 _PANEL = "Location of the memory"
 DEFAULT_FOLDER = Path("memory")
+_USERS_SHOWN = 5
 
 Folder = Annotated[
     Path,
     typer.Option(
         "--folder", envvar="CHRONOMEM_FOLDER", rich_help_panel=_PANEL, help="Folder of the embedded database."
     ),
+]
+TheUser = Annotated[
+    str | None,
+    typer.Option("--user", envvar="CHRONOMEM_USER", show_default="the only user", help="The user whose memory it is."),
 ]
 _Uri = Annotated[
     str | None,
@@ -114,6 +119,25 @@ class Place:
                 f"{self.folder} does not exist, so there is nothing to read; name the folder of a memory with"
                 " --folder, or create one with 'chronomem ingest' or 'chronomem add'"
             )
+
+
+def the_user(memory: "Memory", named: str | None) -> str:
+    """Return the user that was named, or else the only one.
+
+    Raises:
+        InvalidInput: none was named, and the memory has no user.
+        BadParameter: none was named, and it has several.
+    """
+    if named is not None:
+        return named
+    match memory.users():
+        case [only]:
+            return only
+        case []:
+            raise InvalidInput("nothing is stored yet; store turns with 'chronomem ingest' or 'chronomem add'")
+        case several:
+            shown = ", ".join(several[:_USERS_SHOWN]) + (", …" if len(several) > _USERS_SHOWN else "")
+            raise typer.BadParameter(f"the memory has {len(several):,} users ({shown}); name one with --user")
 
 
 def _settings(given: dict[str, Any]) -> "Settings":

@@ -18,4 +18,10 @@ def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], No
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda steps: bar.advance(task, steps)
+
+        def advance(steps: int) -> None:
+            done = bar.tasks[task].completed + steps
+            # Steps may be more than foreseen: a turn that changes the meaning of others has them extracted again.
+            bar.update(task, completed=done, total=None if total is None else max(total, int(done)))
+
+        yield advance

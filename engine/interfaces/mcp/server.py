@@ -20,7 +20,9 @@ from chronomem.engine.interfaces.mcp.texts import (
     facts_text,
     rows_text,
     timeline_text,
+    unread,
 )
+from chronomem.engine.interfaces.unknown_names import SHOWN, unknown_name
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.facts.views import Axis
@@ -44,6 +46,8 @@ Grain = Literal["day", "week", "month", "year"]
 Moment = Annotated[
     str | None, Field(description="ISO 8601, such as 2024-05-31 or 2024-05-31T14:30:00+02:00; omitted, now.")
 ]
+Start = Annotated[str | None, Field(description="The start of the period, in ISO 8601; omitted, the first turn.")]
+End = Annotated[str | None, Field(description="The end of the period, in ISO 8601, not included; omitted, now.")]
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
 _DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
@@ -180,14 +184,18 @@ class _Tools:
         """
         user = self.user(context)
         with _told():
-            return facts_text(await self.memory.facts(user=user, **options))
+            found = await self.memory.facts(user=user, **options)
+            about = options.get("about")
+            if not found and about is not None and await self.memory.entity(about, user=user) is None:
+                return unknown_name(about, await self.memory.entities(about, user=user, limit=SHOWN))
+            return "\n".join([facts_text(found), *unread(await self.memory.queue(user=user))])
 
     async def timeline(
         self,
         context: Context[Any, Any],
         grain: Annotated[Grain, Field(description="The size of the periods.")] = "month",
-        since: Moment = None,
-        until: Moment = None,
+        since: Start = None,
+        until: End = None,
     ) -> str:
         """List the periods with turns: how many turns, in how many sessions, by whom."""
         user = self.user(context)
@@ -198,7 +206,7 @@ class _Tools:
         self,
         context: Context[Any, Any],
         since: Annotated[str, Field(description="The start of the period, in ISO 8601.")],
-        until: Moment = None,
+        until: End = None,
         axis: Annotated[
             Axis, Field(description="world: facts that began or ended then. memory: facts learned or corrected then.")
         ] = "world",
@@ -256,7 +264,8 @@ class _Resources:
         with _told():
             found = await memory.entity(name, user=user)
             if found is None:
-                raise ResourceNotFoundError(f"there is no entity called {name!r:.80}; check the name")
+                similar = await memory.entities(name, user=user, limit=SHOWN)
+                raise ResourceNotFoundError(unknown_name(name, similar))
             return entity_text(found, await memory.facts(user=user, about=found.id, include_invalid=True))
 
     async def period(self, context: Context[Any, Any], grain: str, day: str) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from chronomem.engine.answering.answers import Answer
+from chronomem.engine.extraction.queue_states import QueuedTurns
 from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.memory.rows import Rows
 from chronomem.engine.timeline.timeline import TimelinePeriod
@@ -24,6 +25,14 @@ def fact_line(fact: Fact) -> str:
 
 def facts_text(facts: Sequence[Fact]) -> str:
     return "\n".join(map(fact_line, facts)) or NOTHING
+
+
+def unread(queue: Iterable[QueuedTurns]) -> list[str]:
+    """Return a line that tells of turns whose facts are missing, if there are any."""
+    waiting = sum(entry.turns for entry in queue)
+    return [f"({waiting:,} turns are not extracted yet, so that their facts are missing; recall finds them.)"] * (
+        waiting > 0
+    )
 
 
 def answer_text(answer: Answer) -> str:

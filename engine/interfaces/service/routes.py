@@ -32,6 +32,7 @@ from chronomem.engine.interfaces.service.shapes import (
     UserOut,
 )
 from chronomem.engine.interfaces.service.stream import IngestStream
+from chronomem.engine.interfaces.unknown_names import SHOWN, unknown_name
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.upkeep import Stats
@@ -199,12 +200,23 @@ async def personas(user: UserName, memory: Opened, month: Month = None) -> list[
     return await memory.personas(user=user, month=month)
 
 
+@router.get("/entities", tags=["facts"])
+async def entities(
+    user: UserName,
+    memory: Opened,
+    matching: Annotated[Name, Query(examples=["Siemnes"])],
+    limit: Annotated[int, Query(ge=1, le=100)] = 10,
+) -> list[Entity]:
+    """Return the entities with a name or an alias like a text, the likest first."""
+    return await memory.entities(matching, user=user, limit=limit)
+
+
 @router.get("/entities/{name:path}", tags=["facts"])
 async def entity(user: UserName, name: str, memory: Opened) -> Entity:
     """Return an entity by its name, an alias or its id."""
     found = await memory.entity(name, user=user)
     if found is None:
-        raise HTTPException(404, f"there is no entity called {name!r:.80}; check the name")
+        raise HTTPException(404, unknown_name(name, await memory.entities(name, user=user, limit=SHOWN)))
     return found
 
 

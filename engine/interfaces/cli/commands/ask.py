@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, examples, note, write_json
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 if TYPE_CHECKING:
     from chronomem.engine.answering.answers import Answer
@@ -20,7 +20,7 @@ EXAMPLES = (
 def ask(
     place: Place,
     question: Annotated[str, typer.Argument(help="The question, in plain words.")],
-    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
+    user: TheUser = None,
     now: Now = None,
     k: Annotated[int, typer.Option("-k", help="The maximum number of items for each part of the question.")] = 10,
     preset: Annotated[str, typer.Option("--preset", help="The preset of recall.")] = "chronomem",
@@ -29,6 +29,7 @@ def ask(
 ) -> None:
     """Answer a question with the language model named by CHRONOMEM_MODEL, and show the turns that are its evidence."""
     with place.open() as memory:
+        user = the_user(memory, user)
         answer = memory.ask(question, user=user, now=now, k=k, preset=preset, gate=gate)
     if as_json:
         write_json(answer.as_dict())

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.facts_table import COLUMNS, fact_row
+from chronomem.engine.interfaces.cli.facts_table import COLUMNS, fact_row, note_missing
 from chronomem.engine.interfaces.cli.output import AsJson, examples, note, write_json, write_table
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 from chronomem.graph_schema.facts.views import Axis
 
 EXAMPLES = (
@@ -19,8 +19,8 @@ EXAMPLES = (
 @takes_place
 def changes(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
     since: Annotated[str, typer.Option("--since", help="The start of the period, in ISO 8601.")],
+    user: TheUser = None,
     until: Annotated[str | None, typer.Option("--until", show_default="now", help="The end of the period.")] = None,
     axis: Annotated[Axis, typer.Option("--axis", help="Changes in the world, or in the memory's knowledge.")] = "world",
     include_minor: Annotated[bool, typer.Option("--include-minor", help="Also changes of minor facts.")] = False,
@@ -28,7 +28,9 @@ def changes(
 ) -> None:
     """Show the facts that began or ended in a period, in order of time."""
     with place.open() as memory:
+        user = the_user(memory, user)
         found = memory.changes(since, until, user=user, axis=axis, include_minor=include_minor)
+        note_missing(memory, user)
     if as_json:
         write_json([asdict(change) for change in found])
     elif found:

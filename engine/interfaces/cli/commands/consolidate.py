@@ -74,7 +74,8 @@ def _round(
 
 def _tell(done: "Consolidated") -> None:
     facts = sum(done.operations.values())
-    print(f"{done.turns:,} turns extracted: {done.times:,} times, {done.mentions:,} mentions, {facts:,} facts")
+    found = f"{facts:,} facts, {done.mentions:,} mentions of entities, {done.times:,} dates and spans of time"
+    print(f"{done.turns:,} turns extracted: {found}")
     if done.turns_by_model:
         print(f"{done.turns_by_model:,} turns extracted by the language model; {done.disputed_dates:,} dates corrected")
     for structure, seconds in done.slept.seconds.items():

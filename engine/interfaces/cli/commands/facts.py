@@ -4,9 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from chronomem.engine.interfaces.cli.facts_table import fact_option, write_facts
+from chronomem.engine.interfaces.cli.facts_table import fact_option, note_missing, write_facts
 from chronomem.engine.interfaces.cli.output import AsJson, examples
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
+from chronomem.engine.interfaces.cli.progress import progress
 from chronomem.engine.interfaces.fact_options import with_fact_options
 
 EXAMPLES = (
@@ -22,13 +23,20 @@ EXAMPLES = (
 @with_fact_options(fact_option)
 def facts(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
+    user: TheUser = None,
+    consolidate: Annotated[bool, typer.Option("--consolidate", help="First extract the turns that wait.")] = False,
     as_json: AsJson = False,
     **options: Any,
 ) -> None:
     """Show the facts that hold; a day in brackets is that of the turn, not of the fact's start."""
     with place.open() as memory:
-        write_facts(memory.facts(user=user, **options), as_json=as_json)
+        user = the_user(memory, user)
+        if consolidate:
+            with progress("extracting") as advance:
+                memory.consolidate(user=user, progress=advance)
+        found = memory.facts(user=user, **options)
+        write_facts(found, as_json=as_json)
+        note_missing(memory, user, options["about"] if not found else None)
 
 
 def register(app: typer.Typer) -> None:

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.facts_table import write_facts
+from chronomem.engine.interfaces.cli.facts_table import note_missing, write_facts
 from chronomem.engine.interfaces.cli.output import AsJson, examples
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ("chronomem history user lives_in --user u1",)
 
@@ -16,13 +16,15 @@ def history(
     place: Place,
     subject: Annotated[str, typer.Argument(help="The entity it is about: a name, an alias or an id.")],
     predicate: Annotated[str, typer.Argument(help="The predicate, such as lives_in.")],
-    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
+    user: TheUser = None,
     as_json: AsJson = False,
 ) -> None:
     """Show all facts ever believed about a subject and predicate, including denials and corrections."""
     with place.open() as memory:
+        user = the_user(memory, user)
         found = memory.history(subject, predicate, user=user)
-    write_facts(found, as_json=as_json)
+        write_facts(found, as_json=as_json)
+        note_missing(memory, user, None if found else subject)
 
 
 def register(app: typer.Typer) -> None:

@@ -6,7 +6,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_entity
 from chronomem.engine.interfaces.cli.output import AsJson, examples
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ('chronomem merge-entities user "the tile painter" --user u1',)
 
@@ -16,11 +16,12 @@ def merge_entities(
     place: Place,
     keep: Annotated[str, typer.Argument(help="The entity that stays: its name or id.")],
     other: Annotated[str, typer.Argument(help="The duplicate: its name or id, or a name nobody used yet.")],
-    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
+    user: TheUser = None,
     as_json: AsJson = False,
 ) -> None:
     """Record that two entities are the same; `split-entity` undoes it."""
     with place.open() as memory:
+        user = the_user(memory, user)
         write_entity(memory.merge_entities(keep, other, user=user), as_json=as_json)
 
 

@@ -1,13 +1,12 @@
 """`chronomem persona`: how the speakers showed themselves."""
 
 from dataclasses import asdict
-from typing import Annotated
 
 import typer
 
 from chronomem.engine.interfaces.cli.commands.topics import Month
 from chronomem.engine.interfaces.cli.output import AsJson, examples, write_json, write_paragraphs
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ("chronomem persona --user u1", "chronomem persona --user u1 --month 2024-05 --json")
 
@@ -15,12 +14,13 @@ EXAMPLES = ("chronomem persona --user u1", "chronomem persona --user u1 --month 
 @takes_place
 def persona(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
+    user: TheUser = None,
     month: Month = None,
     as_json: AsJson = False,
 ) -> None:
     """Show how the speakers showed themselves in the topics of each month, as of the last `consolidate`."""
     with place.open() as memory:
+        user = the_user(memory, user)
         found = memory.personas(user=user, month=month)
     if as_json:
         write_json([asdict(own) for own in found])

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, examples, note, write_json
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 if TYPE_CHECKING:
     from chronomem.retrieval.context import Context, Explanation
@@ -21,7 +21,7 @@ EXAMPLES = (
 def recall(
     place: Place,
     question: Annotated[str, typer.Argument(help="The question, in plain words.")],
-    user: Annotated[str, typer.Option("--user", help="The user whose memory is asked.")],
+    user: TheUser = None,
     now: Now = None,
     k: Annotated[int, typer.Option("-k", help="The maximum number of items.")] = 10,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", help="A budget for all items together.")] = None,
@@ -33,6 +33,7 @@ def recall(
 ) -> None:
     """Show the memories relevant to a question, best first."""
     with place.open() as memory:
+        user = the_user(memory, user)
         context = memory.recall(
             question, user=user, now=now, k=k, max_tokens=max_tokens, preset=preset, explain=explain
         )

@@ -6,7 +6,7 @@ import typer
 
 from chronomem.engine.interfaces.cli.facts_table import write_entity
 from chronomem.engine.interfaces.cli.output import AsJson, examples
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 EXAMPLES = ('chronomem split-entity "the tile painter" --user u1',)
 
@@ -15,11 +15,12 @@ EXAMPLES = ('chronomem split-entity "the tile painter" --user u1',)
 def split_entity(
     place: Place,
     entity: Annotated[str, typer.Argument(help="The entity that was merged into another: its name or id.")],
-    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
+    user: TheUser = None,
     as_json: AsJson = False,
 ) -> None:
     """Undo a merge: the facts and mentions under the merged name are its own again."""
     with place.open() as memory:
+        user = the_user(memory, user)
         write_entity(memory.split_entity(entity, user=user), as_json=as_json)
 
 

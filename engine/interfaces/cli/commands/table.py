@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from chronomem.engine.interfaces.cli.facts_table import fact_option
-from chronomem.engine.interfaces.cli.output import AsJson, as_cell, examples, write_json
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.output import AsJson, Force, as_cell, check_free, examples, write_json
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 from chronomem.engine.interfaces.fact_options import with_fact_options
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _time(name: str, told: str) -> Any:
 def table(
     place: Place,
     what: Annotated[str, typer.Argument(help="The contents: facts, turns or periods.")],
-    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
+    user: TheUser = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -46,6 +46,7 @@ def table(
     grain: Annotated[str | None, typer.Option("--grain", help="Periods: day, week, month or year.")] = None,
     since: Annotated[str | None, _time("--since", "Turns and periods from this time on.")] = None,
     until: Annotated[str | None, _time("--until", "Turns and periods before this time.")] = None,
+    force: Force = False,
     as_json: AsJson = False,
     **options: Any,
 ) -> None:
@@ -55,9 +56,12 @@ def table(
     """
     if out is not None and out.suffix.lower() not in _FORMATS:
         raise typer.BadParameter(f"{out.name!r} must end in .csv or .parquet", param_hint="--out")
+    if out is not None:
+        check_free(out, force=force)
     filters = options | {"speaker": speaker, "grain": grain, "since": since, "until": until}
     chosen = {name: value for name, value in filters.items() if value is not None and value is not False}
     with place.open() as memory:
+        user = the_user(memory, user)
         rows = memory.to_arrow(what, user=user, **chosen)
     if out is not None:
         _write_file(rows, out)

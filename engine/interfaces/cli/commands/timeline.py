@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.extras import needs_extra
-from chronomem.engine.interfaces.cli.output import AsJson, clean, console, examples, write_json, write_table
-from chronomem.engine.interfaces.cli.place import Place, takes_place
+from chronomem.engine.interfaces.cli.output import (
+    AsJson,
+    Force,
+    check_free,
+    clean,
+    console,
+    examples,
+    write_json,
+    write_table,
+)
+from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.memory import Memory
@@ -26,13 +35,14 @@ EXAMPLES = (
 @takes_place
 def timeline(
     place: Place,
-    user: Annotated[str, typer.Option("--user", help="The user whose memory it is.")],
+    user: TheUser = None,
     grain: Annotated[str, typer.Option("--grain", help="The period: day, week, month or year.")] = "month",
     since: Annotated[str | None, typer.Option("--since", metavar="TIME", help="Only from this time on.")] = None,
     until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only before this time.")] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="OUT", help="Draw it instead, into a .png or .svg file.")
     ] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the calendar periods with turns: their number, their speakers and a summary.
@@ -40,7 +50,10 @@ def timeline(
     With --plot, a picture: turns on each day, facts over time, and the topics of each month. It needs the extra:
     pip install 'chronomem\\[analysis]'.
     """
+    if plot is not None:
+        check_free(plot, force=force)
     with place.open() as memory:
+        user = the_user(memory, user)
         periods = memory.timeline(user=user, grain=grain, since=since, until=until)
         if plot is not None:
             _draw(memory, user, since, until, plot)

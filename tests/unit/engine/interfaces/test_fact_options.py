@@ -48,7 +48,10 @@ def of_tool() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("offered", "besides"),
     [
-        (of_command("facts"), {"user", "as_json", "folder", "uri", "auth_user", "auth_password", "database"}),
+        (
+            of_command("facts"),
+            {"user", "consolidate", "as_json", "folder", "uri", "auth_user", "auth_password", "database"},
+        ),
         (of_http(), {"user"}),
         (of_tool(), set[str]()),
     ],
