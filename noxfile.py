@@ -27,7 +27,11 @@ def unit(session: nox.Session) -> None:
 def embedded(session: nox.Session) -> None:
     """The memory on the embedded database, with its command line, service and tools."""
     session.run(
-        *PYTEST, *IN_TWO, "-m", "not browser and not neo4j", "tests/integration", "tests/acceptance", *session.posargs
+        *PYTEST,
+        *IN_TWO,
+        *("-m", "not browser and not neo4j"),
+        *("tests/integration", "tests/acceptance", "tests/fuzz"),
+        *session.posargs,
     )
 
 
@@ -72,3 +76,15 @@ def coverage(session: nox.Session) -> None:
 def thorough(session: nox.Session) -> None:
     """Before a release: all examples, everything on both databases, and what is repeated at length."""
     session.run(*PYTEST, *IN_TWO, "--thorough", *session.posargs, env={"CI": "true"})
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Odd texts, files, replies and requests for as long as one likes: `nox -s fuzz -- --minutes 60`."""
+    session.run(*PYTHON, "tests.fuzz", *session.posargs)
+
+
+@nox.session
+def crash(session: nox.Session) -> None:
+    """Kills and disturbances at length, each compared with an undisturbed run: `nox -s crash -- --rounds 10`."""
+    session.run(*PYTHON, "tests.crash", *session.posargs)

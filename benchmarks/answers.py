@@ -34,11 +34,10 @@ from chronomem.engine.importers import BenchmarkQuestion, Conversation, read_con
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.tokens import estimate_tokens
 from chronomem.extractors.llm.usage import TransientLedger
+from chronomem.retrieval.presets.presets import preset
 
-CALLS_OF_A_QUESTION = 4
-"""Plan, gate, answer and judge; questions in parts and follow-ups take more."""
-ITEMS, FRAME, REPLY = 10, 30, 60
-"""Memories that two of the calls show, tokens around each, and tokens of an answer: for the estimate."""
+FRAME, REPLY = 12, 60
+"""Tokens around a memory that is shown, and tokens of an answer: for the estimate."""
 
 _ALWAYS = (
     "You judge an answer to a question about somebody's past conversations. You are given the question, the right"
@@ -112,15 +111,18 @@ def questions_of(conversation: Conversation) -> list[BenchmarkQuestion]:
     return [question for question in conversation.questions if question.answer]
 
 
-def estimate(chosen: Sequence[Conversation]) -> dict[str, int]:
-    """Return how much there is to ask, and about how many tokens it takes."""
+def estimate(chosen: Sequence[Conversation], *, thorough: bool = False) -> dict[str, int]:
+    """Return how much there is to ask, and about how many tokens it takes.
+
+    An answer takes one call, a thorough one three; the judge takes another. Follow-ups and parts take more.
+    """
     questions = [question for conversation in chosen for question in questions_of(conversation)]
     turns = [estimate_tokens(turn.text) for conversation in chosen for turn in conversation.turns]
-    memories = ITEMS * (FRAME + (statistics.fmean(turns) if turns else 0.0))
-    instructions = sum(map(estimate_tokens, (PLAN, GATE, ANSWER, _ALWAYS, CRITERIA["plain"])))
-    each = instructions + 2 * memories + CALLS_OF_A_QUESTION * REPLY
-    asked = CALLS_OF_A_QUESTION * sum(estimate_tokens(question.text) for question in questions)
-    calls = CALLS_OF_A_QUESTION * len(questions)
+    memories = 20 * (FRAME + (statistics.fmean(turns) if turns else 0.0))  # a thorough answer shows ten of them, twice
+    prompts = [ANSWER, _ALWAYS + CRITERIA["plain"], *([PLAN, GATE] if thorough else [])]
+    each = sum(map(estimate_tokens, prompts)) + memories + len(prompts) * REPLY
+    asked = len(prompts) * sum(estimate_tokens(question.text) for question in questions)
+    calls = len(prompts) * len(questions)
     return {"questions": len(questions), "calls": calls, "tokens": round(each * len(questions)) + asked}
 
 
@@ -244,7 +246,7 @@ def main() -> None:
     chosen = conversations(options.file, options.limit)
     known = Log(options.work).known
     left = sum((c.id, q.id) not in known for c in chosen for q in questions_of(c))
-    cost = estimate(chosen)
+    cost = estimate(chosen, thorough=preset(options.preset).thorough)
     print(f"{cost['questions']} questions, {left} of them not answered yet; about {cost['calls']:,} calls and", end=" ")
     print(f"{cost['tokens']:,} tokens for all of them")
     if not options.yes and input("Go on? [y/N] ").strip().lower() != "y":

@@ -72,8 +72,8 @@ class Observations:
                         facts.append(_fact(int(turn[1]), person, statement, turn[3], day, known))
                         names |= {name: "other" for name in _names(statement) if name != person}
         given = {own.rsplit(" (", 1)[0] for own in asked.data.get("names", [])}
-        shown = [{"n": name, "k": kind, "aka": []} for name, kind in names.items() if name not in given]
-        return {"e": shown, "f": facts}
+        shown = [{"name": name, "kind": kind, "aka": []} for name, kind in names.items() if name not in given]
+        return {"facts": facts, "entities": shown}
 
 
 def _statements(person: str, text: str) -> Iterator[str]:
@@ -88,13 +88,14 @@ def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Se
     telling = [word for word in words if word.lower() not in _SMALL] or words
     thing = " ".join(words[words.index(telling[0]) + 1 :][:_TARGET_WORDS])
     return {
-        "t": turn,
-        "s": person,
-        "p": telling[0].lower(),
-        "o": thing or telling[0],
-        "x": "now",
-        "w": _time(text, day),
-        "l": [{"f": n, "r": "same"} for n, fact in enumerate(known, 1) if thing and fact.endswith(thing)],
+        "turn": turn,
+        "sentence": f"{person} {statement}.",
+        "subject": person,
+        "predicate": telling[0].lower(),
+        "object": thing or telling[0],
+        "status": "current",
+        "time": _time(text, day),
+        "links": [{"fact": n, "is": "same"} for n, fact in enumerate(known, 1) if thing and fact.endswith(thing)],
     }
 
 
@@ -104,7 +105,7 @@ def _time(text: str, day: str) -> dict[str, Any] | None:
     if not spans:
         return None
     first, last = spans[0].start, spans[0].end
-    return {"q": spans[0].text, "a": first and f"{first:%Y-%m-%d}", "b": last and f"{last:%Y-%m-%d}"}
+    return {"words": spans[0].text, "from": first and f"{first:%Y-%m-%d}", "to": last and f"{last:%Y-%m-%d}"}
 
 
 def _names(statement: str) -> Iterator[str]:

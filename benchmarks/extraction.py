@@ -1,4 +1,4 @@
-"""Measure extraction without a language model: on dialogues, on sheets of facts, on labelled chats, by hand, and in time.
+"""Measure extraction: on dialogues, on sheets of facts, on labelled chats, by hand, and in time.
 
     python benchmarks/extraction.py [CONVERSATIONS] [options] [--json OUT.json]
 
@@ -10,6 +10,8 @@
       --chats FOLDER            compare with labelled chats: precision, recall, calibration of the stored confidence;
       --held-apart              each file judged by what the others teach, as new chats would be
       --misses N                print so many failures of each kind
+      --model NAME              judge this language model on the dialogues and the sheets, instead of the pipeline,
+      --model-url URL           at this server; a key is taken from OPENAI_API_KEY
 
 CONVERSATIONS is a file that `chronomem import` reads; with --facts and without --sample, those on the sheet alone. Their extraction is timed: turns per second of the whole way from
 stored turns to stored facts, and the most memory of this process. Of LoCoMo's own JSON, observations.py compares the
@@ -18,6 +20,7 @@ statements with the observations as well.
 
 import argparse
 import json
+import os
 import resource
 import sys
 import tempfile
@@ -32,7 +35,7 @@ import fact_sheets
 import observations
 import scenarios
 
-from chronomem import Fact, Memory, Settings
+from chronomem import Fact, LanguageModel, Memory, Settings
 from chronomem.engine.importers import read_conversations
 from chronomem.extractors.language.judge import judging
 from chronomem.extractors.language.judge.model import load_model
@@ -53,15 +56,16 @@ class Extracted:
     figures: Mapping[str, Any]
 
 
-def extract(path: Path, wanted: Set[str] | None = None) -> Extracted:
+def extract(path: Path, wanted: Set[str] | None = None, settings: Settings = NOTHING_ELSE) -> Extracted:
     """Store conversations as users of their own, extract them, and measure how long that took.
 
     Args:
         wanted: the ids of conversations; None: all.
+        settings: names the language model that extracts the facts, if one shall.
     """
     texts: dict[tuple[str, str], str] = {}
     ids = []
-    with tempfile.TemporaryDirectory() as folder, Memory.open(folder, settings=NOTHING_ELSE) as memory:
+    with tempfile.TemporaryDirectory() as folder, Memory.open(folder, settings=settings) as memory:
         memory.add("I live in Porto with my sister Eva.", user="warm", speaker="Ann")
         memory.consolidate(user="warm")
         for conversation in read_conversations(path, skip_bad=lambda error: print(f"left out: {error}")):
@@ -71,9 +75,12 @@ def extract(path: Path, wanted: Set[str] | None = None) -> Extracted:
             texts |= {(conversation.id, turn.id or ""): f"{turn.speaker}: {turn.text}" for turn in conversation.turns}
             ids.append(conversation.id)
         started, cpu = time.perf_counter(), time.process_time()
-        memory.consolidate()
+        done = memory.consolidate()
         seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
         facts = {conversation: fact_sheets.shown(memory, conversation) for conversation in ids}
+        model = _model_figures(memory)
+    if done.failures:
+        print(f"left to a later call: {dict(done.failures)}", file=sys.stderr)
     return Extracted(
         facts,
         texts,
@@ -83,20 +90,36 @@ def extract(path: Path, wanted: Set[str] | None = None) -> Extracted:
             "turns_per_second": round(len(texts) / seconds, 1),
             "turns_per_cpu_second": round(len(texts) / cpu_seconds, 1),
             "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+            **model,
         },
     )
 
 
-def measure_scenarios(paths: Sequence[Path], misses: int, floors: Path | None) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder, Memory.open(folder, settings=NOTHING_ELSE) as memory:
+def _model_figures(memory: Memory) -> dict[str, int]:
+    """Return what a language model was asked and took; nothing if there is none."""
+    used = memory.usage()
+    return {"calls": sum(one.calls for one in used), "tokens": sum(one.tokens for one in used)} if used else {}
+
+
+def settings_of(name: str | None, url: str | None) -> Settings:
+    """Return the settings under which a language model extracts the facts, or the pipeline if none is named."""
+    if name is None:
+        return NOTHING_ELSE
+    values = {"model": name, "api_key": os.environ.get("OPENAI_API_KEY"), **({"base_url": url} if url else {})}
+    return Settings(model=LanguageModel.of(**values), extraction="eager", structures=())
+
+
+def measure_scenarios(paths: Sequence[Path], misses: int, floors: Path | None, settings: Settings) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder, Memory.open(folder, settings=settings) as memory:
         played = list(scenarios.play(memory, scenarios.load(paths)))
+        model = _model_figures(memory)
     failed = [(one.name, check) for one in played for check in one.checks if not check.passed]
     for name, check in failed[:misses]:
         print(f"{name}: {dict(check.expected)} -> {list(check.found)}")
     if floors is not None:
         names = sorted(one.name for one in played if one.passed)
         floors.write_text(json.dumps(names, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    return scenarios.figures(played)
+    return scenarios.figures(played) | ({"model": model} if model else {})
 
 
 def measure_chats(folder: Path, misses: int, held_apart: bool) -> dict[str, Any]:
@@ -139,8 +162,9 @@ def _share(found: Sequence[bool]) -> float:
 
 def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     figures: dict[str, Any] = {}
+    settings = settings_of(arguments.model, arguments.model_url)
     if arguments.scenarios:
-        figures["scenarios"] = measure_scenarios(arguments.scenarios, arguments.misses, arguments.floors)
+        figures["scenarios"] = measure_scenarios(arguments.scenarios, arguments.misses, arguments.floors, settings)
     if arguments.chats is not None:
         figures["chats"] = measure_chats(arguments.chats, arguments.misses, arguments.held_apart)
     if arguments.conversations is None:
@@ -148,7 +172,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     wanted = fact_sheets.read_rows(arguments.facts) if arguments.facts is not None else []
     unwanted = fact_sheets.read_rows(arguments.none) if arguments.none is not None else []
     named = {row["conv"] for row in (*wanted, *unwanted)}
-    extracted = extract(arguments.conversations, named if named and not arguments.sample else None)
+    extracted = extract(arguments.conversations, named if named and not arguments.sample else None, settings)
     figures["extraction"] = dict(extracted.figures)
     if wanted:
         compared = fact_sheets.compare(extracted.facts, wanted, unwanted)
@@ -180,6 +204,8 @@ def main() -> None:
     parser.add_argument("--chats", type=Path, default=None, help="a folder of labelled chats")
     parser.add_argument("--held-apart", action="store_true", help="judge each file of chats by what the others teach")
     parser.add_argument("--misses", type=int, default=0, help="print so many failures of each kind")
+    parser.add_argument("--model", help="a language model that extracts the facts of dialogues and conversations")
+    parser.add_argument("--model-url", help="the base URL of its server; left out, OpenAI's")
     parser.add_argument("--json", type=Path, default=None, help="write the figures here")
     arguments = parser.parse_args()
     if arguments.conversations is None and (arguments.facts is not None or arguments.sample):

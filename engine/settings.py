@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from chronomem.extractors.llm.settings import LanguageModel
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.model.times import zone_of
 
@@ -31,6 +32,10 @@ class Settings(BaseModel):
         default=None,
         description="The spaCy pipeline that parses turns: the name of an installed one, such as 'en_core_web_sm', or"
         " None for the bundled one.",
+    )
+    ontology: Ontology | None = Field(
+        default=None,
+        description="Your own kinds of entities and predicates, which add to the packaged vocabulary or replace it.",
     )
     embedder: Path | None = Field(
         default=None,

@@ -16,11 +16,11 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from rapidfuzz import fuzz
 
-from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.facts.given import EntityType, PackagedType
 from chronomem.graph_schema.model.entity_names import comparable_name
 
 Similarity = Callable[[str, str], float]
@@ -42,6 +42,7 @@ _COMPATIBLE: dict[EntityType, set[EntityType]] = {
     "product": {"organization", "work"},
     "work": {"product", "event"},
 }
+_PACKAGED: frozenset[EntityType] = frozenset(get_args(PackagedType))
 _NICKNAMES = {
     "bob": "robert", "rob": "robert", "bobby": "robert", "bill": "william", "will": "william", "billy": "william",
     "liz": "elizabeth", "beth": "elizabeth", "betty": "elizabeth", "lizzie": "elizabeth", "peggy": "margaret",
@@ -106,8 +107,8 @@ def are_compatible(one: EntityType, other: EntityType) -> bool:
     """Whether one thing can be assigned these two types in different mentions."""
     if one == other:
         return True
-    if "other" in (one, other):
-        return True
+    if "other" in (one, other) or not {one, other} <= _PACKAGED:
+        return True  # an ontology's kind is a special case of any
     return other in _COMPATIBLE.get(one, set()) or one in _COMPATIBLE.get(other, set())
 
 

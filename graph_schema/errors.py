@@ -18,6 +18,7 @@ ChronomemError
     ├── DatabaseUnavailable            the database can't be started or reached
     ├── FolderUnusable                 a data folder that is locked, unreadable, full or not ours
     ├── SchemaMismatch                 the data was written by a newer version
+    │   └── OntologyMismatch           the facts follow another ontology than that of the settings
     └── QueryFailed                    Cypher that the database refused
         ├── QueryTimedOut              Cypher that exceeded its time limit
         └── WriteRefused               Cypher that would have done more than read the graph
@@ -107,6 +108,10 @@ class FolderUnusable(DatabaseError):
 
 class SchemaMismatch(DatabaseError):
     """The data was written by a newer version of chronomem than this one."""
+
+
+class OntologyMismatch(SchemaMismatch):
+    """The facts of the memory follow another ontology than that of the settings; the message says what to do."""
 
 
 class QueryFailed(DatabaseError):

@@ -39,7 +39,7 @@ class FactIndexCache:
         async with self._locks.setdefault(user.id, asyncio.Lock()):
             index = self._indexes.get(user.id)
             if index is None or index.memory != user.memory or index.is_worn:
-                index = FactIndex(self._embedder, memory=user.memory)
+                index = FactIndex(self._embedder, memory=user.memory, vocabulary=self._store.vocabulary)
                 rows = await self._store.read("read_fact_texts", user=user.id)
             else:
                 since = {"after": index.version, "until": user.version}

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.embeddings.passages import Passage, passage_vectors, passages
 from chronomem.graph_schema.database.results import Row, present
-from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.database.store import GraphStore, check_embedder
 from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.dialogue import User
@@ -98,8 +98,15 @@ class IndexCache:
         return self._pools[index]
 
     async def user(self, user_id: str) -> User:
-        """Return a user's current version and epoch; raise `UnknownUser` if there is no such user."""
-        return User.found(user_id, await self._store.read("read_user", user=user_id))
+        """Return a user's current version and epoch.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+            SchemaMismatch: another embedder made the user's vectors.
+        """
+        user = User.found(user_id, await self._store.read("read_user", user=user_id))
+        check_embedder(user_id, user.embedder, self._store.embedder)
+        return user
 
     def drop(self, user_id: str) -> None:
         """Drop a user's index."""

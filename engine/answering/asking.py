@@ -1,13 +1,14 @@
-"""From a question to an answer with a language model: plan, recall part by part, follow up, combine."""
+"""From a question to an answer with a language model: at once, or planned, part by part."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pydantic import JsonValue
 
 from chronomem.engine.answering.answers import Answer, SubAnswer
+from chronomem.engine.answering.evidence import shown
 from chronomem.engine.answering.prompts import (
     ANSWER,
     GATE,
@@ -24,8 +25,10 @@ from chronomem.retrieval.context import Context, Item
 from chronomem.retrieval.index.terms import terms
 from chronomem.retrieval.question.plan import Plan, SubQuery
 
-LookUp = Callable[[str, Plan], Awaitable[Context]]
-"""Recalls items relevant to a question, given its plan."""
+LookUp = Callable[[str, Plan | None], Awaitable[Context]]
+"""Recalls items relevant to a question, given the model's plan, if it made one."""
+LookUpFacts = Callable[[str], Awaitable[Sequence[Item]]]
+"""Finds the facts that bear on a question."""
 
 
 @dataclass(frozen=True)
@@ -36,18 +39,25 @@ class Asking:
         model: the language model.
         user: the user whose memory it is.
         look_up: recalls items.
+        facts: finds facts.
         now: the time from which the question is asked.
-        gates: whether the model filters the memories before it answers from them.
+        thorough: whether the model plans the question and answers it part by part. Otherwise it answers from what the
+            question itself recalls, and from a second recall if it says what is missing.
+        gates: whether the model filters the memories of a part before it answers from them.
     """
 
     model: ModelClient
     user: str
     look_up: LookUp
+    facts: LookUpFacts
     now: datetime
-    gates: bool
+    thorough: bool = False
+    gates: bool = False
 
     async def answer(self, question: str) -> Answer:
         """Answer a question, or find that the memory doesn't hold the answer."""
+        if not self.thorough:
+            return await self._whole(question, [await self._step(None, SubQuery(question), {})])
         plan = await self._plan(question)
         done: dict[int, SubAnswer] = {}
         while waiting := [n for n in range(len(plan.sub_queries)) if n not in done]:
@@ -78,9 +88,9 @@ class Asking:
             raise errors.exceptions[0] from None
         return [task.result() for task in tasks]
 
-    async def _step(self, plan: Plan, part: SubQuery, done: Mapping[int, SubAnswer]) -> SubAnswer:
+    async def _step(self, plan: Plan | None, part: SubQuery, done: Mapping[int, SubAnswer]) -> SubAnswer:
         known = [done[need] for need in part.needs if done[need].answer is not None]
-        own = Plan(plan.complexity, part.scope, plan.tense, plan.keywords)
+        own = replace(plan, scope=part.scope, sub_queries=()) if plan is not None else None
         items = await self._items(" ".join([part.text, *(str(step.answer) for step in known)]), own)
         found = await self._found(part.text, items, known)
         follow_up = None
@@ -101,25 +111,23 @@ class Asking:
             turn_ids=turn_ids if answered else (),
         )
 
-    async def _items(self, question: str, plan: Plan) -> list[Item]:
-        """Recall items, and let the model drop those that don't help."""
-        items = list(await self.look_up(question, plan))
-        if not self.gates or len(items) < 2:
-            return items
-        data: JsonValue = {"question": question, "complexity": plan.complexity, "memories": _shown(items)}
-        kept = await self.model.complete("gate", GATE, data, GateReply, user=self.user)
-        numbers = {number for number in kept.numbers if 0 <= number < len(items)}
-        return [item for number, item in enumerate(items) if number in numbers]
+    async def _items(self, question: str, plan: Plan | None) -> list[Item]:
+        """Recall items and facts, and let the model drop those items that don't help; if none does, all stay."""
+        items, facts = list(await self.look_up(question, plan)), await self.facts(question)
+        if plan is not None and self.gates and len(items) > 1:
+            data: JsonValue = {"question": question, "complexity": plan.complexity, **shown(items)}
+            reply = await self.model.complete("gate", GATE, data, GateReply, user=self.user)
+            numbers = {number for number in reply.numbers if 0 <= number < len(items)}
+            items = [item for number, item in enumerate(items) if number in numbers] or items
+        return [*items, *facts]
 
     async def _found(self, question: str, items: Sequence[Item], known: Sequence[SubAnswer]) -> AnswerReply:
         if not items and not known:
             return AnswerReply(found=False, answer="", sources=[], missing="")
-        data: JsonValue = {
-            "question": question,
-            "asked_at": self.now.isoformat(),
-            "known": [{"question": step.question, "answer": step.answer} for step in known],
-            "memories": _shown(items),
-        }
+        data: dict[str, JsonValue] = {"question": question, "asked_at": f"{self.now:%a %Y-%m-%d %H:%M}"}
+        if known:
+            data["known"] = [{"question": step.question, "answer": step.answer} for step in known]
+        data |= shown(items)
         return await self.model.complete("answer", ANSWER, data, AnswerReply, user=self.user)
 
     async def _whole(self, question: str, steps: Sequence[SubAnswer]) -> Answer:
@@ -139,25 +147,10 @@ class Asking:
         return Answer(question, None, (), found.missing or "the parts of the question don't answer it", steps)
 
 
-def _shown(items: Sequence[Item]) -> list[JsonValue]:
-    """Return memories in the form shown to the model: in order of time, with the numbers of their ranks."""
-    numbered = sorted(enumerate(items), key=lambda pair: (pair[1].when, pair[0]))
-    return [
-        {
-            "number": number,
-            "date": f"{item.when:%a %Y-%m-%d %H:%M}",
-            "by": item.speaker or item.kind,
-            "text": item.text,
-            **({"holds": item.holds, "now": item.now_so} if item.holds is not None else {}),
-        }
-        for number, item in numbered
-    ]
-
-
 def _sources(found: AnswerReply, items: Sequence[Item]) -> list[str]:
     """Return the turns that an answer cites as evidence, of those shown to the model."""
-    shown = [items[number] for number in found.sources if 0 <= number < len(items)]
-    return [turn for item in shown for turn in item.turn_ids[:2]]
+    cited = [items[number] for number in found.sources if 0 <= number < len(items)]
+    return [turn for item in cited for turn in item.turn_ids[:2]]
 
 
 def _follow_up(missing: str, asked: str, items: Sequence[Item]) -> str | None:

@@ -19,18 +19,19 @@ GATE = (
     " is 'simple', keep three to eight at the most; if it is 'hybrid' or 'complex', keep all that a full answer needs."
 )
 ANSWER = (
-    "You answer a question from memories of somebody's conversations and from nothing else. Each memory has a number, a"
-    " date, who said it, and whether it still holds; relative times in it count from its date, and 'asked_at' is the"
-    " present. What no longer holds only answers questions about the past. 'known' are answers to questions that come"
-    " before this one. Answer as briefly as the question allows, with dates instead of relative times, and give the"
-    " numbers of the memories that the answer rests on. If they don't hold the answer, say so by 'found' false, and ask"
-    " in 'missing' for the one thing that is missing: a question that names somebody or something that the memories"
-    " tell of, and isn't the same question in other words. Never guess."
+    "Answer question from the memories of somebody's conversations and from nothing else. memories stand under their"
+    " dates, each with its number and who said it; facts sum up what was said, with when it began to hold and, if it is"
+    " over, since when. Relative times count from the date of their memory; asked_at is the present. What is over only"
+    " answers questions about the past. known are answers to questions that come before this one. Answer as briefly as"
+    " the question allows, with dates instead of relative times. If it asks what is likely, infer it and say from what."
+    " sources: the numbers of the memories and facts that the answer rests on; answer; found: false if they don't hold"
+    " it; missing: then one question for what is missing, which names somebody or something that the memories tell of"
+    " and isn't the same question in other words."
 )
 SYNTHESIS = (
     "You put answers to the parts of a question together into one. Use nothing but these answers. Answer as briefly as"
-    " the question allows, and give the numbers of the parts that your answer rests on. If the parts don't answer the"
-    " question, say so by 'found' false, and name what is missing."
+    " the question allows, and give the numbers of the parts that your answer rests on as sources. If the parts don't"
+    " answer the question, say so by found false, and name what is missing."
 )
 MOST_PARTS = 4
 
@@ -60,7 +61,7 @@ class GateReply(BaseModel):
 class AnswerReply(BaseModel):
     """An answer, or what is missing for one."""
 
-    found: bool
+    sources: list[int]
     answer: str
-    sources: list[int] = Field(description="numbers of the memories that it rests on")
-    missing: str = Field(description="the question for what is missing, or nothing")
+    found: bool
+    missing: str = ""

@@ -127,7 +127,7 @@ class Desk:
         """
 
         async def transaction(tx: Transaction) -> T | None:
-            version = await tx.begin(self.user, "begin_shedding" if sheds else "begin_memories")
+            version = await tx.begin(self.user, "begin_shedding" if sheds else "begin_memories", derives=False)
             changed = progress.changed_from
             of_forgotten = sheds and self.progress.changed_from is not None
             if of_forgotten:

@@ -26,6 +26,7 @@ async def read_stored(store: GraphStore, user: str, ids: Sequence[str]) -> list[
             others=tuple(sorted(set(speakers[row["session"]]) - {row["speaker"]})),
             session=row["session"],
             before=before[row["id"]],
+            seq=row["seq"],
         )
         for row in rows
     ]

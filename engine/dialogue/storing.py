@@ -101,7 +101,8 @@ class Ingest:
         """Create a user with a timezone; an existing user keeps its own. Return the user's timezone."""
 
         async def create(tx: Transaction) -> dict[str, Any]:
-            return (await tx.run("create_user", user=user, timezone=timezone, now=now))[0]
+            own = {"timezone": timezone, "embedder": self._embedder.name, "now": now}
+            return (await tx.run("create_user", user=user, **own))[0]
 
         while (row := await self._store.write(create, user=user))["forgotten"]:
             await erase(self._store, user)  # the rest of a forgotten user of that name
@@ -146,7 +147,7 @@ class Ingest:
         embeddings: dict[str, EmbeddedTurn],
         now: datetime,
     ) -> None:
-        version = await tx.begin(user)
+        version = await tx.begin(user, derives=False)
         book = await self._sessions(tx, user, zone, turns)
         groups: defaultdict[tuple[str, date, str], list[dict[str, Any]]] = defaultdict(list)
         for dated in sorted(turns, key=lambda d: d.said_at):

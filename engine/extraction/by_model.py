@@ -1,21 +1,23 @@
 """Extraction by a language model: the turns it gets, their context, and the handling of its replies and failures."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import groupby
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.dialogue.stored_turns import read_stored
 from chronomem.engine.extraction.entity_linking import KnownNames, store_mentions
 from chronomem.engine.extraction.extracted import Extracted
+from chronomem.engine.extraction.known_facts import KnownFacts
+from chronomem.engine.extraction.model_batches import batches_of, in_sessions
 from chronomem.engine.extraction.queue import MODEL_PAUSES, MOST_ATTEMPTS, due_after
 from chronomem.engine.facts.merging import join_told_names, tell_aliases
 from chronomem.engine.facts.writing import record
+from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
-from chronomem.extractors.llm.tokens import estimate_tokens
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.recurrence import directions, recurring, threshold
 from chronomem.extractors.turns.extraction import StoredTurn
 from chronomem.graph_schema.database.results import Row, present
@@ -23,25 +25,18 @@ from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import (
     BudgetExceeded,
     ChronomemError,
+    ModelAnswerInvalid,
     ModelAnswerTruncated,
     ModelError,
     ModelUnavailable,
 )
-from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
-from chronomem.graph_schema.model.entity_names import words_of
 from chronomem.graph_schema.model.exchanges import by_session, in_order, place_of
 from chronomem.graph_schema.model.times import Clock
 from chronomem.graph_schema.model.vectors import unpack
 
 ExtractionPolicy = Literal["offline", "eager", "recurrence"]
 
-_TURNS_AT_ONCE = 40
-_TOKENS_AT_ONCE = 4_000
-"""The maximum number of turns and tokens in one request: longer sessions are divided."""
-_NAMES_SHOWN = 20
-_FACTS_SHOWN = 16
 _PATIENCE = 2
 """The number of failed requests in a row after which an unavailable model is left alone until the next call."""
 
@@ -51,6 +46,9 @@ class ModelExtractionWorker:
 
     Args:
         policy: `eager` sends it every turn; `recurrence` those of exchanges that resemble many before them.
+
+    Attributes:
+        concurrency: how many users may have their turns extracted at the same time.
     """
 
     def __init__(
@@ -59,13 +57,15 @@ class ModelExtractionWorker:
         model: ModelClient,
         policy: ExtractionPolicy,
         *,
-        embedder: str,
-        dimensions: int,
+        embedder: Embedder,
         clock: Clock,
+        ontology: Ontology | None = None,
     ) -> None:
         self._store = store
-        self._extractor = ModelExtractor(model)
-        self._recurrence = Recurrence(store, embedder, dimensions) if policy == "recurrence" else None
+        self._extractor = ModelExtractor(model, ontology)
+        self._known = KnownFacts(store, embedder)
+        self._recurrence = Recurrence(store, embedder) if policy == "recurrence" else None
+        self.concurrency = model.settings.concurrency
         self._clock = clock
 
     @property
@@ -74,15 +74,10 @@ class ModelExtractionWorker:
         return self._recurrence is None
 
     async def queue(self, tx: Transaction, user: str, version: int, turns: Sequence[StoredTurn], now: datetime) -> None:
-        """Queue turns for the model within a transaction, in batches of one request each.
-
-        Every session is a batch, or several. Where only some turns of a session are queued, several sessions share a
-        batch.
-        """
-        key = _session if self.reads_everything else _none
+        """Queue turns for the model within a transaction, in batches of one request each."""
         pieces = [
-            {"id": f"{version:015d}-m{number:04d}", "turns": [turn.id for turn in part]}
-            for number, part in enumerate(_parts(turns, key))
+            {"id": f"{version:015d}-m{number:04d}", "turns": [turn.id for turn in batch]}
+            for number, batch in enumerate(batches_of(turns))
         ]
         if pieces:
             await tx.run("queue_for_model", user=user, pieces=pieces, now=now)
@@ -144,11 +139,13 @@ class ModelExtractionWorker:
         await self._store.write(work, user=user)
 
     async def _read(self, user: str, zone: ZoneInfo, names: KnownNames, unit: Row) -> Extracted:
-        turns = sorted(await read_stored(self._store, user, unit["turns"]), key=lambda turn: turn.said_at)
+        turns = in_sessions(await read_stored(self._store, user, unit["turns"]))
         if all(turn.role in SILENT_ROLES for turn in turns):
-            return await self._store_extraction(user, zone, names, unit, ModelExtraction((), 0))
-        entities, facts = await self._known(user, turns)
-        reading = await self._extractor.extract(turns, zone, user=user, entities=entities, facts=facts)
+            return await self._store_extraction(user, zone, names, unit, ModelExtraction(()))
+        entities, facts = await self._known.about(user, turns)
+        reading = await self._extractor.extract(
+            turns, zone, user=user, entities=entities, facts=facts, again=unit["attempts"] > 0
+        )
         return await self._store_extraction(user, zone, names, unit, reading)
 
     async def _store_extraction(
@@ -176,32 +173,23 @@ class ModelExtractionWorker:
                 mentions=mentioned.count,
                 operations=dict(Counter(operation.kind for operation in operations)),
                 disputed_dates=found.disputed,
+                dropped_facts=found.dropped,
             )
 
         return await self._store.write(work, user=user)
 
-    async def _known(self, user: str, turns: Sequence[StoredTurn]) -> tuple[dict[str, EntityType], dict[str, str]]:
-        """Return the entities that turns name, and the relevant current facts about them and the speakers."""
-        rows = await self._store.read("entities_of_turns", user=user, ids=[turn.id for turn in turns])
-        rows.sort(key=lambda row: (-row["times"], row["id"]))
-        speakers = {row["id"] for row in rows if row["how"] == "SPOKEN_BY"}
-        named = {row["name"]: row["type"] for row in rows if row["id"] not in speakers}
-        facts = await self._store.read("current_facts_about", user=user, ids=sorted({row["id"] for row in rows}))
-        words = {word for turn in turns for word in words_of(turn.text)}
-        ranked = sorted(facts, key=lambda fact: (-_bearing(fact, words), -fact["reinforcements"], fact["id"]))
-        shown = [fact for fact in ranked[:_FACTS_SHOWN] if _bearing(fact, words)]
-        return dict(list(named.items())[:_NAMES_SHOWN]), {fact["id"]: _told(fact) for fact in shown}
-
     async def _fail(self, user: str, units: Sequence[Row], error: Exception) -> Extracted:
         """Note the class of the error on units, and never its text: servers repeat what they were sent.
 
-        A unit that failed by itself counts the attempt, waits, and goes to the pipeline in the end; one that could not
-        be asked, since the server is down or the budget is spent, waits for the next call.
+        A unit that failed by itself counts the attempt, waits, and goes to the pipeline in the end, after three
+        requests: the first reply without the right form was asked for twice. One that could not be asked, since the
+        server is down or the budget is spent, waits for the next call.
         """
         if not units:
             return Extracted()
         kind = type(error).__name__
         counted = 0 if isinstance(error, ModelUnavailable | BudgetExceeded) else 1
+        most = MOST_ATTEMPTS - (type(error) is ModelAnswerInvalid)
         now = self._clock()
         failed = [
             {
@@ -211,9 +199,9 @@ class ModelExtractionWorker:
                 "error": kind,
             }
             for unit in units
-            if (attempts := unit["attempts"] + counted) < MOST_ATTEMPTS
+            if (attempts := unit["attempts"] + counted) < most
         ]
-        over = [{"id": u["id"], "error": kind} for u in units if u["attempts"] + counted >= MOST_ATTEMPTS]
+        over = [{"id": u["id"], "error": kind} for u in units if u["attempts"] + counted >= most]
 
         async def work(tx: Transaction) -> None:
             await tx.run("fail_unread", user=user, entries=failed)
@@ -242,50 +230,13 @@ class ModelExtractionWorker:
         return await self._store.write(work, user=user)
 
 
-def _session(turn: StoredTurn) -> str:
-    return turn.session
-
-
-def _none(_: StoredTurn) -> str:
-    return ""
-
-
-def _parts(turns: Sequence[StoredTurn], key: Callable[[StoredTurn], str]) -> Iterator[list[StoredTurn]]:
-    """Yield turns that have the same key, in order of time, in batches that fit one request."""
-    ordered = sorted(turns, key=lambda turn: (key(turn), turn.said_at))
-    for _, alike in groupby(ordered, key=key):
-        part: list[StoredTurn] = []
-        size = 0
-        for turn in alike:
-            tokens = estimate_tokens(turn.text)
-            if part and (len(part) == _TURNS_AT_ONCE or size + tokens > _TOKENS_AT_ONCE):
-                yield part
-                part, size = [], 0
-            part.append(turn)
-            size += tokens
-        if part:
-            yield part
-
-
-def _bearing(fact: Row, words: set[str]) -> int:
-    """Return the relevance of a fact to words: its object counts most, then its predicate, then being replaceable."""
-    shared = words & {word for word in words_of(fact["object"] or fact["value"] or "") if len(word) > 2}
-    predicate = words & set(words_of(fact["predicate"].replace("_", " ")))
-    return 2 * len(shared) + len(predicate) + predicate_named(fact["predicate"]).single
-
-
-def _told(fact: Row) -> str:
-    since = f" since {fact['valid_at'][:10]}" if fact["dated"] and fact["valid_at"] else ""
-    return f"{fact['subject']} {fact['predicate']} {fact['object'] or fact['value'] or ''}{since}"
-
-
 class Recurrence:
     """Chooses recurring exchanges of a user. Turns that the model has been given aren't chosen again."""
 
-    def __init__(self, store: GraphStore, embedder: str, dimensions: int) -> None:
+    def __init__(self, store: GraphStore, embedder: Embedder) -> None:
         self._store = store
-        self._embedder = embedder
-        self._dimensions = dimensions
+        self._embedder = embedder.name
+        self._dimensions = embedder.dimensions
 
     async def choose(self, user: str, fresh: Sequence[str]) -> list[str]:
         """Return the turns of the recurring exchanges that new turns belong to or trigger."""

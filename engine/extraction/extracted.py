@@ -16,6 +16,7 @@ class Extracted:
         operations: facts, by what each did to the facts that were there: DUPLICATE, ADD, INVALIDATE, UPDATE.
         turns_by_model: turns that a language model extracted.
         disputed_dates: dates of the model that were corrected, since the words that it took them from say otherwise.
+        dropped_facts: facts of the model that were left out: they cite no turn, or aren't of the form asked for.
         failed: turns that the model could not extract. They stay in the queue for the next call.
         failures: the reasons, with the number of turns.
     """
@@ -26,6 +27,7 @@ class Extracted:
     operations: Mapping[str, int] = field(default_factory=dict)
     turns_by_model: int = 0
     disputed_dates: int = 0
+    dropped_facts: int = 0
     failed: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
 
@@ -37,6 +39,7 @@ class Extracted:
             dict(Counter(self.operations) + Counter(other.operations)),
             self.turns_by_model + other.turns_by_model,
             self.disputed_dates + other.disputed_dates,
+            self.dropped_facts + other.dropped_facts,
             self.failed + other.failed,
             dict(Counter(self.failures) + Counter(other.failures)),
         )

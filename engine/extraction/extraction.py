@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -81,10 +81,24 @@ class ExtractionWorker:
         finally:
             await queue.release()
         if self._by_model is not None:
-            for user, turns in fresh.items():
-                owner = await self._owner(user)
-                done += await self._by_model.drain(user, owner.zone, owner.names, turns)
+            done += await self._drain_by_model(self._by_model, fresh)
         return done
+
+    async def _drain_by_model(self, by_model: ModelExtractionWorker, fresh: Mapping[str, Sequence[str]]) -> Extracted:
+        """Extract with the language model: users side by side, one request of each at a time."""
+        slots = asyncio.Semaphore(by_model.concurrency)
+
+        async def drain(user: str, turns: Sequence[str]) -> Extracted:
+            async with slots:
+                owner = await self._owner(user)
+                return await by_model.drain(user, owner.zone, owner.names, turns)
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks = [group.create_task(drain(user, turns)) for user, turns in fresh.items()]
+        except* Exception as errors:  # noqa: BLE001 - the caller gets the first error as if it had come alone
+            raise errors.exceptions[0] from None
+        return sum((task.result() for task in tasks), Extracted())
 
     async def _owner(self, user: str) -> _Owner:
         owner = User.found(user, await self._store.read("read_user", user=user))

@@ -2,16 +2,15 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from chronomem.engine.facts.entities import Merges
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
-from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.assertion import Assertion, group_key
 from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.fact import FactRecord
-from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.rows import assertion_of, fact_properties, fingerprint, relation_row
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,14 +30,14 @@ class Group:
         return f"{self.subject}|{self.name}"
 
 
-def group_of(assertion: Assertion, merges: Merges) -> Group:
+def group_of(assertion: Assertion, merges: Merges, vocabulary: FactVocabulary) -> Group:
     """Return the group that an assertion belongs to."""
-    return group_about(assertion.subject, assertion.predicate, merges)
+    return group_about(assertion.subject, assertion.predicate, merges, vocabulary)
 
 
-def group_about(subject: str, predicate: str, merges: Merges) -> Group:
+def group_about(subject: str, predicate: str, merges: Merges, vocabulary: FactVocabulary) -> Group:
     """Return the group of the assertions with a subject and predicate."""
-    return Group(merges.canonical(subject), predicate_named(predicate).group_name)
+    return Group(merges.canonical(subject), vocabulary.named(predicate).group_name)
 
 
 async def read_groups(
@@ -50,13 +49,13 @@ async def read_groups(
     if home:
         for row in await tx.run("find_assertions", user=user, keys=sorted(home)):
             assertion = assertion_of(row["assertion"])
-            found[home[assertion.group]][assertion.id] = assertion
+            found[home[group_key(assertion.subject, assertion.predicate, tx.vocabulary)]][assertion.id] = assertion
     return found
 
 
-def draw(assertions: Iterable[Assertion], merges: Merges, *, known_at: datetime | None = None) -> list[FactRecord]:
+def draw(assertions: Iterable[Assertion], merges: Merges, vocabulary: FactVocabulary) -> list[FactRecord]:
     """Return the facts derived from the assertions of a group, about canonical entities."""
-    return derive((canonical(a, merges) for a in assertions), known_at=known_at)
+    return derive((canonical(a, merges) for a in assertions), vocabulary=vocabulary)
 
 
 def canonical(assertion: Assertion, merges: Merges) -> Assertion:
@@ -71,7 +70,8 @@ def canonical(assertion: Assertion, merges: Merges) -> Assertion:
 async def redraw(tx: Transaction, user: str, version: int, groups: Iterable[Group], merges: Merges) -> list[Assertion]:
     """Derive the facts of groups again from the assertions in the graph, and return those."""
     read = await read_groups(tx, user, sorted(set(groups)), merges)
-    await rewrite(tx, user, version, {group: draw(members.values(), merges) for group, members in read.items()})
+    drawn = {group: draw(members.values(), merges, tx.vocabulary) for group, members in read.items()}
+    await rewrite(tx, user, version, drawn)
     return [assertion for members in read.values() for assertion in members.values()]
 
 
@@ -87,7 +87,7 @@ async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group
         await tx.run("delete_facts", user=user, ids=gone)
     made = [i for i in sorted(new) if i not in stays]
     changed = [i for i in sorted(stays) if old[i]["fingerprint"] != fingerprint(new[i])]
-    written = {i: fact_properties(new[i]) for i in (*made, *changed)}
+    written = {i: fact_properties(new[i], tx.vocabulary) for i in (*made, *changed)}
     if changed:
         await tx.run("store_facts", user=user, version=version, rows=[written[i] for i in changed])
     if made:

@@ -126,7 +126,7 @@ async def _settle(tx: Transaction, user: str, version: int, before: Merges, memb
     after = await read_merges(tx, user)
     touched = sorted(set(members))
     rows = await tx.run("find_assertions_about", user=user, ids=touched)
-    groups = [group_about(row["subject"], row["predicate"], m) for row in rows for m in (before, after)]
+    groups = [group_about(row["subject"], row["predicate"], m, tx.vocabulary) for row in rows for m in (before, after)]
     await redraw(tx, user, version, groups, after)
     entities = await tx.run("find_entities", user=user, ids=touched)
     names = {row["id"]: row["name"] for row in entities}

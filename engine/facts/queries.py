@@ -12,9 +12,9 @@ from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.fact_filter import FactFilter
-from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.rows import assertion_of, record_of
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import read_limit
 
@@ -40,10 +40,11 @@ class FactQueries:
     async def history(self, owner: User, subject: str, predicate: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
         merges = await read_merges(self._store, owner.id)
-        group = predicate_named(predicate).group_name
+        named = self._store.vocabulary.named
+        group = named(predicate).group_name
         own = merges.canonical(await find_meant(self._store, owner.id, subject) or "")
         records = await self._records(owner.id, merges, subject, None)
-        chosen = [r for r in records if r.subject == own and predicate_named(r.predicate).group_name == group]
+        chosen = [r for r in records if r.subject == own and named(r.predicate).group_name == group]
         return await self._shown(owner, sorted(chosen, key=_by_time), merges)
 
     async def changes(
@@ -83,7 +84,7 @@ class FactQueries:
             return []
         if known_at is not None:
             rows = await self._store.read("read_assertions", user=user, before=known_at)
-            known = _drawn([assertion_of(row["assertion"]) for row in rows], merges)
+            known = drawn((assertion_of(row["assertion"]) for row in rows), merges, self._store.vocabulary)
             return [r for r in known if own is None or own in (r.subject, r.object)]
         if own is not None:
             return [record_of(row) for row in await self._store.read("read_facts_about", user=user, ids=[own])]
@@ -102,11 +103,12 @@ class FactQueries:
         return [fact_of(record, entities, owner.zone, (scores or {}).get(record.id)) for record in records]
 
 
-def _drawn(assertions: Iterable[Assertion], merges: Merges) -> list[FactRecord]:
+def drawn(assertions: Iterable[Assertion], merges: Merges, vocabulary: FactVocabulary) -> list[FactRecord]:
+    """Return the facts derived from all assertions of a user."""
     groups: defaultdict[Group, list[Assertion]] = defaultdict(list)
     for assertion in assertions:
-        groups[group_of(assertion, merges)].append(assertion)
-    return [record for group in sorted(groups) for record in draw(groups[group], merges)]
+        groups[group_of(assertion, merges, vocabulary)].append(assertion)
+    return [record for group in sorted(groups) for record in draw(groups[group], merges, vocabulary)]
 
 
 def _by_time(record: FactRecord) -> tuple[datetime, datetime, str, str]:

@@ -71,7 +71,7 @@ class FactSearch(FactQueries):
     ) -> list[tuple[FactRecord, float]]:
         """Rank facts that are in no index, since they are those of an earlier time."""
         by_id = {record.id: record for record in records}
-        index = FactIndex(self._embedder)
+        index = FactIndex(self._embedder, vocabulary=self._store.vocabulary)
         index.replace(map(_indexed, records))
         ranking = index.search(text, lambda _: True, names=names)
         return [(by_id[key], score) for key, score in islice(ranking, limit)]

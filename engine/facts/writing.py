@@ -14,9 +14,9 @@ from chronomem.graph_schema.facts.assertion import Assertion, Dating, ExtractedB
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.given import DEFAULT_SOURCE, GivenFact
 from chronomem.graph_schema.facts.operations import Outcome, tell
-from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.rows import assertion_row
 from chronomem.graph_schema.facts.views import Entity, Fact, Operation
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.entity_names import normalise
 from chronomem.graph_schema.model.times import read_time
@@ -104,7 +104,12 @@ async def assert_facts(
             no more is deleted.
     """
     said = await _said_at(tx, user, zone, given, now)
-    namings = [n for fact, at in zip(given, said, strict=True) for n in _namings(fact, at, given=names is None)]
+    check_words(given, tx.vocabulary)
+    namings = [
+        naming
+        for fact, at in zip(given, said, strict=True)
+        for naming in _namings(fact, at, tx.vocabulary, given=names is None)
+    ]
     ids = await settle(tx, user, namings, names)
     merges = await read_merges(tx, user)
     assertions = [
@@ -114,24 +119,27 @@ async def assert_facts(
     found = {a.id for a in assertions}
     before = await tx.run("find_extracted", user=user, ids=anew, by=[extracted_by]) if anew else []
     gone = [row for row in before if row["id"] not in found]
-    about = {group_of(a, merges) for a in assertions} | {
-        group_about(g["subject"], g["predicate"], merges) for g in gone
+    words = tx.vocabulary
+    about = {group_of(a, merges, words) for a in assertions} | {
+        group_about(g["subject"], g["predicate"], merges, words) for g in gone
     }
     groups = await read_groups(tx, user, sorted(about), merges)
     known = {i for group in groups.values() for i in group}
     await delete_assertions(tx, user, gone)
     for row in gone:
-        groups[group_about(row["subject"], row["predicate"], merges)].pop(row["id"], None)
+        groups[group_about(row["subject"], row["predicate"], merges, words)].pop(row["id"], None)
     fresh: dict[str, Assertion] = {}
     for assertion in assertions:
-        group = groups[group_of(assertion, merges)]
+        group = groups[group_of(assertion, merges, words)]
         told = _told_again(group.get(assertion.id), assertion)
         if told is not None and told.id not in fresh:
             group[told.id] = fresh[told.id] = told
     await _store(tx, user, fresh.values(), now)
-    drawn = {group: draw(members.values(), merges) for group, members in groups.items()}
+    drawn = {group: draw(members.values(), merges, words) for group, members in groups.items()}
     await rewrite(tx, user, version, drawn)
-    return AssertedFacts(_outcomes(assertions, drawn, known, merges), merges, entities_of(gone))
+    return AssertedFacts(
+        _outcomes([group_of(a, merges, words) for a in assertions], assertions, drawn, known), merges, entities_of(gone)
+    )
 
 
 async def delete_assertions(tx: Transaction, user: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -162,14 +170,14 @@ def _told_again(known: Assertion | None, new: Assertion) -> Assertion | None:
 
 
 def _outcomes(
+    groups: Sequence[Group],
     assertions: Sequence[Assertion],
     drawn: Mapping[Group, Sequence[FactRecord]],
     known: Iterable[str],
-    merges: Merges,
 ) -> list[Outcome]:
     by_group: dict[Group, list[int]] = {}
-    for number, assertion in enumerate(assertions):
-        by_group.setdefault(group_of(assertion, merges), []).append(number)
+    for number, group in enumerate(groups):
+        by_group.setdefault(group, []).append(number)
     outcomes: dict[int, Outcome] = {}
     for group, numbers in by_group.items():
         told = tell([assertions[n] for n in numbers], drawn[group], set(known))
@@ -192,6 +200,11 @@ async def present(
         )
         for o in outcomes
     ]
+
+
+def told_details(details: Iterable[str]) -> dict[str, str]:
+    """Return the details of a fact by name."""
+    return {name: told for name, _, told in (detail.partition("=") for detail in details)}
 
 
 def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, score: float | None = None) -> Fact:
@@ -220,6 +233,7 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, 
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
         minor=record.minor,
+        details=told_details(record.details),
         score=score,
     )
 
@@ -228,9 +242,9 @@ async def _store(tx: Transaction, user: str, assertions: Iterable[Assertion], no
     fresh = list(assertions)
     if not fresh:
         return
-    if rows := [assertion_row(a) for a in fresh if a.turn_id is not None]:
+    if rows := [assertion_row(a, tx.vocabulary) for a in fresh if a.turn_id is not None]:
         await tx.run("store_assertions_of_turns", user=user, rows=rows)
-    if rows := [assertion_row(a) for a in fresh if a.source is not None]:
+    if rows := [assertion_row(a, tx.vocabulary) for a in fresh if a.source is not None]:
         await tx.run("store_assertions_of_sources", user=user, rows=rows, now=now)
 
 
@@ -247,6 +261,22 @@ async def _said_at(
         _moment(fact.said_at, zone, "said_at") or (known[fact.turn_id] if fact.turn_id is not None else now)
         for fact in given
     ]
+
+
+def check_words(given: Iterable[GivenFact], vocabulary: FactVocabulary) -> None:
+    """Raise `InvalidInput` if a fact has a kind of entity or a detail that the vocabulary doesn't know."""
+    for fact in given:
+        for kind in (fact.subject_type, fact.object_type):
+            if kind is not None and kind not in vocabulary.types:
+                raise InvalidInput(
+                    f"there is no kind of entity {kind!r:.60}; the kinds are {', '.join(vocabulary.types)}"
+                )
+        known = vocabulary.named(fact.predicate).details
+        if unknown := sorted(set(fact.details) - set(known)):
+            raise InvalidInput(
+                f"the predicate {fact.predicate!r:.60} has no detail {unknown[0]!r:.60}; its details are"
+                f" {', '.join(known) or 'none'}"
+            )
 
 
 def check_times(given: Iterable[GivenFact], zone: ZoneInfo) -> None:
@@ -270,14 +300,14 @@ def _moment(value: datetime | str | None, zone: ZoneInfo, what: str) -> datetime
     return None if value is None else read_time(value, zone, what)
 
 
-def _namings(fact: GivenFact, said_at: datetime, *, given: bool) -> Iterable[Naming]:
+def _namings(fact: GivenFact, said_at: datetime, vocabulary: FactVocabulary, *, given: bool) -> Iterable[Naming]:
     """Yield the names of a fact. What an extracted fact says of their types is weighed with the mentions already."""
     if not given:
         yield from (Naming(name, "other", said_at) for name in (fact.subject, fact.object) if name is not None)
         return
     yield Naming(fact.subject, fact.subject_type or "other", said_at, given=fact.subject_type is not None)
     if fact.object is not None:
-        kind = fact.object_type or predicate_named(fact.predicate).object_type
+        kind = fact.object_type or vocabulary.named(fact.predicate).object_type
         yield Naming(fact.object, kind, said_at, given=fact.object_type is not None)
 
 
@@ -308,6 +338,7 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
         repeats=_links(fact.repeats),
         refines=_links(fact.refines),
         contradicts=_links(fact.contradicts),
+        details=tuple(f"{name}={told}" for name, told in sorted(fact.details.items())),
     )
     told = said_at if dating == "turn" or fact.said_at is not None else None
     return replace(assertion, id=_identity(assertion, told))
@@ -320,7 +351,7 @@ def _identity(a: Assertion, said_at: datetime | None) -> str:
     """
     said = a.object or normalise(a.value or "")
     times = [moment.isoformat() if moment is not None else None for moment in (a.valid_at, a.invalid_at, said_at)]
-    return digest(a.turn_id, a.source, a.subject, a.predicate, said, *times, a.negated, a.ended, a.dating)
+    return digest(a.turn_id, a.source, a.subject, a.predicate, said, *times, a.negated, a.ended, a.dating, *a.details)
 
 
 def _links(fact_ids: Sequence[str]) -> tuple[str, ...]:
@@ -330,4 +361,4 @@ def _links(fact_ids: Sequence[str]) -> tuple[str, ...]:
 
 def _sentence(fact: GivenFact) -> str:
     words: list[Any] = [fact.subject, *(["not"] if fact.negated else []), fact.predicate.replace("_", " ")]
-    return " ".join([*words, *([said] if (said := fact.object or fact.value) else [])])
+    return " ".join([*words, *([said] if (said := fact.object or fact.value) else []), *fact.details.values()])

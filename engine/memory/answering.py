@@ -7,13 +7,18 @@ from dataclasses import replace
 from datetime import datetime
 
 from chronomem.engine.answering.answers import Answer
+from chronomem.engine.facts.search import FactSearch
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
-from chronomem.retrieval.context import Context
+from chronomem.retrieval.context import Context, Item
 from chronomem.retrieval.index.turn_vectors import MANY
 from chronomem.retrieval.presets.preset import Preset
 from chronomem.retrieval.question.plan import Plan
+
+_ITEMS, _ITEMS_OF_A_PART = 20, 10
+"""How many items an answer is given from, and each part of a thorough one."""
 
 
 class AnsweringMemory(MemoryCore):
@@ -60,31 +65,41 @@ class AnsweringMemory(MemoryCore):
         *,
         user: str,
         now: datetime | str | None = None,
-        k: int = 10,
+        k: int | None = None,
         max_tokens: int | None = None,
         preset: str | Preset = "chronomem",
+        thorough: bool | None = None,
         gate: bool = True,
     ) -> Answer:
         """Answer a question from the memory with a language model, and cite the turns that support the answer.
 
-        The model plans the retrieval and may split the question into up to four sub-questions, some of which depend
-        on the answers to others. For each one, memories are recalled, the model drops the irrelevant ones, and it
-        answers from the rest. If something is missing that the memories found give a lead to, that is looked up as
-        well. The answers are then combined. If the memory doesn't hold the answer, none is given.
+        The model answers from what `recall` finds for the question, together with the facts that bear on it. If it says
+        that something is missing, and the memories found give a lead to that, it is looked up as well, and the model is
+        asked again. If the memory doesn't hold the answer, none is given.
+
+        A thorough answer takes three to six calls. The model plans the retrieval and may split the question into up to
+        four sub-questions, some of which depend on the answers to others. For each one, memories are recalled, the
+        model drops the irrelevant ones, and it answers from the rest. The answers are then combined.
 
         Args:
             question, user, now, preset: as for `recall`.
-            k, max_tokens: as for `recall`, for each sub-question.
-            gate: let the model drop irrelevant memories before it answers; this takes one more call per sub-question.
+            k: the maximum number of items; omitted, 20, and 10 for each sub-question of a thorough answer.
+            max_tokens: as for `recall`, for each sub-question.
+            thorough: whether to plan the question; omitted, as the preset says.
+            gate: of a thorough answer, let the model drop irrelevant memories; this takes a call per sub-question.
 
         Raises:
             InvalidText, InvalidInput, InvalidTime, UnknownUser: as for `recall`; or the settings name no model.
             ModelError, BudgetExceeded: the model can't be reached, gives no valid answer, or would exceed its budget.
         """
         from chronomem.engine.answering.asking import Asking
+        from chronomem.engine.answering.evidence import FACTS_LOOKED_AT, fact_items
         from chronomem.retrieval.question.question import MAX_QUESTION
 
-        chosen = self._checked(question, k, max_tokens, preset)
+        chosen = self._preset(preset)
+        planned = chosen.thorough if thorough is None else thorough
+        most = k if k is not None else _ITEMS_OF_A_PART if planned else _ITEMS
+        self._checked(question, most, max_tokens, chosen)
         if self._model is None:
             raise InvalidInput(
                 "ask() needs a language model: open the memory with Settings(model=LanguageModel(model='…')), or set"
@@ -93,11 +108,21 @@ class AnsweringMemory(MemoryCore):
         owner = await self._owner(user)
         moment = self._moment(now, owner)
 
-        async def look_up(part: str, plan: Plan) -> Context:
-            return await self._recall(part[:MAX_QUESTION], owner.id, moment, k, max_tokens, chosen, plan=plan)
+        async def look_up(part: str, plan: Plan | None) -> Context:
+            return await self._recall(part[:MAX_QUESTION], owner.id, moment, most, max_tokens, chosen, plan=plan)
 
+        search = FactSearch(self._store, self._embedder, self._fact_indexes)
+        wanted = FactFilter.of(limit=FACTS_LOOKED_AT, include_invalid=True)
+
+        async def facts(part: str) -> list[Item]:
+            if chosen.thorough:  # a paper's way, which has no facts beside what it recalls
+                return []
+            return fact_items(await search.matching(part[:MAX_QUESTION], owner, wanted, now=moment), moment, owner.zone)
+
+        local = moment.astimezone(owner.zone)
+        asking = Asking(self._model, owner.id, look_up, facts, local, thorough=planned, gates=gate)
         with self._model.run():
-            return await Asking(self._model, owner.id, look_up, moment.astimezone(owner.zone), gate).answer(question)
+            return await asking.answer(question)
 
     async def _recall(
         self,

@@ -18,12 +18,15 @@ from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.rows import Rows
 from chronomem.engine.memory.tables import TableMemory
 from chronomem.engine.settings import Settings
+from chronomem.engine.upkeep.reembedding import Reembedded, Reembedding
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.language.parsing.pipeline import check_pipeline
 from chronomem.graph_schema.database.connection import Auth, Connection, FolderConnection, ServerConnection
-from chronomem.graph_schema.database.schema import prepare
+from chronomem.graph_schema.database.schema import prepare, read_schema
 from chronomem.graph_schema.database.scrubbing import scrub
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.errors import FolderUnusable
+from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
 from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.graph_schema.model.times import Clock, read_time, zone_of
@@ -135,13 +138,60 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         connection = ServerConnection(uri, auth, database)
         return await cls._prepared(connection, settings, await load_embedder(embedder, settings), clock)
 
+    @staticmethod
+    async def reembed(
+        place: str | Path,
+        *,
+        auth: Auth = None,
+        database: str | None = None,
+        settings: Settings = _DEFAULTS,
+        embedder: Embedder | None = None,
+        clock: Clock = system_clock,
+        progress: Progress | None = None,
+    ) -> Reembedded:
+        """Replace all vectors of a memory by those of another embedder, with which it is opened from then on.
+
+        The memory may be in use: others go on with the old embedder while the new vectors are made. Then each user is
+        switched over, and those who opened the memory with the old embedder get a `SchemaMismatch` for that user.
+        After an interruption, call it again: vectors that were made are kept.
+
+        Args:
+            place: the folder of the embedded database, or the address of a server.
+            auth, database: as for `connect`.
+            settings, embedder: as for `open`; they name the new embedder.
+            clock: supplies the current time.
+            progress: called after each batch with the number of its vectors.
+
+        Raises:
+            FolderUnusable: there is no such folder, or it can't be used.
+            DatabaseUnavailable: the database didn't start, or the server can't be reached.
+            SchemaMismatch: a newer version wrote the data.
+            ModelUnavailable: an embedder's server can't be reached.
+        """
+        chosen = await load_embedder(embedder, settings)
+        connection: Connection
+        if isinstance(place, str) and "://" in place:
+            connection = ServerConnection(place, auth, database)
+        else:
+            if not await asyncio.to_thread(Path(place).is_dir):
+                raise FolderUnusable(f"{place} is no folder, so there is nothing to embed; name the folder of a memory")
+            connection = await FolderConnection.open(Path(place), settings.embedded)
+        store = GraphStore(connection)
+        try:
+            if (schema := await read_schema(store)) is not None:
+                known = {"embedder": schema["embedder"], "dimensions": schema["dimensions"] or chosen.dimensions}
+                await prepare(store, now=clock(), **known)
+            return await Reembedding(store, chosen, progress).run()
+        finally:
+            await store.close()
+
     @classmethod
     async def _prepared(
         cls, connection: Connection, settings: Settings, embedder: Embedder, clock: Clock, folder: Path | None = None
     ) -> Self:
-        store = GraphStore(connection)
+        store = GraphStore(connection, PACKAGED if settings.ontology is None else settings.ontology.vocabulary)
         try:
-            await prepare(store, embedder=embedder.name, now=clock())
+            await prepare(store, embedder=embedder.name, dimensions=embedder.dimensions, now=clock())
             await erase_hidden_users(store)  # and scrub after processes that were killed before they could
             await scrub(store)
         except BaseException:

@@ -20,6 +20,7 @@ class Consolidated:
         slept: the structures that were brought up to date.
         turns_by_model: turns that a language model extracted.
         disputed_dates: dates given by the model that were corrected, because the words they came from say otherwise.
+        dropped_facts: facts of the model that were left out: they cite no turn, or aren't of the form asked for.
         failed: turns on which extraction by the model failed. They stay in the queue for the next call.
         failures: the number of failed turns by reason.
         tokens: tokens used by language models, in and out, by purpose.
@@ -32,6 +33,7 @@ class Consolidated:
     slept: Slept = field(default_factory=Slept)
     turns_by_model: int = 0
     disputed_dates: int = 0
+    dropped_facts: int = 0
     failed: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
     tokens: Mapping[str, int] = field(default_factory=dict)
@@ -47,6 +49,7 @@ class Consolidated:
             slept=slept,
             turns_by_model=extracted.turns_by_model,
             disputed_dates=extracted.disputed_dates,
+            dropped_facts=extracted.dropped_facts,
             failed=extracted.failed,
             failures=extracted.failures,
         )

@@ -29,7 +29,9 @@ class Consolidator:
         self, store: GraphStore, settings: Settings, embedder: Embedder, clock: Clock, model: ModelClient | None
     ) -> None:
         by_model = _extraction_by_model(store, settings, embedder, clock, model)
-        self.extraction = ExtractionWorker(store, TurnExtractor(settings.pipeline), embedder, clock, by_model)
+        self.extraction = ExtractionWorker(
+            store, TurnExtractor(settings.pipeline, settings.ontology), embedder, clock, by_model
+        )
         self.sleep = Sleep(
             store,
             structures_named(settings.structures),
@@ -62,5 +64,5 @@ def _extraction_by_model(
     if settings.extraction == "offline" or model is None:
         return None
     return ModelExtractionWorker(
-        store, model, settings.extraction, embedder=embedder.name, dimensions=embedder.dimensions, clock=clock
+        store, model, settings.extraction, embedder=embedder, clock=clock, ontology=settings.ontology
     )

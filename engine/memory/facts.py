@@ -8,7 +8,7 @@ from chronomem.engine.dialogue.forgetting import Forgetting, Forgotten
 from chronomem.engine.facts.merging import EntityMerging
 from chronomem.engine.facts.queries import FactQueries
 from chronomem.engine.facts.search import FactSearch
-from chronomem.engine.facts.writing import FactBook, check_times
+from chronomem.engine.facts.writing import FactBook, check_times, check_words
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.graph_schema.database.scrubbing import scrub as scrub_files
 from chronomem.graph_schema.errors import InvalidInput
@@ -82,6 +82,7 @@ class FactMemory(MemoryCore):
         self._check_open()
         user, now = check_name(user, "user"), self._clock()
         given = [fact if isinstance(fact, GivenFact) else GivenFact.of(**fact) for fact in facts]
+        check_words(given, self._store.vocabulary)
         zone = await self._ingest.zone(user, now, check=lambda zone: check_times(given, zone))
         return await FactBook(self._store).add(user, zone, given, now)
 

@@ -5,7 +5,6 @@ import functools
 import os
 import threading
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -82,6 +81,18 @@ def _opening(
     return call
 
 
+def _alone(method: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, R]:
+    @functools.wraps(method)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        loop = _Loop()
+        try:
+            return loop.run(method(*args, **kwargs))
+        finally:
+            loop.stop()
+
+    return call
+
+
 class Memory:
     """Long-term memory for agents that talk with people.
 
@@ -125,19 +136,14 @@ class Memory:
     personas = _blocking(AsyncMemory.personas)
     to_arrow = _blocking(AsyncMemory.to_arrow)
     to_pandas = _blocking(AsyncMemory.to_pandas)
+    derive = _blocking(AsyncMemory.derive)
     doctor = _blocking(AsyncMemory.doctor)
     export = _blocking(AsyncMemory.export)
     load = _blocking(AsyncMemory.load)
     backup = _blocking(AsyncMemory.backup)
 
-    @staticmethod
-    @functools.wraps(AsyncMemory.restore)
-    def restore(path: str | Path, folder: str | Path) -> None:
-        loop = _Loop()
-        try:
-            loop.run(AsyncMemory.restore(path, folder))
-        finally:
-            loop.stop()
+    restore = staticmethod(_alone(AsyncMemory.restore))
+    reembed = staticmethod(_alone(AsyncMemory.reembed))
 
     def close(self) -> None:
         """Close the memory and disconnect from the database. May be called again.

@@ -11,11 +11,13 @@ from chronomem.engine.extraction.queue_states import retry as retry_queued
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.engine.timeline.timeline import TimelinePeriod, grain_of, timeline_period
 from chronomem.engine.timeline.topics import Persona, Topic, month_id, persona, topic
+from chronomem.engine.upkeep.derived import Derived
 from chronomem.engine.upkeep.doctor import Doctor, Report
 from chronomem.engine.upkeep.export_file import check_file
 from chronomem.engine.upkeep.transfer import Export, Load, Transferred
 from chronomem.engine.upkeep.usage import Usage
 from chronomem.graph_schema.embedded import backup
+from chronomem.graph_schema.model.checks import check_count
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import read_limit
 from chronomem.graph_schema.version import extractor_version
@@ -67,6 +69,26 @@ class UpkeepMemory(MemoryCore):
             for one in users:
                 await retry_queued(self._store, one)
         return await queued_turns(self._store, users, self._clock(), extractor_version(self._settings.pipeline))
+
+    async def derive(self, *, dry_run: bool = False, limit: int = 50) -> Derived:
+        """Derive the facts of all users anew by the ontology of the settings, from the assertions that are there.
+
+        Do so after the ontology changed; until then, nothing that derives facts can be written. Turns that may tell
+        other things now are queued, and the next `consolidate` extracts them again. After an interruption, call it
+        again.
+
+        Args:
+            dry_run: only return what would change; nothing is written.
+            limit: the maximum number of differences to return as facts; all are counted.
+
+        Raises:
+            InvalidInput: `limit` is negative.
+        """
+        self._check_open()
+        check_count("limit", limit)
+        from chronomem.engine.upkeep.rederivation import Rederivation  # imports the language rules
+
+        return await Rederivation(self._store, self._settings.ontology, self._clock).run(dry_run=dry_run, limit=limit)
 
     async def doctor(self, *, user: str | None = None, fix: bool = False) -> Report:
         """Check the integrity of the graph: calendar, sessions, counts, versions, embeddings.

@@ -8,8 +8,8 @@ from datetime import datetime
 from chronomem.engine.upkeep import repairs
 from chronomem.engine.upkeep.repairs import Patient, Repair, Rows
 from chronomem.extractors.embeddings.embedder import Embedder
-from chronomem.graph_schema.database.store import GraphStore, Transaction
-from chronomem.graph_schema.model.times import zone_of
+from chronomem.graph_schema.database.store import GraphStore, Transaction, check_embedder
+from chronomem.graph_schema.model.dialogue import User
 
 _LOG = logging.getLogger("chronomem.doctor")
 
@@ -160,8 +160,9 @@ class Doctor:
             users = [row["user"] for row in await self._store.read("list_users")]
         users = list(users)
         for user in users:
-            zone = (await self._store.read("read_user", user=user))[0]["timezone"]
-            patient = Patient(user, zone_of(zone), self._embedder)
+            owner = User.found(user, await self._store.read("read_user", user=user))
+            check_embedder(user, owner.embedder, self._store.embedder)
+            patient = Patient(user, owner.zone, self._embedder)
             for check in CHECKS:
                 if rows := await self._look(check, patient):
                     repaired = fix and await self._repair(check, patient)
@@ -176,7 +177,7 @@ class Doctor:
         return [Finding(OWNERS, user, 1, (user,), repaired=fix) for user in lost]
 
     async def _create_user(self, user: str) -> None:
-        values = {"user": user, "timezone": self._timezone, "now": self._now}
+        values = {"user": user, "timezone": self._timezone, "embedder": self._embedder.name, "now": self._now}
         await self._store.write(lambda tx: tx.run("create_user", **values), user=user)
 
     async def _look(self, check: Check, patient: Patient) -> Rows:

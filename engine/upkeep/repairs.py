@@ -134,7 +134,7 @@ async def redraw_facts(tx: Transaction, patient: Patient, rows: Rows) -> None:
     groups = await tx.run("find_groups_of_facts", user=patient.user, ids=_ids(rows))
     await tx.run("remove_relations_of_facts", user=patient.user, ids=_ids(rows))
     await tx.run("delete_facts", user=patient.user, ids=_ids(rows))
-    drawn = [group_about(row["subject"], row["predicate"], merges) for row in groups]
+    drawn = [group_about(row["subject"], row["predicate"], merges, tx.vocabulary) for row in groups]
     await redraw(tx, patient.user, version, drawn, merges)
 
 

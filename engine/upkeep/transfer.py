@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -14,10 +15,12 @@ from chronomem.engine.upkeep.export_file import FORMAT, KIND, ExportFile, Line, 
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.migrations import MIGRATIONS
 from chronomem.graph_schema.database.statements import family
-from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.database.store import OTHER_ONTOLOGY, GraphStore, Transaction, check_embedder
 from chronomem.graph_schema.errors import InvalidInput, InvalidRecord
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.vectors import pack
+
+_LOG = logging.getLogger("chronomem.transfer")
 
 _AT_ONCE = 500
 _ATTEMPTS = 3
@@ -25,6 +28,8 @@ _EMBEDDED = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "s
 """The labels whose nodes have an embedding, and the property that it is made from."""
 _VECTORS = ("embedding", "passages")
 """The properties that hold vectors."""
+_UNFINISHED = ("next_embedding", "next_passages")
+"""Vectors of another embedder, which re-embedding has made and not yet put to use."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class Export:
         done = Transferred()
         try:
             with ExportFile(path) as file:
-                file.write(self._header())
+                file.write(await self._header())
                 for user in users:
                     done += await self._user(file, user)
                     if progress:
@@ -71,13 +76,16 @@ class Export:
             raise InvalidInput(f"{path} can't be written: {error.strerror or error}; name another file") from error
         return done
 
-    def _header(self) -> Record:
+    async def _header(self) -> Record:
+        [schema] = await self._store.read("read_schema")
+        ontology = {"ontology": schema["ontology"]} if schema["ontology"] else {}
         return {
             "chronomem": KIND,
             "format": FORMAT,
             "schema": MIGRATIONS[-1].version,
             "embedder": self._embedder.name,
             "embeddings": self._embeddings,
+            **ontology,
         }
 
     async def _user(self, file: ExportFile, user: str) -> Transferred:
@@ -95,7 +103,9 @@ class Export:
 
     async def _properties(self, user: str) -> Record:
         rows = await self._store.read("export_user", user=user)
-        return dict(rows[0]["properties"])
+        properties = dict(rows[0]["properties"])
+        check_embedder(user, properties.pop("embedder", None), self._store.embedder)
+        return properties
 
     async def _graph(self, file: ExportFile, user: str, properties: Record) -> Transferred:
         file.write({"user": properties})
@@ -113,7 +123,7 @@ class Export:
     async def _nodes(self, file: ExportFile, user: str, label: str, ids: Sequence[str]) -> int:
         rows = await self._store.read(f"export_nodes_{label}", user=user, ids=ids)
         for row in sorted(rows, key=lambda row: str(row["id"])):
-            properties = dict(row["properties"])
+            properties = {name: value for name, value in row["properties"].items() if name not in _UNFINISHED}
             if not self._embeddings and label in _EMBEDDED:
                 for name in _VECTORS:
                     properties.pop(name, None)
@@ -153,6 +163,7 @@ class Load:
         if first is None:
             raise InvalidRecord(path, None, "is empty")
         self._read_header(first)
+        await self._note_ontology(str(first.record.get("ontology", "")))
         done, section = Transferred(), None
         for line in lines:
             if section is None:
@@ -180,6 +191,12 @@ class Load:
                 )
         self._has_vectors = bool(header.get("embeddings")) and header.get("embedder") == self._embedder.name
 
+    async def _note_ontology(self, ontology: str) -> None:
+        """Note that the facts to load follow another ontology, so that they are derived anew before anything else."""
+        if ontology != self._store.vocabulary.fingerprint:
+            _LOG.warning("%s", OTHER_ONTOLOGY)
+            await self._store.execute("write_ontology", ontology=ontology)
+
     async def _begin(self, line: Line) -> "_Section":
         match line.record:
             case {"user": {"id": str(user), "version": int(), "epoch": int(), "timezone": str()} as properties}:
@@ -188,7 +205,7 @@ class Load:
                 raise line.wrong("expected a user: the properties id, version, epoch and timezone")
         embedder = None if self._has_vectors else self._embedder
         mark = hashlib.sha256(json.dumps(properties, default=str, sort_keys=True).encode()).hexdigest()
-        values = {"user": user, "properties": properties, "mark": mark}
+        values = {"user": user, "properties": properties | {"embedder": self._embedder.name}, "mark": mark}
         rows = await self._store.write(lambda tx: tx.run("load_user", **values), user=user)
         if rows[0]["loading"] == mark:
             return _Section(self._store, user, line, embedder)

@@ -58,6 +58,10 @@ class TimeExpression(Protocol):
     def alternatives(self) -> Sequence[TimeBounds]: ...
 
 
+DECLARED = "declared"
+"""The rule of statements that a phrase of an ontology tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """A turn before the one that is extracted, in the same session."""
@@ -120,6 +124,7 @@ class Statement:
         rule: the name of the rule that proposes it.
         minor: whether it is too slight for a list of facts, such as a mood of the day or an errand; None: its predicate
             decides.
+        details: further words about the object or value, each as "name=words".
     """
 
     subject: str
@@ -141,6 +146,7 @@ class Statement:
     begun: bool = False
     rule: str = ""
     minor: bool | None = None
+    details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

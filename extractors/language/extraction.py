@@ -24,7 +24,9 @@ from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import READABLE, tree_of
 from chronomem.extractors.language.readable.offsets import ReadableText
 from chronomem.extractors.language.statements import StatementExtractor
+from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
@@ -44,6 +46,8 @@ def extract_turn(
     said_at: datetime | None = None,
     times: Sequence[TimeExpression] = (),
     before: Sequence[Earlier] = (),
+    vocabulary: FactVocabulary = PACKAGED,
+    declared: Matcher | None = None,
 ) -> Extraction:
     """Extract entities and assertions from one parsed turn.
 
@@ -55,29 +59,38 @@ def extract_turn(
             to come.
         times: the time expressions of the text.
         before: the utterances of the same session right before it, in order of time.
+        vocabulary: the rules for predicates.
+        declared: the phrases of an ontology.
     """
     tree = tree_of(doc)
     mentions = find_mentions(doc, tree, [speaker, *others], before)
     other = others[0] if len(others) == 1 else addressee(tree, mentions, speaker, others, before)
     resolver = Resolver(tree, speaker, other, index_mentions(tree, mentions), Antecedents(before, speaker, others))
-    extractor = StatementExtractor(resolver, times, said_at)
+    extractor = StatementExtractor(resolver, times, said_at, vocabulary, declared)
     statements: dict[tuple[object, ...], Statement] = {}
     topic: tuple[Statement, int] | None = None
     clauses = find_clauses(resolver)
+    story: TimeExpression | None = None
     for clause in clauses:
-        found = list(extractor.of_clause(clause))
+        found = list(extractor.of_clause(clause, story))
+        story = extractor.told_on(clause) or (story if clause.tense == "past" else None)
         if not found and topic is not None and (more := elaborate(resolver, clause, *topic)) is not None:
             found = [more]
         for statement in found:
             _keep(statements, statement)
             if is_topic(statement, speaker):
                 topic = statement, clause.head
-    for statement in (*extractor.of_idioms(), *extractor.of_fragments(clauses)):
+    for statement in (*extractor.of_idioms(), *extractor.of_fragments(clauses), *extractor.of_occasions(clauses)):
         _keep(statements, statement)
     _drop_unnamed(statements)
-    over = {(a.subject, a.predicate, a.object) for a in statements.values() if a.ended}
+    over = {(a.subject, a.predicate, a.object or a.value) for a in statements.values() if a.ended}
     for statement in extractor.of_relations():
         if (statement.subject, statement.predicate, statement.object) not in over:
+            _keep(statements, statement)
+    told = {(a.subject, a.predicate) for a in statements.values()}
+    for statement in extractor.of_possessions():
+        single = predicate_named(statement.predicate).single and (statement.subject, statement.predicate) in told
+        if not single and (statement.subject, statement.predicate, statement.object or statement.value) not in over:
             _keep(statements, statement)
     kept = tuple(without_hearsay(tree, speaker, statements.values()))
     mentions = weigh_statements(mentions, kept)

@@ -8,31 +8,33 @@ from datetime import datetime
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
-from chronomem.extractors.language.clauses.clauses import CONDITIONS, SPEECH, Clause, stated_tokens
-from chronomem.extractors.language.clauses.phrases import bare, clause_text, embedded, says_something
-from chronomem.extractors.language.clauses.references import ELDEST, SECOND_PERSON, Reference, Resolver
-from chronomem.extractors.language.extracted import Modality, Statement, Tense, TimeExpression
+from chronomem.extractors.language.clauses.clauses import CONDITIONS, Clause, stated_tokens
+from chronomem.extractors.language.clauses.phrases import bare, clause_text, says_something
+from chronomem.extractors.language.clauses.references import ELDEST, Reference, Resolver
+from chronomem.extractors.language.extracted import DECLARED, Modality, Statement, Tense, TimeExpression
+from chronomem.extractors.language.frames.attributes import read_attribute, read_birth
 from chronomem.extractors.language.frames.copulas import (
     STATUS,
-    read_attribute,
-    read_birth,
     read_copula,
     read_introduction,
 )
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import INFERRED, read_fulfilment
 from chronomem.extractors.language.frames.namings import read_named_things, read_naming
+from chronomem.extractors.language.frames.occasions import read_birthday_today, read_named_occasions, read_occasion
 from chronomem.extractors.language.frames.occupations import read_appositions
+from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
+from chronomem.extractors.language.frames.possessives import read_possessives, told_age
 from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
-from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.effects import read_telling
-from chronomem.extractors.language.tellings.matcher import PhraseMatch, by_length, packaged_matcher
+from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, by_length, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
+from chronomem.graph_schema.facts.predicates import Predicate
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 _MODALITIES: dict[str, Modality] = {
     "wants": "desired", "plans": "planned", "considers": "considered", "looks_forward_to": "desired", "can": "able",
@@ -45,10 +47,6 @@ _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
 """In characters; longer values are cut at a word boundary."""
-_LEAST_OPINION = 5
-"""In words; a shorter opinion ("Tom is right", "kindness is key") is dropped unless it is about the speaker."""
-_MAX_OPINION = 300
-"""In characters; a longer text is an essay or a list rather than an opinion."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +56,20 @@ class StatementExtractor:
     resolver: Resolver
     times: Sequence[TimeExpression]
     said_at: datetime | None
+    vocabulary: FactVocabulary = PACKAGED
+    declared: Matcher | None = None
+    """The phrases of an ontology, which count before the packaged ones."""
 
-    def of_clause(self, clause: Clause) -> Iterator[Statement]:
-        """Yield all statements of one clause."""
+    def of_clause(self, clause: Clause, story: TimeExpression | None = None) -> Iterator[Statement]:
+        """Yield all statements of one clause.
+
+        Args:
+            story: the time of the past clause before, which goes on for the events of this one.
+        """
         if any(taste.first <= clause.head < taste.last for taste in self._tastes):
             return
         time = self._time_of(clause)
+        told_on = story if time is None and clause.tense == "past" and clause.modality == "actual" else None
         told = [*self._of_phrases(clause, self._told.get(clause.head, ()))]
         for frame in self._frames(clause, time):
             if self._is_told_better(clause, frame, told):
@@ -72,12 +78,24 @@ class StatementExtractor:
                 continue  # a compliment: "you made an impact"
             if frame.value is not None and not says_something(frame.value):
                 continue
-            yield self._statement(clause, frame, time if frame.predicate != "has_birthday" else None)
+            happened = told_on if self.vocabulary.named(frame.predicate).kind == "event" else time
+            if frame.rule == "occasion":
+                happened = self._time_of(clause, ahead=True)
+            yield self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
         yield from told
+
+    def told_on(self, clause: Clause) -> TimeExpression | None:
+        """Return the past day of a clause, on which the events of the clauses after it took place as well."""
+        time = self._time_of(clause) if clause.tense == "past" and clause.modality == "actual" else None
+        past = time is not None and self.said_at is not None and time.start is not None and time.start <= self.said_at
+        return time if past and time is not None and time.grain == "day" and time.end is not None else None
 
     def _is_told_better(self, clause: Clause, frame: Frame, told: Sequence[Statement]) -> bool:
         """Whether an open predicate only repeats the words of a phrase whose meaning is declared: "my last day is"."""
-        if frame.predicate in VOCABULARY or all(statement.confidence <= INFERRED for statement in told):
+        if any(statement.predicate in self.vocabulary.declared for statement in told):
+            return frame.predicate not in self.vocabulary.declared
+        known = frame.predicate in self.vocabulary.predicates
+        if known or all(statement.confidence <= INFERRED for statement in told):
             return False
         near = {clause.head} if clause.subject is None else {clause.head, clause.subject}
         return any(near & match.words for match in self._told.get(clause.head, ()))
@@ -99,7 +117,8 @@ class StatementExtractor:
         for match in by_length(matches):
             used = match.words | {token for kind, token in match.slots.items() if kind == "number"}
             time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
-            for frame in _by("telling", read_telling(self.resolver, clause, match, time, self.said_at)):
+            rule = DECLARED if match.telling.declared else "telling"
+            for frame in _by(rule, read_telling(self.resolver, clause, match, time, self.said_at)):
                 yield self._statement(clause, frame, time)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
@@ -108,7 +127,11 @@ class StatementExtractor:
         tree = self.resolver.tree
         about = clause.reference
         if clause.kind == "command":
-            yield from _by("advice", self._advice(clause))
+            yield from _by("advice", read_advice(self.resolver, clause))
+            return
+        occasion = read_occasion(self.resolver, clause, self._time_of(clause, ahead=True), self.said_at)
+        if occasion:
+            yield from _by("occasion", occasion)
             return
         attributes = list(_by("price", read_price(self.resolver, clause, timed)))
         attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, time)))
@@ -122,7 +145,7 @@ class StatementExtractor:
         if about is not None:
             yield from _by("naming", read_named_things(self.resolver, clause, about))
         if about is None or about.name == self.resolver.other:
-            yield from _by("opinion", self._opinion(clause))
+            yield from _by("opinion", read_opinion(self.resolver, clause))
             if about is None or clause.tense != "past" or clause.modality != "actual":
                 return
         if clause.negated is False:
@@ -152,63 +175,6 @@ class StatementExtractor:
             return []
         return [i for i in tree.having(head, "xcomp") if tree.is_verb(i) and not tree.negated(i)]
 
-    def _advice(self, clause: Clause) -> Iterator[Frame]:
-        """Yield a command ("Don't be scared to ask") as the speaker's advice."""
-        text = clause_text(self.resolver, replace(clause, reference=None))
-        words = text.split()
-        first = {w.lower() for w in words[:2]}
-        if len(words) < 4 or first & {
-            "let",
-            "let's",
-            "tell",
-            "look",
-            "check",
-            "see",
-            "say",
-            "thank",
-            "guess",
-            "me",
-            "wait",
-            "imagine",
-        }:
-            return
-        yield Frame(
-            Reference(self.resolver.speaker, "person"), "advises", value=text, confidence=0.4, modality="advised"
-        )
-
-    def _opinion(self, clause: Clause) -> Iterator[Frame]:
-        """Yield a judgement about a thing or about the other speaker as the speaker's opinion."""
-        tree, subject = self.resolver.tree, clause.subject
-        if subject is None or clause.inherited:
-            return
-        text = clause_text(self.resolver, clause)
-        words = [word for word in text.split() if says_something(word)]
-        pronoun = tree.tags[subject] in ("PRP", "DT", "EX") and tree.lower[subject] not in SECOND_PERSON
-        if pronoun and not _is_about_content(tree, clause):
-            return
-        if (
-            len(words) < 2
-            or (len(text.split()) < _LEAST_OPINION and self.resolver.speaker not in text)
-            or len(text) > _MAX_OPINION
-            or tree.lemmas[clause.head] in SPEECH | {"happen"}
-        ):
-            return
-        text = embedded(self.resolver, text)
-        judged = tree.child(clause.head, "cop") is not None or clause.tense == "present"
-        predicate = "thinks" if judged else "says"
-        if clause.modality == "obliged" and tree.lower[subject] in SECOND_PERSON:
-            predicate = "advises"
-        lead = f"{self.resolver.speaker} {predicate} "
-        yield Frame(
-            Reference(self.resolver.speaker, "person"),
-            predicate,
-            value=text,
-            text=lead + text,
-            confidence=0.55,
-            modality="actual",
-            plain=True,
-        )
-
     def _statement(self, clause: Clause, frame: Frame, time: TimeExpression | None) -> Statement:
         tree = self.resolver.tree
         if (
@@ -220,10 +186,11 @@ class StatementExtractor:
             frame = replace(frame, predicate="dislikes", negated=False, plain=True)  # "I'm not into games"
         modality: Modality = frame.modality or _MODALITIES.get(frame.predicate) or clause.modality
         ended = frame.ended or (clause.ended and not frame.plain)
-        goes_on = frame.begins or (clause.perfect and predicate_named(frame.predicate).kind == "state")
+        goes_on = frame.begins or (clause.perfect and self.vocabulary.named(frame.predicate).kind == "state")
         tense: Tense = "present" if goes_on else clause.tense
-        over = _is_over(frame, clause, modality)
-        start, end = _interval(frame, tense, modality, ended, time)
+        predicate = self.vocabulary.named(frame.predicate)
+        over = _is_over(frame, predicate, clause, modality)
+        start, end = _interval(frame, predicate, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         return Statement(
@@ -243,8 +210,9 @@ class StatementExtractor:
             text=frame.text or clause_text(self.resolver, clause),
             span=(tree.starts[first], tree.end(last - 1)),
             subject_type=frame.subject.type,
-            object_type=_object_type(frame),
+            object_type=_object_type(frame, predicate),
             rule=frame.rule,
+            details=frame.details,
         )
 
     def _is_coming(self, time: TimeExpression | None) -> bool:
@@ -254,7 +222,11 @@ class StatementExtractor:
     @cached_property
     def _told(self) -> dict[int, list[PhraseMatch]]:
         """The declared phrases of the turn, by the heads of their clauses."""
-        return packaged_matcher().matches(self.resolver, self._timed_tokens)
+        packaged = packaged_matcher().matches(self.resolver, self._timed_tokens)
+        if self.declared is None:
+            return packaged
+        own = self.declared.matches(self.resolver, self._timed_tokens)
+        return {**packaged, **own}
 
     @cached_property
     def _timed_tokens(self) -> set[int]:
@@ -304,6 +276,48 @@ class StatementExtractor:
         for head, frame in told:
             yield self._statement(_fragment(head), frame, None)
 
+    def of_occasions(self, clauses: Sequence[Clause]) -> Iterator[Statement]:
+        """Yield the plans and ages that sentences name without a clause: "driving test thursday", "Dad's 80th"."""
+        tree, heads, stated = self.resolver.tree, {clause.head for clause in clauses}, stated_tokens(self.resolver.tree)
+        for sentence in tree.sentences:
+            if sentence[0] not in stated or not heads.isdisjoint(range(*sentence)):
+                continue
+            for head, frame in _by_token("occasion", read_birthday_today(self.resolver, sentence)):
+                yield self._statement(_fragment(head), frame, self._day_in(sentence))
+            for head, frame in _by_token("occasion", read_named_occasions(self.resolver, sentence, ahead=False)):
+                yield self._statement(_fragment(head), frame, self._ahead_in(sentence))
+                break
+            else:
+                if (time := self._ahead_in(sentence)) is not None:
+                    for head, frame in read_named_occasions(self.resolver, sentence, ahead=True):
+                        yield self._statement(_fragment(head), replace(frame, rule="occasion"), time)
+        for i in sorted(stated):
+            first, last = next(sentence for sentence in tree.sentences if sentence[0] <= i < sentence[1])
+            if (told := told_age(self.resolver, i)) is not None and (day := self._day_in((first, last))) is not None:
+                about, age = told
+                frame = Frame(
+                    about, "has_age", value=age, begins=True, rule="occasion", text=f"{about.name} turns {age}"
+                )
+                yield self._statement(_fragment(i), frame, day)
+
+    def of_possessions(self) -> Iterator[Statement]:
+        """Yield what possessives imply besides the speaker's relatives."""
+        for head, frame in read_possessives(self.resolver, stated_tokens(self.resolver.tree)):
+            yield self._statement(_fragment(head), replace(frame, rule="possessive"), None)
+
+    def _ahead_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
+        """Return the time to come that a sentence without a clause names."""
+        time = self._day_in(sentence)
+        ahead = time is not None and self.said_at is not None and time.end is not None and time.end > self.said_at
+        return time if ahead else None
+
+    def _day_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
+        """Return the day that a sentence names, read as one to come where it may be."""
+        tree = self.resolver.tree
+        left, right = tree.starts[sentence[0]], tree.end(sentence[1] - 1)
+        inner = [t for t in self.times if left <= t.start_char and t.end_char <= right and t.start is not None]
+        return time_meant(tree, _fragment(sentence[0]), inner, self.said_at, ahead=True)
+
     def of_relations(self) -> Iterator[Statement]:
         """Yield the relations that possessives imply ("my sister Anna", "our dog")."""
         tree, resolver = self.resolver.tree, self.resolver
@@ -321,7 +335,7 @@ class StatementExtractor:
             reference = resolver.resolve(i)
             if reference is None or reference.name == resolver.other or _is_vague(reference, relation):
                 continue
-            if predicate_named(relation).single and reference.name.startswith(f"{resolver.speaker}'s "):
+            if self.vocabulary.named(relation).single and reference.name.startswith(f"{resolver.speaker}'s "):
                 continue  # it would close the relation with a partner whose name is known
             yield self._relation(i, relation, reference)
 
@@ -351,6 +365,10 @@ def _by(rule: str, frames: Iterable[Frame]) -> Iterator[Frame]:
     return (frame if frame.rule else replace(frame, rule=rule) for frame in frames)
 
 
+def _by_token(rule: str, found: Iterable[tuple[int, Frame]]) -> Iterator[tuple[int, Frame]]:
+    return ((token, replace(frame, rule=rule)) for token, frame in found)
+
+
 def _fragment(head: int) -> Clause:
     """Return a statement without a clause of its own."""
     return Clause(
@@ -359,18 +377,8 @@ def _fragment(head: int) -> Clause:
     )  # fmt: skip
 
 
-def _is_about_content(tree: SyntaxTree, clause: Clause) -> bool:
-    """Whether the pronoun is a placeholder for content that follows ("It's important to rest")."""
-    subject = clause.subject
-    if subject is None or tree.lower[subject] not in ("it", "there"):
-        return False
-    content = ("csubj", "ccomp", "xcomp", "advcl", "acl", "acl:relcl", "advcl:relcl")
-    return tree.child(clause.head, *content) is not None
-
-
-def _is_over(frame: Frame, clause: Clause, modality: Modality) -> bool:
+def _is_over(frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -> bool:
     """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
-    rule = predicate_named(frame.predicate)
     lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
     return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
 
@@ -384,11 +392,11 @@ def _is_vague(reference: Reference, relation: str) -> bool:
     return reference.plural and relation in ("has_friend", "has_colleague", "has_mentor", "has_relative")
 
 
-def _object_type(frame: Frame) -> EntityType | None:
+def _object_type(frame: Frame, rule: Predicate) -> EntityType | None:
     if frame.object is None:
         return None
     if frame.object.type == "other" or frame.predicate in ("works_at", "read", "watched"):
-        return predicate_named(frame.predicate).object_type
+        return rule.object_type
     return frame.object.type
 
 
@@ -402,7 +410,7 @@ def _cut(value: str) -> str:
 
 
 def _interval(
-    frame: Frame, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
+    frame: Frame, rule: Predicate, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
 ) -> tuple[datetime | None, datetime | None]:
     """Return the half-open interval in which the statement holds, as far as the time expression tells.
 
@@ -411,7 +419,7 @@ def _interval(
     """
     if time is None:
         return None, None
-    is_state = predicate_named(frame.predicate).kind == "state"
+    is_state = rule.kind == "state"
     if frame.predicate in _AHEAD and not ended:
         return None, None  # the time is that of the thing, not that of the wish
     if frame.through and time.end is not None:

@@ -4,7 +4,9 @@ import asyncio
 import json
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from pydantic import BaseModel, Field, NonNegativeInt, ValidationError
 
 from chronomem.extractors.llm.settings import OPENAI_URL, AnswerFormat, LanguageModel
 from chronomem.extractors.llm.tokens import estimate_tokens
@@ -20,6 +22,8 @@ _REFUSES_FORM = frozenset({400, 422, 501})
 _OTHER_REASONS = ("context_length", "maximum context", "model_not_found", "content_policy")
 _AGAIN = "try again later; nothing was lost"
 _FORM = "\n\nReply with one JSON object of this schema, and nothing else:\n"
+_LONGEST_PAUSE_S = 60.0
+"""The longest pause before a retry that a server is granted."""
 _NO_KEY = "none"
 """The placeholder for servers that require no key; the client insists on one."""
 
@@ -49,17 +53,40 @@ class ModelReply:
     answer_tokens: int
 
 
+class _Message(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Usage(BaseModel):
+    prompt_tokens: NonNegativeInt
+    completion_tokens: NonNegativeInt
+
+
+class _Completion(BaseModel):
+    """The parts of a completion that are used; the official client doesn't check their types."""
+
+    choices: Annotated[list[_Choice], Field(min_length=1)]
+    usage: _Usage | None = None
+
+
 class ModelServer:
-    """Makes requests. Remembers which answer format the server accepts."""
+    """Makes requests. Remembers which answer format the server accepts, and whether it accepts a temperature."""
 
     def __init__(self, settings: LanguageModel) -> None:
         self._settings = settings
         self._format: AnswerFormat = settings.answer_format
+        self._temperature = settings.temperature
         self._client: AsyncOpenAI | None = None
         self._connecting = asyncio.Lock()
 
     async def ask(self, messages: list[ChatMessage], schema: dict[str, Any], *, name: str) -> ModelReply:
-        """Make a request; fall back to a simpler answer format if the server rejects one.
+        """Make a request; fall back to a simpler answer format, or to the server's temperature, if it rejects one.
 
         Raises:
             ModelUnavailable: see `ModelClient.complete`.
@@ -73,11 +100,20 @@ class ModelServer:
         form = self._format
         while True:
             try:
-                completion = await self._request(client, messages, schema, name, form)
+                async with asyncio.timeout(self._longest_s):  # the client's own time-out begins anew with each byte
+                    completion = await self._request(client, messages, schema, name, form)
+            except TimeoutError:
+                raise ModelUnavailable(
+                    f"{self._settings.model} at {self._settings.base_url} didn't end its answer within"
+                    f" {self._longest_s:g} s; {_AGAIN}"
+                ) from None
             except openai.APIStatusError as error:
-                if not (form in _SIMPLER and _may_be_about_form(error)):
+                if self._temperature is not None and _is_about_temperature(error):
+                    self._temperature = None
+                elif form in _SIMPLER and _may_be_about_form(error):
+                    form = _SIMPLER[form]
+                else:
                     raise failure(self._settings, error) from error
-                form = _SIMPLER[form]
             except openai.OpenAIError as error:
                 raise failure(self._settings, error) from error
             except ValueError as error:  # of the client, which takes every body for JSON in UTF-8
@@ -88,6 +124,12 @@ class ModelServer:
             else:
                 self._format = form
                 return self._outcome(completion, messages, schema)
+
+    @property
+    def _longest_s(self) -> float:
+        """How long all attempts of a call may take together, with the pauses between them."""
+        attempts = self._settings.retries + 1
+        return 2 * attempts * self._settings.timeout.total_seconds() + (attempts - 1) * _LONGEST_PAUSE_S
 
     async def close(self) -> None:
         if self._client is not None:
@@ -104,8 +146,8 @@ class ModelServer:
             fields["response_format"] = {"type": form, "json_schema": described}
         elif form == "json_object":
             fields["response_format"] = {"type": form}
-        if settings.temperature is not None:
-            fields["temperature"] = settings.temperature
+        if self._temperature is not None:
+            fields["temperature"] = self._temperature
         if settings.max_answer_tokens is not None:
             fields["max_completion_tokens"] = settings.max_answer_tokens
         completion: ChatCompletion = await client.chat.completions.create(**fields, extra_body=settings.extra or None)
@@ -125,11 +167,13 @@ class ModelServer:
         return client
 
     def _outcome(self, completion: "ChatCompletion", messages: list[ChatMessage], schema: dict[str, Any]) -> ModelReply:
-        if not getattr(completion, "choices", None):  # this address is served by something other than a model
+        try:
+            checked = _Completion.model_validate(completion, from_attributes=True)
+        except ValidationError:  # this address is served by something other than a model
             raise ModelUnavailable(
-                f"{self._settings.base_url} gave an answer without content; check LanguageModel.base_url"
-            )
-        choice, usage = completion.choices[0], completion.usage
+                f"{self._settings.base_url} gave an answer that is no completion; check LanguageModel.base_url"
+            ) from None
+        choice, usage = checked.choices[0], checked.usage
         text = choice.message.content or ""
         asked = sum(estimate_tokens(m.content) for m in messages) + estimate_tokens(
             json.dumps(schema, separators=(",", ":"))
@@ -179,6 +223,10 @@ def failure(settings: LanguageModel, error: "OpenAIError") -> ModelError:
     if status in (408, 409, 429) or status >= 500:
         return ModelUnavailable(f"{where} keeps failing (status {status}: {words}); {_AGAIN}")
     return ModelRefused(f"{where} refuses the request (status {status}: {words})")
+
+
+def _is_about_temperature(error: "APIStatusError") -> bool:
+    return error.status_code in _REFUSES_FORM and "temperature" in error.message
 
 
 def _may_be_about_form(error: "APIStatusError") -> bool:

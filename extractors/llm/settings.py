@@ -45,7 +45,10 @@ class LanguageModel(BaseModel):
         " a strict schema, any JSON object, or instructions in plain text.",
     )
     temperature: float | None = Field(
-        default=None, ge=0, le=2, description="Sampling temperature; default: the server's."
+        default=0.0,
+        ge=0,
+        le=2,
+        description="Sampling temperature; None, or a model that rejects it, means the server's own.",
     )
     max_answer_tokens: int | None = Field(
         default=None, ge=16, description="Longest answer, in tokens; by default, the server's limit."

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from pydantic import BaseModel, JsonValue
 
 from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.summary_instructions import instructions
+from chronomem.extractors.llm.summary_instructions import LARGER_PERIODS, instructions
 from chronomem.extractors.summaries.summariser import Source, Summariser, Summary, SummaryRequest
 from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnavailable
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
@@ -16,6 +16,8 @@ from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 _MOST_CHARACTERS = 60_000
 """Most characters shown for one summary. Of longer sources, the most salient sentences within this length are shown."""
 _WORDS_OF_MORE = 4_000
+_FEWEST_WORDS, _SHORTENING = 25, 2
+"""A summary may have half as many words as its sources, and always so many."""
 _MAX_SPOKEN, _MAX_SILENT = 10_000, 300
 """How many characters the model sees of a turn by a person, and of a turn by an assistant."""
 
@@ -62,6 +64,8 @@ class ModelSummariser:
     async def _written(self, request: SummaryRequest, user: str, out_of_reach: asyncio.Event) -> "Summary | _Missing":
         if not request.sources:
             return _Missing.UNWRITTEN
+        if (only := _copied(request)) is not None:
+            return Summary(only.text, only.extractive, (only.id,))
         if out_of_reach.is_set():
             return _Missing.UNASKED
         sources = await self._shown(request, user)
@@ -84,21 +88,36 @@ class ModelSummariser:
         return [Source(request.sources[0].id, shorter.text, request.sources[0].when)]
 
 
+def _copied(request: SummaryRequest) -> Source | None:
+    """Return the summary of the only part of a larger period, which is the summary of that period as well."""
+    if request.purpose not in LARGER_PERIODS or len(request.sources) > 1:
+        return None
+    only = request.sources[0]
+    return only if len(only.text.split()) <= request.words else None
+
+
 def _data(request: SummaryRequest, sources: Sequence[Source]) -> JsonValue:
-    texts: list[JsonValue] = []
+    """Return the data for the model: a line for each text, under its day if days are to be told."""
+    lines: list[JsonValue] = []
+    day = None
     for source in sources:
-        text: dict[str, JsonValue] = {"text": _text(source)}
-        if request.dated:
-            text["when"] = f"{source.when.astimezone(request.zone):%Y-%m-%d %a %H:%M}"
-        if source.speaker:
-            text["who"] = source.speaker
-        texts.append(text)
-    data: dict[str, JsonValue] = {"words": request.words, "texts": texts}
+        if request.dated and (when := f"{source.when.astimezone(request.zone):%a %Y-%m-%d}") != day:
+            day = when
+            lines.append(when)
+        words = " ".join(_text(source).split())
+        lines.append(f"{source.speaker}: {words}" if source.speaker else words)
+    data: dict[str, JsonValue] = {"words": _length(request, sources), "texts": lines}
     if request.history:
         data["earlier"] = list(request.history)
     if request.subject:
         data["subject"] = request.subject
     return data
+
+
+def _length(request: SummaryRequest, sources: Sequence[Source]) -> int:
+    """Return the most words that the summary may have: fewer where there is little to summarise."""
+    told = sum(len(_text(source).split()) for source in sources)
+    return min(request.words, max(_FEWEST_WORDS, told // _SHORTENING))
 
 
 def _text(source: Source) -> str:

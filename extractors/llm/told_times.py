@@ -1,7 +1,7 @@
 """Validity intervals of facts found by a model: its dates, checked against the parser of time expressions."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,8 +9,18 @@ from chronomem.extractors.semantic_time import TimeSettings, TimeSpan, parse_tim
 from chronomem.extractors.semantic_time.spans import TimeInterval
 from chronomem.extractors.turns.extraction import StoredTurn
 
-_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d)?)?)?)?$")
+_DATE = re.compile(
+    r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$", re.IGNORECASE
+)
 _CLOSE = timedelta(days=1)
+_WORD = re.compile(r"[^\W_]+")
+_SMALL = frozenset([
+    "a", "about", "already", "and", "around", "as", "at", "back", "by", "during", "ever", "for", "from", "in", "just",
+    "of", "on", "or", "right", "since", "so", "that", "the", "till", "to", "until",
+])  # fmt: skip
+"""Words beside a time expression that change nothing about its date."""
+
+Period = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,52 +29,60 @@ class ToldInterval:
 
     Attributes:
         start, end: None if the turn doesn't give it.
+        first_until: the end of the day, month or year that `start` is the beginning of.
         disputed: whether the parser dates the same words differently from the model; the interval is then the parser's.
     """
 
     start: datetime | None
     end: datetime | None
+    first_until: datetime | None = None
     disputed: bool = False
 
 
-def read_date(text: str) -> tuple[datetime, datetime]:
-    """Return the half-open interval of a year, month, day or minute in ISO 8601, without a timezone.
+def read_date(text: str, zone: ZoneInfo) -> Period | None:
+    """Return the half-open interval of a year, month, day or minute in ISO 8601; None if the text is none of these.
 
-    Raises:
-        ValueError: the text is none of these.
+    A minute may have an offset from UTC; everything else is in the zone.
     """
     found = _DATE.match(text.strip())
     if found is None:
-        raise ValueError("not a year, month, day or minute in ISO 8601")
-    year, month, day, hour, minute = (int(part) if part is not None else None for part in found.groups())
-    if month is None or year is None:
-        return datetime(int(found[1]), 1, 1), datetime(int(found[1]) + 1, 1, 1)  # noqa: DTZ001 - of any zone
-    if day is None:
-        following = (year + 1, 1) if month == 12 else (year, month + 1)
-        return datetime(year, month, 1), datetime(*following, 1)  # noqa: DTZ001
-    if hour is None or minute is None:
-        start = datetime(year, month, day)  # noqa: DTZ001
-        return start, start + timedelta(days=1)
-    start = datetime(year, month, day, hour, minute)  # noqa: DTZ001
-    return start, start + timedelta(minutes=1)
+        return None
+    year, month, day, hour, minute = (int(part) if part is not None else None for part in found.groups()[:5])
+    assert year is not None
+    try:
+        if month is None:
+            return datetime(year, 1, 1, tzinfo=zone), datetime(year + 1, 1, 1, tzinfo=zone)
+        if day is None:
+            return datetime(year, month, 1, tzinfo=zone), datetime(year + month // 12, month % 12 + 1, 1, tzinfo=zone)
+        if hour is None or minute is None:
+            start = datetime(year, month, day, tzinfo=zone)
+            return start, start + timedelta(days=1)
+        start = datetime.fromisoformat(
+            f"{found[1]}-{found[2]}-{found[3]}T{found[4]}:{found[5]}{(found[6] or '').upper()}"
+        )
+        start = start.replace(tzinfo=zone) if start.tzinfo is None else start.astimezone(zone)
+        return start, start + timedelta(minutes=1)
+    except (ValueError, OverflowError):  # a thirteenth month, the year 9999
+        return None
 
 
 def settle(turn: StoredTurn, words: str, first: str | None, last: str | None, zone: ZoneInfo) -> ToldInterval:
     """Return when a fact holds, given the model's quotation of time words and its `first` and `last` dates.
 
-    If the parser can parse the words, its interval counts, and the model only decides which of the two ends is meant.
-    The interval is marked as disputed if no reading of the words fits the model's dates.
+    If the parser can parse all of the words, its interval counts, and the model only decides which of the two ends is
+    meant. The interval is marked as disputed if no reading of the words fits the model's dates. Where the parser knows
+    only a part of the words ("May" in "three years in May"), the model's dates count.
     """
-    start = _zoned(read_date(first), zone) if first is not None else None
-    end = _zoned(read_date(last), zone) if last is not None else None
+    start = read_date(first, zone) if first is not None else None
+    end = read_date(last, zone) if last is not None else None
     span = _span(turn, words, zone)
     if span is None:
-        return _ordered(start[0] if start else None, end[1] if end else None)
+        return _ordered(start[0] if start else None, end[1] if end else None, start[1] if start else None)
     readings = list(span.readings())
     fitting = next((r for r in readings if _fits(r, start, end)), None)
     chosen = fitting or readings[0]
-    told = _ordered(chosen.start if start or not end else None, chosen.end if end else None)
-    return ToldInterval(told.start, told.end, disputed=fitting is None)
+    told = _ordered(chosen.start if start or not end else None, chosen.end if end else None, chosen.end)
+    return replace(told, disputed=fitting is None)
 
 
 def _span(turn: StoredTurn, words: str, zone: ZoneInfo) -> TimeSpan | None:
@@ -78,25 +96,27 @@ def _span(turn: StoredTurn, words: str, zone: ZoneInfo) -> TimeSpan | None:
         alone = parse_time(words, now=turn.said_at, settings=settings)
         overlapping = [(len(span.text), span) for span in alone if span.resolved]
     told = [(length, span) for length, span in overlapping if span.kind not in ("instant", "vague")]
-    return max(told, key=lambda pair: pair[0])[1] if told else None
+    span = max(told, key=lambda pair: pair[0])[1] if told else None
+    return span if span is not None and _covers(span, words) else None
 
 
-def _fits(
-    reading: TimeInterval, start: tuple[datetime, datetime] | None, end: tuple[datetime, datetime] | None
-) -> bool:
+def _covers(span: TimeSpan, words: str) -> bool:
+    """Whether a time expression is all that some words tell of a time."""
+    return set(_words_in(words)) <= {*_words_in(span.text), *_SMALL}
+
+
+def _words_in(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _fits(reading: TimeInterval, start: Period | None, end: Period | None) -> bool:
     """Whether a reading of the words matches the model's dates, to the day."""
     first = start is None or reading.start is None or start[0] - _CLOSE < reading.start < start[1] + _CLOSE
     last = end is None or reading.end is None or end[0] - _CLOSE < reading.end < end[1] + _CLOSE
     return first and last
 
 
-def _zoned(period: tuple[datetime, datetime], zone: ZoneInfo) -> tuple[datetime, datetime]:
-    return period[0].replace(tzinfo=zone), period[1].replace(tzinfo=zone)
-
-
-def _ordered(start: datetime | None, end: datetime | None) -> ToldInterval:
-    return (
-        ToldInterval(start, None)
-        if start is not None and end is not None and end <= start
-        else ToldInterval(start, end)
-    )
+def _ordered(start: datetime | None, end: datetime | None, first_until: datetime | None) -> ToldInterval:
+    if start is not None and end is not None and end <= start:
+        end = None
+    return ToldInterval(start, end, first_until if start is not None else None)

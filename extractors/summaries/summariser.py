@@ -19,6 +19,7 @@ class Source:
         when: when it was said; for a memory, when it begins.
         speaker: who said it; empty for a memory.
         role: the speaker's role, if known: words of assistants count for less.
+        extractive: whether it is a summary that consists of sentences of its sources.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Source:
     when: datetime
     speaker: str = ""
     role: str = ""
+    extractive: bool = False
 
 
 @dataclass(frozen=True, slots=True)

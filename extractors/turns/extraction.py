@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,9 @@ from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.tellings.matcher import Matcher
+from chronomem.extractors.ontology.conforming import conform
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.turns.continuations import added_statements, continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.instructions import instructions_in
@@ -21,6 +25,7 @@ from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.version import extractor_version
 
@@ -42,6 +47,7 @@ class StoredTurn:
         others: the names of the other speakers of its session.
         session: the id of its session.
         before: the turns of its session right before it, in order of time: at most `CONTEXT`.
+        seq: its place in its session.
     """
 
     id: str
@@ -52,6 +58,7 @@ class StoredTurn:
     others: tuple[str, ...]
     session: str = ""
     before: tuple[Utterance, ...] = ()
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +90,17 @@ class TurnExtractor:
 
     Args:
         pipeline: the name of an installed pipeline, or None for the packaged one.
+        ontology: the kinds of entities and the predicates of the user, or None.
     """
 
-    def __init__(self, pipeline: str | None = None) -> None:
+    def __init__(self, pipeline: str | None = None, ontology: Ontology | None = None) -> None:
         self._pipeline = pipeline
+        self._ontology = ontology
+        self._vocabulary = PACKAGED if ontology is None else ontology.vocabulary
+
+    @cached_property
+    def _declared(self) -> Matcher | None:
+        return None if self._ontology is None else Matcher(self._ontology.tellings())
 
     @property
     def version(self) -> str:
@@ -128,6 +142,8 @@ class TurnExtractor:
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
             extraction = with_restated(self._extracted(turn, parses, zone), restated.get(turn.id, ()))
+            if self._ontology is not None:
+                extraction = conform(extraction, turn.text, self._ontology)
             facts = (*_facts(turn, extraction), *_instructions(turn))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
@@ -161,6 +177,8 @@ class TurnExtractor:
                     said_at=sentence.said_at,
                     times=[*spans, *told_lengths(sentence.text, sentence.said_at, zone)],
                     before=_before(turn, turn.before, parses),
+                    vocabulary=self._vocabulary,
+                    declared=self._declared,
                 )
                 if sentence.effect == "told":
                     extraction = self.judged(turn.id, extraction, doc, sentence.speaker, sentence.others)
@@ -171,13 +189,30 @@ class TurnExtractor:
         """Return what a turn says, read together with the messages that it continues."""
         begun = _begun(turn)
         if not begun:
-            return self._judged(turn, turn.text, _extracted_from(turn, turn.text, turn.before, parses, zone), parses)
+            return self._judged(
+                turn, turn.text, self._extracted_from(turn, turn.text, turn.before, parses, zone), parses
+            )
         before = turn.before[: -len(begun)]
         text, cut = joined([*begun, turn]), len(joined(begun)) + 1
-        first = _extracted_from(turn, joined(begun), before, parses, zone)
-        whole = _extracted_from(turn, text, before, parses, zone)
+        first = self._extracted_from(turn, joined(begun), before, parses, zone)
+        whole = self._extracted_from(turn, text, before, parses, zone)
         added = replace(whole, statements=added_statements(whole.statements, cut, first.statements))
         return of_the_last(self._judged(turn, text, added, parses), cut, ())
+
+    def _extracted_from(
+        self, turn: StoredTurn, text: str, before: Sequence[Utterance], parses: Parses, zone: ZoneInfo
+    ) -> Extraction:
+        spans = (span for span, _ in turn_times(text, turn.said_at, zone))
+        return extract_turn(
+            parses.of(_spoken(turn, text)),
+            speaker=turn.speaker,
+            others=turn.others,
+            said_at=turn.said_at,
+            times=[*spans, *told_lengths(text, turn.said_at, zone)],
+            before=_before(turn, before, parses),
+            vocabulary=self._vocabulary,
+            declared=self._declared,
+        )
 
     def _judged(self, turn: StoredTurn, text: str, extraction: Extraction, parses: Parses) -> Extraction:
         return self.judged(turn.id, extraction, parses.of(_spoken(turn, text)), turn.speaker, turn.others)
@@ -192,19 +227,6 @@ class TurnExtractor:
     ) -> Extraction:
         """Return what the judge leaves of the statements of a turn, or of a sentence that restates a part of it."""
         return judge(extraction, tree_of(doc), speaker=speaker, others=others)
-
-
-def _extracted_from(
-    turn: StoredTurn, text: str, before: Sequence[Utterance], parses: Parses, zone: ZoneInfo
-) -> Extraction:
-    return extract_turn(
-        parses.of(_spoken(turn, text)),
-        speaker=turn.speaker,
-        others=turn.others,
-        said_at=turn.said_at,
-        times=[*(span for span, _ in turn_times(text, turn.said_at, zone)), *told_lengths(text, turn.said_at, zone)],
-        before=_before(turn, before, parses),
-    )
 
 
 def _begun(turn: StoredTurn) -> list[Utterance]:
@@ -273,6 +295,7 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         minor=statement.minor,
         subject_type=statement.subject_type,
         object_type=statement.object_type,
+        details=dict(detail.split("=", 1) for detail in statement.details),
     )
 
 

@@ -38,14 +38,14 @@ RETURN id, COUNT { (p)<-[:SAID_ON]-() } AS turns
 UNWIND $ids AS id
 MATCH (:Period {user_id: $user, id: id})<-[:PART_OF]-(c:Period)
 RETURN id AS period, c.id AS id, c.summary AS text, c.turns AS turns, toString(c.since) AS since,
-       coalesce(c.dirty, false) AS dirty
+       coalesce(c.dirty, false) AS dirty, coalesce(c.extractive, false) AS extractive
 
 // name: store_period_summaries
 // Parameters: user, version, now, rows: {id, summary, embedding, extractive, digest, turns, since, until}, times as text.
 UNWIND $rows AS r
 MATCH (p:Period {user_id: $user, id: r.id})
-SET p.summary = r.summary, p.embedding = r.embedding, p.extractive = r.extractive, p.digest = r.digest,
-    p.turns = r.turns, p.since = datetime(r.since), p.until = datetime(r.until), p.summarised_at = datetime($now), p.version = $version
+SET p.summary = r.summary, p.embedding = r.embedding, p.next_embedding = null, p.extractive = r.extractive,
+    p.digest = r.digest, p.turns = r.turns, p.since = datetime(r.since), p.until = datetime(r.until), p.summarised_at = datetime($now), p.version = $version
 
 // name: recount_periods
 // Parameters: user, version, rows: {id, turns}. Keeps the summary; only the number of its turns has changed.
@@ -80,5 +80,5 @@ MATCH (:Turn {user_id: $user, id: id})-[:SAID_ON]->(:Period)-[:PART_OF*0..3]->(p
 WITH DISTINCT p
 OPTIONAL MATCH (p)-[s:SUMMARISES]->()
 DELETE s
-SET p.summary = null, p.embedding = null, p.extractive = null, p.digest = null, p.turns = null, p.since = null,
+SET p.summary = null, p.embedding = null, p.next_embedding = null, p.extractive = null, p.digest = null, p.turns = null, p.since = null,
     p.until = null, p.summarised_at = null, p.dirty = true, p.version = $version

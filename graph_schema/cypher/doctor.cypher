@@ -231,7 +231,7 @@ UNWIND $ids AS id
 MATCH (p:Period {user_id: $user, id: id})
 OPTIONAL MATCH (p)-[s:SUMMARISES]->()
 DELETE s
-SET p.summary = null, p.embedding = null, p.extractive = null, p.digest = null, p.turns = null, p.since = null,
+SET p.summary = null, p.embedding = null, p.next_embedding = null, p.extractive = null, p.digest = null, p.turns = null, p.since = null,
     p.summarised_at = null
 
 // name: dirty_paths

@@ -6,7 +6,7 @@
 UNWIND $keys AS key
 MATCH (a:Assertion {user_id: $user, group_key: key})
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
-          .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts,
+          .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
           valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
@@ -126,7 +126,7 @@ DELETE s
 // name: read_facts
 // Parameters: user.
 MATCH (f:Fact {user_id: $user})
-RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor,
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
           .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
@@ -138,7 +138,7 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT|OBJECT]-(f:Fact)
 WITH DISTINCT f
-RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor,
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
           .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
@@ -149,7 +149,7 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 // Parameters: user, ids. Returns those that exist.
 UNWIND $ids AS id
 MATCH (f:Fact {user_id: $user, id: id})
-RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor,
+RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
           .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
@@ -161,7 +161,7 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
-          .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts,
+          .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
           valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
@@ -203,3 +203,25 @@ MATCH (:Source {user_id: $user})-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
 WHERE NOT f.negated AND any(word IN $words WHERE toLower(f.text) CONTAINS word)
 RETURN f.id AS id, f.text AS text, toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at,
        toString(f.occurred_until) AS occurred_until
+
+// name: list_groups_of_assertions
+// Parameters: user. Returns the group that each assertion of the user is filed under.
+MATCH (a:Assertion {user_id: $user})
+RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.group_key AS key
+
+// name: list_groups_of_facts
+// Parameters: user. Returns the group that each fact of the user is filed under.
+MATCH (f:Fact {user_id: $user})
+RETURN f.id AS id, f.subject AS subject, f.predicate AS predicate, f.group_key AS key
+
+// name: regroup_assertions
+// Parameters: user, rows: {id, key}. Files assertions under other groups.
+UNWIND $rows AS r
+MATCH (a:Assertion {user_id: $user, id: r.id})
+SET a.group_key = r.key
+
+// name: regroup_facts
+// Parameters: user, rows: {id, key}. Files facts under other groups.
+UNWIND $rows AS r
+MATCH (f:Fact {user_id: $user, id: r.id})
+SET f.group_key = r.key

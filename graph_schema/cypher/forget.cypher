@@ -7,7 +7,9 @@ WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.epoch = u.epoch + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
 WITH u
 SET u.touched = u.version
-RETURN u.version AS version
+WITH u
+OPTIONAL MATCH (s:Schema {id: 'chronomem'})
+RETURN u.version AS version, u.embedder AS embedder, s.ontology AS ontology
 
 // name: find_said
 // Parameters: user, ids: of turns. Returns their assertions.

@@ -2,20 +2,23 @@
 // version and thereby locks the user's node until the end, so that the writers of one user take turns.
 
 // name: create_user
-// Parameters: user, timezone, now. Returns the user, whether or not it existed before.
+// Parameters: user, timezone, embedder, now. Returns the user, whether or not it existed before.
 MERGE (u:User {id: $user})
-ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now
+ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now,
+              u.embedder = $embedder
 RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version
 // Parameters: user. Returns the version that this transaction stamps on its writes. `touched` tells structures of
-// memories that there may be something new for them.
+// memories that there may be something new for them. Also returns the ontology that the facts follow.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
 WITH u
 SET u.touched = u.version
-RETURN u.version AS version
+WITH u
+OPTIONAL MATCH (s:Schema {id: 'chronomem'})
+RETURN u.version AS version, u.embedder AS embedder, s.ontology AS ontology
 
 // name: find_turns
 // Parameters: user, ids. Returns those that exist.

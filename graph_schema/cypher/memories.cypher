@@ -109,7 +109,7 @@ RETURN id, t.text AS text, t.speaker AS speaker, toString(t.said_at) AS said_at,
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
-RETURN u.version AS version
+RETURN u.version AS version, u.embedder AS embedder
 
 // name: read_memory_vectors
 // Parameters: user, ids: of memories. Returns the vectors of their texts.
@@ -122,7 +122,7 @@ RETURN m.id AS id, m.embedding AS embedding
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
-RETURN u.version AS version
+RETURN u.version AS version, u.embedder AS embedder
 
 // name: store_memories
 // Parameters: user, version, rows: {id, system, kind, level, ordinal, start, end, text, embedding, extractive,
@@ -131,7 +131,8 @@ UNWIND $rows AS r
 MERGE (m:Memory {user_id: $user, id: r.id})
 SET m += r.properties
 SET m.system = r.system, m.kind = r.kind, m.level = r.level, m.ordinal = r.ordinal, m.text = r.text,
-    m.start = datetime(r.start), m.end = datetime(r.end), m.embedding = r.embedding, m.extractive = r.extractive,
+    m.start = datetime(r.start), m.end = datetime(r.end), m.embedding = r.embedding, m.next_embedding = null,
+    m.extractive = r.extractive,
     m.reinforcements = r.reinforcements, m.reinforced_at = datetime(r.reinforced_at), m.dirty = false,
     m.version = $version
 
@@ -175,7 +176,7 @@ DETACH DELETE m
 // turns are among its sources, or it was written with knowledge of earlier memories. The structures rebuild them.
 MATCH (m:Memory {user_id: $user})
 WHERE m.end >= datetime($at)
-SET m.text = null, m.embedding = null, m.total = null, m.settled = null, m.dirty = true
+SET m.text = null, m.embedding = null, m.next_embedding = null, m.total = null, m.settled = null, m.dirty = true
 
 // name: read_memories
 // Parameters: user, system. Returns all memories of a system, without their vectors, and their places in its tree.

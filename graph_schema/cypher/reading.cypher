@@ -24,6 +24,13 @@ UNWIND range(0, size(ids) - 1, $at_once) AS first
 MERGE (q:Unread {user_id: user, id: 'all_' + toString(first)})
 SET q.turns = ids[first..first + $at_once]
 
+// name: list_turns_told
+// Parameters: user, silent: roles whose turns tell nothing. Returns the words of all other turns, by session and time.
+MATCH (t:Turn {user_id: $user})
+WHERE NOT t.role IN $silent
+RETURN t.id AS id, t.text AS text, t.session_id AS session
+ORDER BY session, t.said_at, t.seq
+
 // name: date_turns
 // Parameters: limit. Turns that were stored before `added` existed get their current version as `added`. Returns how
 // many turns were changed.
@@ -128,10 +135,13 @@ WHERE q.reader = 'model'
 SET q.reader = null, q.attempts = null, q.due_at = null, q.error = null
 
 // name: entities_of_turns
-// Parameters: user, ids: of turns. Returns the entities that speak in them or are named.
+// Parameters: user, ids: of turns. Returns the entities that speak in them or are named, each with the name under which it
+// is named there, and as the entity that it was merged into.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[r:MENTIONS|SPOKEN_BY]->(e:Entity)
-RETURN e.id AS id, e.name AS name, e.type AS type, type(r) AS how, count(r) AS times
+OPTIONAL MATCH (e)-[:MERGED_INTO]->(c:Entity)
+RETURN coalesce(c.id, e.id) AS id, coalesce(c.name, e.name) AS name, e.name AS called, coalesce(c.type, e.type) AS type,
+       type(r) AS how, count(r) AS times
 
 // name: current_facts_about
 // Parameters: user, ids: of entities. Returns the facts believed about them that have no end, newest first.
@@ -187,7 +197,7 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})
 OPTIONAL MATCH (t)<-[:NEXT]-(b:Turn)
 RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role,
-       t.session_id AS session, b.id AS before
+       t.session_id AS session, t.seq AS seq, b.id AS before
 
 // name: read_turns_before
 // Parameters: user, ids, limit. Returns the turns of the same session right before each, in order of time. The path is

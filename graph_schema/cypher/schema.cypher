@@ -77,17 +77,30 @@ DROP INDEX <name> IF EXISTS
 
 // name: read_schema
 MATCH (s:Schema {id: 'chronomem'})
-RETURN s.version AS version, s.embedder AS embedder
+RETURN s.version AS version, s.embedder AS embedder, s.dimensions AS dimensions, s.next_embedder AS next_embedder,
+       s.ontology AS ontology
 
 // name: write_schema
-// Parameters: version, embedder, now.
+// Parameters: version, embedder, dimensions, now.
 MERGE (s:Schema {id: 'chronomem'})
 ON CREATE SET s.created_at = $now
-SET s.version = $version, s.embedder = $embedder
+SET s.version = $version, s.embedder = $embedder, s.dimensions = $dimensions
+
+// name: write_ontology
+// Parameters: ontology: its fingerprint, or "" for the packaged vocabulary.
+MATCH (s:Schema {id: 'chronomem'})
+SET s.ontology = $ontology
 
 
 // name: constrain_lock
 CREATE CONSTRAINT lock_key IF NOT EXISTS FOR (n:Lock) REQUIRE n.id IS UNIQUE
+
+// name: show_running
+SHOW TRANSACTIONS
+
+// name: terminate
+// Parameters: id, of a transaction.
+TERMINATE TRANSACTIONS $id
 
 // name: hold_lock
 // Parameters: lock. Waits until no other transaction holds the lock; its transaction is rolled back in the end.

@@ -52,7 +52,7 @@ MATCH (p:Period {user_id: $user, id: $month})
 UNWIND $rows AS r
 MERGE (n:Topic {user_id: $user, id: r.id})
 SET n.month = r.month, n.name = r.name, n.things = r.things, n.summary = r.summary, n.embedding = r.embedding,
-    n.extractive = r.extractive, n.ordinal = r.ordinal, n.start = datetime(r.start), n.end = datetime(r.end),
+    n.next_embedding = null, n.extractive = r.extractive, n.ordinal = r.ordinal, n.start = datetime(r.start), n.end = datetime(r.end),
     n.dirty = false, n.version = $version
 MERGE (n)-[:WITHIN]->(p)
 
@@ -77,7 +77,7 @@ UNWIND $rows AS r
 MATCH (o:Topic {user_id: $user, id: r.topic})
 MERGE (n:Persona {user_id: $user, id: r.id})
 SET n.month = r.month, n.name = r.name, n.summary = r.summary, n.embedding = r.embedding,
-    n.extractive = r.extractive, n.ordinal = r.ordinal, n.start = datetime(r.start), n.end = datetime(r.end),
+    n.next_embedding = null, n.extractive = r.extractive, n.ordinal = r.ordinal, n.start = datetime(r.start), n.end = datetime(r.end),
     n.dirty = false, n.version = $version
 MERGE (n)-[:OF]->(o)
 MERGE (n)-[:WITHIN]->(p)
@@ -106,7 +106,7 @@ CREATE (e)-[:ACTIVE_IN {mentions: r.mentions}]->(p)
 // Parameters: user, ids: of turns. Deletes the text of topics or personas that were derived from forgotten turns.
 UNWIND $ids AS id
 MATCH (:Turn {user_id: $user, id: id})<-[:DRAWN_FROM]-(n:<label>)
-SET n.name = null, n.summary = null, n.things = null, n.embedding = null, n.dirty = true
+SET n.name = null, n.summary = null, n.things = null, n.embedding = null, n.next_embedding = null, n.dirty = true
 
 // name: delete_unfounded_<label>
 // for each label: Topic, Persona

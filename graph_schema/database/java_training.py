@@ -80,7 +80,7 @@ async def _use(folder: Path, settings: EmbeddedSettings) -> None:
     store = GraphStore(await FolderConnection.open(folder, settings))
     try:
         for _ in range(2):  # creates the schema, then finds it
-            await prepare(store, embedder="none", now=datetime.now(UTC))
+            await prepare(store, embedder="none", dimensions=1, now=datetime.now(UTC))
         await store.read("count_all")
     finally:
         await store.close()

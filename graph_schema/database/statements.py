@@ -67,6 +67,11 @@ def names() -> list[str]:
     return sorted(_all())
 
 
+def marked(query: str, mark: str) -> LiteralString:
+    """Append a comment to a caller's query, by which it is found among those that run."""
+    return f"{query.rstrip().removesuffix(';')}\n{mark}"  # as below
+
+
 def explained(query: str) -> LiteralString:
     """Prefix a caller's query so that the server plans it without running it."""
     return "EXPLAIN " + query  # the owner's own Cypher, through the read-only driver

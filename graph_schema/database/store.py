@@ -5,8 +5,9 @@ import logging
 import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncResult, AsyncSession, AsyncTransaction, Query
 from neo4j.exceptions import DriverError, Neo4jError
@@ -23,8 +24,9 @@ from chronomem.graph_schema.database.failures import (
 )
 from chronomem.graph_schema.database.read_only import check_command, check_plan
 from chronomem.graph_schema.database.results import Row, native, sendable
-from chronomem.graph_schema.database.statements import explained, statement
-from chronomem.graph_schema.errors import QueryTimedOut, UnknownUser
+from chronomem.graph_schema.database.statements import explained, marked, statement
+from chronomem.graph_schema.errors import DatabaseError, OntologyMismatch, QueryTimedOut, SchemaMismatch, UnknownUser
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 T = TypeVar("T")
 
@@ -36,15 +38,32 @@ _OUTAGE_S = 30.0
 """Seconds that a server may be unreachable before a call gives up."""
 _VERSIONS_AT_ONCE = 5_000
 _CLOSED_S = 2.0
+_TERMINATION_S = 5.0
 _CONFLICT_S = 120.0
 """Seconds for which a transaction may keep losing against others before a call gives up."""
 
 
-class Transaction:
-    """A transaction: the writes of its statements become visible together, or not at all."""
+OTHER_ONTOLOGY = (
+    "the facts of this memory follow another ontology than the one of its settings: 'chronomem derive --dry-run' (or"
+    " Memory.derive(dry_run=True)) shows what would change, and 'chronomem derive' changes it; or open the memory with"
+    " the ontology that it was written with"
+)
+"""How the two differ and what to do, for errors and for the log."""
 
-    def __init__(self, inner: AsyncTransaction) -> None:
+
+class Transaction:
+    """A transaction: the writes of its statements become visible together, or not at all.
+
+    Attributes:
+        vocabulary: that of the facts in the graph.
+    """
+
+    def __init__(
+        self, inner: AsyncTransaction, vocabulary: FactVocabulary = PACKAGED, embedder: str | None = None
+    ) -> None:
         self._inner = inner
+        self.vocabulary = vocabulary
+        self._embedder = embedder
 
     async def run(self, name: str, **parameters: Any) -> list[Row]:
         """Run a named statement and return all its rows."""
@@ -52,16 +71,35 @@ class Transaction:
             result = await self._inner.run(statement(name), parameters)
         return await _rows(result)
 
-    async def begin(self, user: str, how: str = "begin_version") -> int:
+    async def begin(self, user: str, how: str = "begin_version", *, derives: bool = True) -> int:
         """Increment a user's version with the statement `how`, and return the new version.
+
+        Args:
+            user: the user.
+            how: the name of the statement.
+            derives: whether the transaction may derive facts.
 
         Raises:
             UnknownUser: the user was forgotten after the caller looked.
+            OntologyMismatch: the facts in the graph were derived by another ontology.
+            SchemaMismatch: the user's vectors were replaced by those of another embedder.
         """
         rows = await self.run(how, user=user)
         if not rows:
             raise UnknownUser(f"user {user!r} was forgotten meanwhile; nothing was written")
+        if derives and (rows[0].get("ontology") or "") != self.vocabulary.fingerprint:
+            raise OntologyMismatch(f"{OTHER_ONTOLOGY}; nothing was written")
+        check_embedder(user, rows[0]["embedder"], self._embedder)
         return int(rows[0]["version"])
+
+
+def check_embedder(user: str, made_by: str | None, embedder: str | None) -> None:
+    """Raise `SchemaMismatch` if the vectors of a user were made by another embedder than the one in use."""
+    if made_by is not None and embedder is not None and made_by != embedder:
+        raise SchemaMismatch(
+            f"the vectors of user {user!r} were made by the embedder {made_by!r}, which {embedder!r} can't be compared"
+            f" with: open the memory with {made_by!r}; or run 'chronomem reembed' again, if that was interrupted"
+        )
 
 
 async def _rows(result: AsyncResult) -> list[Row]:
@@ -75,10 +113,16 @@ class GraphStore:
     A transaction that meets a conflict, or loses its server, is retried from its start, after pauses that begin at five
     milliseconds. The work has to tolerate this, so ids are made before it begins. A commit whose answer was lost is
     retried too, so the work must find its own writes and leave them as they are.
+
+    Attributes:
+        connection: the connection.
+        embedder: the name of the embedder in use, once the data is known to be its own.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, vocabulary: FactVocabulary = PACKAGED) -> None:
         self.connection = connection
+        self.vocabulary = vocabulary
+        self.embedder: str | None = None
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
         self._was_reached = False
 
@@ -167,6 +211,7 @@ class GraphStore:
         """
 
         parameters = {name: sendable(value) for name, value in parameters.items()}
+        mark = f"// chronomem {uuid4().hex}"
 
         async def run(session: AsyncSession) -> tuple[list[str], list[Row], bool]:
             with sending():
@@ -175,7 +220,7 @@ class GraphStore:
                 else:
                     plan = await (await session.run(Query(explained(cypher), timeout=timeout_s), parameters)).consume()
                     check_plan(plan.plan or {})
-                result = await session.run(Query(cypher, timeout=timeout_s), parameters)
+                result = await session.run(Query(marked(cypher, mark), timeout=timeout_s), parameters)
             keys = list(result.keys())
             rows: list[Row] = []
             async for record in result:
@@ -188,11 +233,23 @@ class GraphStore:
         try:
             async with asyncio.timeout(timeout_s + self.connection.dialect.timeout_grace_s):
                 return await self._retry(run, access=READ_ACCESS, as_reader=True)
+        except asyncio.CancelledError:
+            await self._terminate(mark)
+            raise
         except (Neo4jError, TimeoutError) as error:
+            await self._terminate(mark)
             raise QueryTimedOut(
                 f"the query was stopped after {time.monotonic() - began:.1f} s; narrow it, or raise query_timeout"
                 " in the settings"
             ) from error
+
+    async def _terminate(self, mark: str) -> None:
+        """End the query with this mark, for which nobody waits any more, on a server that would go on with it."""
+        with suppress(DatabaseError, TimeoutError):
+            async with asyncio.timeout(_TERMINATION_S):
+                for row in await self.read("show_running"):
+                    if mark in (row["currentQuery"] or ""):
+                        await self.read("terminate", id=row["transactionId"])
 
     async def close(self) -> None:
         await self.connection.close()
@@ -200,7 +257,7 @@ class GraphStore:
     async def _transact(self, work: Callable[[Transaction], Awaitable[T]], access: str = WRITE_ACCESS) -> T:
         async def run(session: AsyncSession) -> T:
             async with await session.begin_transaction() as inner:
-                outcome = await work(Transaction(inner))
+                outcome = await work(Transaction(inner, self.vocabulary, self.embedder))
                 await inner.commit()
                 return outcome
 

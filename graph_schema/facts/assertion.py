@@ -1,11 +1,12 @@
 """Assertions: single statements about entities. They are kept and never changed; facts are derived from them."""
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 
 ExtractedBy = Literal["pipeline", "model"]
 Dating = Literal["given", "words", "turn"]
@@ -39,6 +40,7 @@ class Assertion:
         extracted_by: what extracted it from its turn; None if a caller gave it, or an older version stored it.
         minor: whether it is too slight for a list of facts, such as a courtesy; None: its predicate decides.
         repeats, refines, contradicts: ids of the assertions that it repeats, states more precisely, or corrects.
+        details: further words about the object or value, each as "name=words", by name.
     """
 
     id: str
@@ -64,21 +66,22 @@ class Assertion:
     refines: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
     extracted_by: ExtractedBy | None = None
+    details: tuple[str, ...] = ()
 
     @property
     def words(self) -> str | None:
-        """The object's name, or the value."""
-        return self.object_name if self.object is not None else self.value
-
-    @property
-    def group(self) -> str:
-        """The key of its group: the subject with the group of the predicate."""
-        return group_key(self.subject, self.predicate)
+        """The object's name, or the value, with the words of its details."""
+        return detailed(self.object_name if self.object is not None else self.value, self.details)
 
 
-def group_key(subject: str, predicate: str) -> str:
+def detailed(words: str | None, details: Iterable[str]) -> str | None:
+    """Return words with those of details: "ramipril 5 mg"."""
+    return words if words is None else " ".join([words, *(told.partition("=")[2] for told in details)])
+
+
+def group_key(subject: str, predicate: str, vocabulary: FactVocabulary) -> str:
     """Return the key of a subject's group of facts."""
-    return f"{subject}|{predicate_named(predicate).group_name}"
+    return f"{subject}|{vocabulary.named(predicate).group_name}"
 
 
 def digest(*parts: object) -> str:

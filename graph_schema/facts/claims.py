@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from chronomem.graph_schema.facts.assertion import Assertion
-from chronomem.graph_schema.facts.meaning import VALUE, counted
-from chronomem.graph_schema.facts.predicates import OPINIONS, PARTNERS, Predicate, predicate_named
+from chronomem.graph_schema.facts.meaning import VALUE, counted, undetailed
+from chronomem.graph_schema.facts.predicates import OPINIONS, PARTNERS, Predicate
 from chronomem.graph_schema.model.entity_names import words_of
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -30,6 +30,7 @@ class Claim:
             in.
         start, end: half-open; `END` if no end is known.
         dated: the start is known, rather than inferred from the time of utterance.
+        rule: the predicate.
         ends_by_itself: the end was stated, rather than inferred from how long such states last.
         denied: for a denial, the more precise meanings that it denies as well.
         taken_in: a more precise claim took it in, so that it no longer has its own meaning.
@@ -40,6 +41,7 @@ class Claim:
     start: datetime
     end: datetime
     dated: bool
+    rule: Predicate
     ends_by_itself: bool = False
     denied: frozenset[str] = frozenset()
     taken_in: bool = False
@@ -47,10 +49,6 @@ class Claim:
     @property
     def predicate(self) -> str:
         return self.assertion.predicate
-
-    @property
-    def rule(self) -> Predicate:
-        return predicate_named(self.assertion.predicate)
 
     @property
     def negated(self) -> bool:
@@ -84,12 +82,14 @@ class Ending:
         meaning: the meaning that is over; None for any.
         at: the moment by which it is over.
         dated: the moment is known, rather than inferred from the time of utterance.
+        rule: the predicate.
     """
 
     assertion: Assertion
     meaning: str | None
     at: datetime
     dated: bool
+    rule: Predicate
 
     def ends(self, claim: Claim) -> bool:
         """Whether the ending concerns the content of a claim, regardless of times."""
@@ -97,9 +97,13 @@ class Ending:
             return False
         if claim.rule.roles and self.meaning is not None and self.meaning.startswith(FORMER):
             return self._replaces(claim)
-        if self.meaning is not None and self.meaning != claim.meaning:
+        if self.meaning not in (None, claim.meaning) and self.meaning != self._regardless(claim):
             return False
         return claim.predicate == self.assertion.predicate or claim.rule.group == PARTNERS
+
+    def _regardless(self, claim: Claim) -> str:
+        """Return the meaning of a claim without its details, which an ending need not name."""
+        return undetailed(claim.meaning) if claim.rule.details else claim.meaning
 
     def _replaces(self, claim: Claim) -> bool:
         """Whether the ending is of those who had a role before, and the claim's own sentence names the role."""
@@ -114,25 +118,25 @@ class Ending:
         return claim.dated and announced < self.at <= claim.start and announced < said <= claim.start
 
 
-def read(assertion: Assertion, meaning: str | None) -> Claim | Ending:
+def read(assertion: Assertion, meaning: str | None, rule: Predicate) -> Claim | Ending:
     """Return the claim or the ending that an assertion makes."""
-    rule = predicate_named(assertion.predicate)
     start, end = assertion.valid_at, assertion.invalid_at
     if meaning is None and assertion.negated:
-        return Ending(assertion, None, start or assertion.said_at, dated=start is not None)
+        return Ending(assertion, None, start or assertion.said_at, dated=start is not None, rule=rule)
     if meaning is None or (not assertion.negated and start is None and (end is not None or assertion.ended)):
-        return Ending(assertion, meaning, end or assertion.said_at, dated=end is not None)
+        return Ending(assertion, meaning, end or assertion.said_at, dated=end is not None, rule=rule)
     if rule.kind == "event" and assertion.dating == "words" and start is not None:
-        return Claim(assertion, meaning, start, END, dated=True)
+        return Claim(assertion, meaning, start, END, dated=True, rule=rule)
     passes = rule.lasts if end is None and not assertion.negated and assertion.dating != "given" else None
     if start is None and end is None:
         until = END if passes is None else assertion.said_at + passes
-        return Claim(assertion, meaning, assertion.said_at, until, dated=False)
+        return Claim(assertion, meaning, assertion.said_at, until, dated=False, rule=rule)
     if start is not None and passes is not None:
-        return Claim(assertion, meaning, start, start + passes, dated=True)
+        return Claim(assertion, meaning, start, start + passes, dated=True, rule=rule)
     if end is None and assertion.ended:
         end = max(assertion.said_at, start or BEGINNING)
-    return Claim(assertion, meaning, start or BEGINNING, end or END, dated=True, ends_by_itself=end is not None)
+    ends = end is not None
+    return Claim(assertion, meaning, start or BEGINNING, end or END, dated=True, rule=rule, ends_by_itself=ends)
 
 
 def closes(new: Claim, old: Claim) -> bool:
@@ -140,8 +144,8 @@ def closes(new: Claim, old: Claim) -> bool:
 
     Claims with the same predicate and meaning end each other if one denies the other; so do liking and disliking the
     same thing. Different values end each other if the predicate holds one value at a time, or if they are different
-    numbers of the same things. Among partners, any other
-    person ends the claim, and so does a later stage with the same person.
+    numbers of the same things, or the same thing with other details. Among partners, any other person ends the claim,
+    and so does a later stage with the same person.
     """
     if old.assertion.id in new.assertion.contradicts:
         return True
@@ -157,6 +161,8 @@ def closes(new: Claim, old: Claim) -> bool:
     if new.rule.counted and new.predicate == old.predicate:
         one, other = counted(new.meaning), counted(old.meaning)
         return one is not None and other is not None and one[1] == other[1]
+    if new.rule.details and new.predicate == old.predicate and undetailed(new.meaning) == undetailed(old.meaning):
+        return True
     if not new.rule.single:
         return False
     return new.predicate == old.predicate or new.rule.group == PARTNERS

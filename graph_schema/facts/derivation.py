@@ -1,4 +1,4 @@
-"""The facts of a group, derived by a pure function from the set of its assertions.
+"""The facts of a group, derived by a pure function from the set of its assertions and the vocabulary.
 
 The order of arrival can't matter, because the function takes a set: it first sorts by content.
 """
@@ -6,6 +6,7 @@ The order of arrival can't matter, because the function takes a set: it first so
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from math import prod
 
 from chronomem.graph_schema.facts.assertion import Assertion
@@ -13,15 +14,21 @@ from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, r
 from chronomem.graph_schema.facts.events import draw_events
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.grades import is_minor
-from chronomem.graph_schema.facts.meaning import VALUE, Alike, Meanings, counted, is_part_of, telling
-from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
+from chronomem.graph_schema.facts.implications import implied
+from chronomem.graph_schema.facts.meaning import VALUE, Alike, Meanings, counted, is_part_of, telling, undetailed
+from chronomem.graph_schema.facts.predicates import PARTNERS, Predicate
 from chronomem.graph_schema.facts.relative import settle_relative
 from chronomem.graph_schema.facts.spans import Span
 from chronomem.graph_schema.facts.states import draw_states
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 
 def derive(
-    assertions: Iterable[Assertion], *, known_at: datetime | None = None, alike: Alike | None = None
+    assertions: Iterable[Assertion],
+    *,
+    known_at: datetime | None = None,
+    alike: Alike | None = None,
+    vocabulary: FactVocabulary = PACKAGED,
 ) -> list[FactRecord]:
     """Derive the facts of one group from its assertions, ordered by time.
 
@@ -29,14 +36,36 @@ def derive(
         assertions: those of one subject and one group of predicates, in any order.
         known_at: ignore assertions learned after this moment.
         alike: decides whether two values mean the same although their words differ.
+        vocabulary: the rules for the predicates.
     """
     known = {a.id: a for a in assertions if known_at is None or a.created_at <= known_at}
-    ordered = [known[key] for key in sorted(known)]
-    meanings = Meanings(ordered, alike)
-    finer = meanings.specifics() if any(predicate_named(a.predicate).refinable for a in ordered) else {}
+    ordered = [told for key in sorted(known) for told in implied(known[key], vocabulary)]
+    taken: set[str] = set()
+    records: list[FactRecord] = []
+    for family in _families(ordered, vocabulary):
+        records += _derive_family(family, alike, vocabulary, taken)
+    return sorted(records, key=lambda r: (r.valid_at or BEGINNING, r.invalid_at or END, r.predicate, r.id))
+
+
+def _families(assertions: Sequence[Assertion], vocabulary: FactVocabulary) -> list[list[Assertion]]:
+    """Return assertions by the families of their predicates: those of one family exclude each other."""
+
+    def family(assertion: Assertion) -> str:
+        return vocabulary.named(assertion.predicate).family
+
+    return [list(own) for _, own in groupby(sorted(assertions, key=family), key=family)]
+
+
+def _derive_family(
+    assertions: Sequence[Assertion], alike: Alike | None, vocabulary: FactVocabulary, taken: set[str]
+) -> list[FactRecord]:
+    """Derive the facts of a family of predicates; their ids are none of those taken, and are added to them."""
+    rules = {a.predicate: vocabulary.named(a.predicate) for a in assertions}
+    meanings = Meanings(assertions, alike)
+    finer = meanings.specifics() if any(rule.refinable for rule in rules.values()) else {}
     claims, endings = [], []
-    for assertion in ordered:
-        reading = read(assertion, meanings.of(assertion))
+    for assertion in assertions:
+        reading = read(assertion, meanings.of(assertion), rules[assertion.predicate])
         if isinstance(reading, Claim):
             claims.append(reading)
         else:
@@ -47,12 +76,11 @@ def derive(
             spans += draw_events(part, their_endings)
         else:
             spans += draw_states(part, their_endings, finer)
-    return _records(spans, meanings)
+    return _records(spans, meanings, rules, taken)
 
 
 def _is_event(claims: Sequence[Claim], endings: Sequence[Ending]) -> bool:
-    some = claims[0].assertion if claims else endings[0].assertion
-    return predicate_named(some.predicate).kind == "event"
+    return (claims[0] if claims else endings[0]).rule.kind == "event"
 
 
 def _parts(
@@ -62,7 +90,7 @@ def _parts(
     everything = [*(c.assertion for c in claims), *(e.assertion for e in endings)]
     if not everything:
         return []
-    rule = predicate_named(everything[0].predicate)
+    rule = (claims[0] if claims else endings[0]).rule
     if rule.single or rule.roles or rule.group == PARTNERS or any(e.meaning is None for e in endings):
         return [(list(claims), list(endings))]
     related = _Related()
@@ -77,6 +105,8 @@ def _parts(
     for claim in claims if rule.counted else ():
         if (count := counted(claim.meaning)) is not None:
             related.join(by_things.setdefault(count[1], claim.meaning), claim.meaning)
+    for claim in claims if rule.details else ():
+        related.join(by_things.setdefault(undetailed(claim.meaning), claim.meaning), claim.meaning)
     own = {c.assertion.id: c.meaning for c in claims} | {e.assertion.id: e.meaning or "" for e in endings}
     for assertion in everything:
         for other in (*assertion.refines, *assertion.contradicts):
@@ -107,35 +137,41 @@ class _Related:
             self._parent[second] = first
 
 
-def _records(spans: Sequence[Span], meanings: Meanings) -> list[FactRecord]:
+def _records(
+    spans: Sequence[Span], meanings: Meanings, rules: Mapping[str, Predicate], taken: set[str]
+) -> list[FactRecord]:
     """Assign ids to the spans, and record which superseded which."""
-    named = _named(spans, meanings)
+    named = _named(spans, meanings, taken)
     home = {a.id: fact_id for fact_id, span in named if span.start < span.end for a in span.supporters}
     supersedes: defaultdict[str, set[str]] = defaultdict(set)
     for fact_id, span in named:
         if span.closed_by is not None and (closer := home.get(span.closed_by.id, fact_id)) != fact_id:
             supersedes[closer].add(fact_id)
-    records = [_record(fact_id, span, meanings, tuple(sorted(supersedes[fact_id]))) for fact_id, span in named]
-    return sorted(records, key=lambda r: (r.valid_at or BEGINNING, r.invalid_at or END, r.predicate, r.id))
+    return [
+        _record(fact_id, span, meanings, rules[span.key[0]], tuple(sorted(supersedes[fact_id])))
+        for fact_id, span in named
+    ]
 
 
-def _named(spans: Sequence[Span], meanings: Meanings) -> list[tuple[str, Span]]:
+def _named(spans: Sequence[Span], meanings: Meanings, taken: set[str]) -> list[tuple[str, Span]]:
     """Give each span the id of the assertion made first among those with exactly its meaning.
 
     A general assertion founds the fact that a precise one replaced; if the precise one then lost as well, the general
-    assertion supports both, and the second id gets a suffix.
+    assertion supports both, and the second id gets a suffix. So does that of a fact which a fact of another predicate
+    began.
     """
     named: dict[str, Span] = {}
     for span in sorted(spans, key=lambda s: (s.start >= s.end, s.key, s.start, s.supporters[0].id)):
         own = [a for a in span.supporters if meanings.of(a) == span.key[1]] or span.supporters
         fact_id = min(own, key=lambda a: (a.said_at, a.id)).id
-        while fact_id in named:
+        while fact_id in taken:
             fact_id += "+"
+        taken.add(fact_id)
         named[fact_id] = span
     return list(named.items())
 
 
-def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str, ...]) -> FactRecord:
+def _record(fact_id: str, span: Span, meanings: Meanings, rule: Predicate, supersedes: tuple[str, ...]) -> FactRecord:
     predicate, meaning, negated = span.key
     own = [a for a in span.supporters if meanings.of(a) == meaning] or list(span.supporters)
     spoken = min(own, key=telling)
@@ -151,7 +187,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
         predicate=predicate,
         object=names.object if names is not None else None,
         object_name=names.object_name if names is not None else None,
-        value=names.value if names is not None else meaning.removeprefix(VALUE),
+        value=names.value if names is not None else undetailed(meaning).removeprefix(VALUE),
         text=spoken.text,
         negated=negated,
         valid_at=None if span.start == BEGINNING else span.start,
@@ -160,7 +196,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
         created_at=created_at,
         expired_at=max(created_at, closer.created_at) if closer is not None else None,
         dated=span.dated,
-        minor=is_minor(span.supporters, predicate, dated=span.dated),
+        minor=is_minor(span.supporters, rule, dated=span.dated),
         confidence=_confidence(span),
         reinforced_at=by_saying[-1].said_at,
         reinforcements=len(by_saying) - 1,
@@ -168,6 +204,7 @@ def _record(fact_id: str, span: Span, meanings: Meanings, supersedes: tuple[str,
         turn_ids=tuple(dict.fromkeys(a.turn_id for a in by_saying if a.turn_id is not None)),
         closed_by=closer.id if closer is not None else None,
         supersedes=supersedes,
+        details=names.details if names is not None else (),
     )
 
 

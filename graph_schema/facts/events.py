@@ -17,7 +17,7 @@ def draw_events(claims: Sequence[Claim], endings: Iterable[Ending]) -> list[Span
     event repeats. A denial of an earlier statement withdraws it.
     """
     finished = [
-        Claim(e.assertion, e.meaning, e.at, END, dated=False)
+        Claim(e.assertion, e.meaning, e.at, END, dated=False, rule=e.rule)
         for e in endings
         if e.meaning is not None and not e.assertion.negated
     ]

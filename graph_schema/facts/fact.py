@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from chronomem.graph_schema.facts.assertion import detailed
+
 
 @dataclass(frozen=True, slots=True)
 class FactRecord:
@@ -26,6 +28,7 @@ class FactRecord:
         turn_ids: the supporting turns, in order of utterance.
         closed_by: the assertion that ended, contradicted or refined it, or None.
         supersedes: ids of the facts that it closed.
+        details: as in `Assertion`.
     """
 
     id: str
@@ -50,11 +53,12 @@ class FactRecord:
     turn_ids: tuple[str, ...]
     closed_by: str | None
     supersedes: tuple[str, ...]
+    details: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
-        """The object's name, or the value."""
-        return (self.object_name if self.object is not None else self.value) or ""
+        """The object's name, or the value, with the words of its details."""
+        return detailed(self.object_name if self.object is not None else self.value, self.details) or ""
 
     @property
     def is_relation(self) -> bool:

@@ -8,12 +8,17 @@ from pydantic import AfterValidator, Field, model_validator
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.checks import CheckedModel, check_text, is_name
 
-EntityType = Literal["person", "organization", "location", "event", "product", "work", "date", "time", "other"]
+PackagedType = Literal["person", "organization", "location", "event", "product", "work", "date", "time", "other"]
+"""The kinds of entities that every memory knows."""
+EntityType = str
+"""A packaged kind of entity, or one that an ontology declares."""
 
 DEFAULT_SOURCE = "given"
 """The source of facts for which none is given."""
 MAX_VALUE = 2_000
 """The maximum length of a value, in characters."""
+
+_Words = Annotated[str, AfterValidator(lambda words: check_text(words, "value", limit=MAX_VALUE).strip())]
 
 
 class GivenFact(CheckedModel):
@@ -36,6 +41,7 @@ class GivenFact(CheckedModel):
         dated_by_words: whether the times were parsed from words; for an event, they then are the period within which
             it happened.
         confidence: 0 to 1.
+        details: further words about the object, by the names that the predicate declares: `{"dose": "5 mg"}`.
         minor: whether it is too slight for a list of facts, which then shows it on request only; None: if a turn states
             it, its predicate decides.
         subject_type, object_type: the types of the two entities, if they are new.
@@ -45,7 +51,7 @@ class GivenFact(CheckedModel):
     subject: Annotated[str, is_name("subject")]
     predicate: Annotated[str, is_name("predicate"), AfterValidator(lambda p: "_".join(p.split()))]
     object: Annotated[str, is_name("object")] | None = None
-    value: Annotated[str, AfterValidator(lambda v: check_text(v, "value", limit=MAX_VALUE).strip())] | None = None
+    value: _Words | None = None
     text: Annotated[str, AfterValidator(check_text)] | None = None
     valid_at: datetime | str | None = None
     invalid_at: datetime | str | None = None
@@ -58,8 +64,9 @@ class GivenFact(CheckedModel):
     dated_by_words: bool = False
     confidence: float = Field(default=1.0, gt=0, le=1)
     minor: bool | None = False
-    subject_type: EntityType | None = None
-    object_type: EntityType | None = None
+    subject_type: Annotated[EntityType, is_name("subject_type")] | None = None
+    object_type: Annotated[EntityType, is_name("object_type")] | None = None
+    details: dict[str, _Words] = Field(default_factory=dict)
     repeats: tuple[str, ...] = ()
     refines: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()

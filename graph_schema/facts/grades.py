@@ -6,13 +6,13 @@ Opinions, moods, courtesies and details told once stay in the graph, but would b
 from collections.abc import Sequence
 
 from chronomem.graph_schema.facts.assertion import Assertion
-from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.predicates import Predicate
 
 _OFTEN = 2
 """The number of turns that have to tell an undated fact with an open predicate, so that it isn't minor."""
 
 
-def is_minor(supporters: Sequence[Assertion], predicate: str, *, dated: bool) -> bool:
+def is_minor(supporters: Sequence[Assertion], rule: Predicate, *, dated: bool) -> bool:
     """Whether a fact is minor.
 
     It is if all of its supporters are marked as minor. Otherwise the rest decide: it isn't if a source gives it, or if
@@ -24,7 +24,6 @@ def is_minor(supporters: Sequence[Assertion], predicate: str, *, dated: bool) ->
         return True
     if any(assertion.minor is False or assertion.source is not None for assertion in rest):
         return False
-    rule = predicate_named(predicate)
     if rule.is_open:
         return not dated and len({assertion.turn_id for assertion in rest}) < _OFTEN
     return rule.minor

@@ -27,6 +27,8 @@ _OUTINGS = frozenset([
 
 VALUE = "value:"
 """The beginning of the meaning of a value, as opposed to that of an entity."""
+_DETAILS = "\x1f"
+"""What divides the details in a meaning from the object or value that they are about."""
 
 _NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -93,6 +95,11 @@ def counted(meaning: str) -> tuple[int, str] | None:
     if not meaning.startswith(VALUE) or number is None or not things:
         return None
     return number, things.removesuffix("s")
+
+
+def undetailed(meaning: str) -> str:
+    """Return a meaning without its details."""
+    return meaning.partition(_DETAILS)[0]
 
 
 class Meanings:
@@ -198,9 +205,10 @@ class Meanings:
 
 
 def _key(assertion: Assertion) -> str:
+    details = "".join(f"{_DETAILS}{normalise(told)}" for told in assertion.details)
     if assertion.object is not None:
-        return f"object:{assertion.object}"
-    return f"{VALUE}{normalise(assertion.value or '')}"
+        return f"object:{assertion.object}{details}"
+    return f"{VALUE}{normalise(assertion.value or '')}{details}"
 
 
 @lru_cache(maxsize=16384)

@@ -62,6 +62,7 @@ def _refines(assertion: Assertion, own: FactRecord, closed: FactRecord) -> bool:
 
 
 def _own(assertion: Assertion, facts: Sequence[FactRecord]) -> FactRecord | None:
-    """Return the fact that an assertion supports, preferring one that holds over one that lost."""
+    """Return the fact that an assertion supports, preferring one that holds over one that lost, and its own predicate
+    over those that it begins."""
     supported = [f for f in facts if assertion.id in f.supporters]
-    return min(supported, key=lambda f: f.holds_never, default=None)
+    return min(supported, key=lambda f: (f.holds_never, f.predicate != assertion.predicate), default=None)

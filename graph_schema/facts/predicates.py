@@ -35,6 +35,10 @@ class Predicate:
         roles: whether an ending may name a role: a new manager ends the claim that tells of the former manager.
         lasts: how long a state without a known end holds; None: until something ends it.
         minor: whether its facts are evidence rather than knowledge about an entity, so that they are listed on request.
+        details: the names of further words about the object, such as the dose of a medicine: of one object, a fact with
+            other details closes the one before.
+        begins, ends: predicates whose facts each fact of this one begins or ends.
+        linked: the name that it shares with all predicates that it begins or ends, or that begin or end it.
     """
 
     name: str
@@ -53,6 +57,10 @@ class Predicate:
     roles: bool = False
     lasts: timedelta | None = None
     minor: bool = False
+    details: tuple[str, ...] = ()
+    begins: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    linked: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -60,8 +68,14 @@ class Predicate:
         return not self.meaning
 
     @property
-    def group_name(self) -> str:
+    def family(self) -> str:
+        """The group of predicates that exclude each other, or its own name."""
         return self.group or self.name
+
+    @property
+    def group_name(self) -> str:
+        """The name of all predicates that affect each other's facts, which are derived together."""
+        return self.linked or self.family
 
 
 OPINIONS = "opinion"

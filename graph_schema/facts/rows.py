@@ -11,9 +11,10 @@ from typing import Any
 from chronomem.graph_schema.facts.assertion import Assertion, digest, group_key
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.predicates import MINOR
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.times import utc_text, utc_time
 
-_LINKS = ("repeats", "refines", "contradicts")
+_LISTS = ("repeats", "refines", "contradicts", "details")
 _ASSERTION_TIMES = {
     "valid_at": "valid_from",
     "invalid_at": "valid_to",
@@ -23,38 +24,39 @@ _ASSERTION_TIMES = {
 """The times of an assertion, with the properties that hold them."""
 _ASSERTION_VALUES = tuple(field.name for field in fields(Assertion) if field.name not in _ASSERTION_TIMES)
 _FACT_TIMES = ("valid_at", "invalid_at", "occurred_until", "created_at", "expired_at", "reinforced_at")
+_FACT_LISTS = ("turn_ids", "details")
 _EDGES = ("supporters", "supersedes")
 _FACT_FIELDS = tuple(field.name for field in fields(FactRecord) if field.name not in _EDGES)
 
 
-def assertion_row(assertion: Assertion) -> dict[str, Any]:
+def assertion_row(assertion: Assertion, vocabulary: FactVocabulary = PACKAGED) -> dict[str, Any]:
     """Return the properties of an assertion's node."""
     values = {name: getattr(assertion, name) for name in _ASSERTION_VALUES}
     times = {stored: utc_text(getattr(assertion, name)) for name, stored in _ASSERTION_TIMES.items()}
-    values |= {name: list(values[name]) for name in _LINKS}
-    values["group_key"] = assertion.group
+    values |= {name: list(values[name]) for name in _LISTS}
+    values["group_key"] = group_key(assertion.subject, assertion.predicate, vocabulary)
     return {"id": assertion.id, "plain": _present(values), **times}
 
 
 def assertion_of(row: Mapping[str, Any]) -> Assertion:
     """Return the assertion from its node's properties."""
     values: dict[str, Any] = {name: row[name] for name in _ASSERTION_VALUES}
-    values |= {name: tuple(row[name] or ()) for name in _LINKS}
+    values |= {name: tuple(row[name] or ()) for name in _LISTS}
     values |= {name: utc_time(row[stored]) for name, stored in _ASSERTION_TIMES.items()}
     return Assertion(**values)
 
 
 def fingerprint(record: FactRecord) -> str:
     """Return a digest of all properties of a fact; if it is unchanged, nothing has to be written."""
-    return digest(*(getattr(record, name) for name in _FACT_FIELDS))
+    return digest(*(getattr(record, name) for name in _FACT_FIELDS if name != "details"), *record.details)
 
 
-def fact_properties(record: FactRecord) -> dict[str, Any]:
+def fact_properties(record: FactRecord, vocabulary: FactVocabulary = PACKAGED) -> dict[str, Any]:
     """Return the properties of a fact's node, including those that are None, which are removed from it."""
     values = {name: getattr(record, name) for name in _FACT_FIELDS}
     times = {name: utc_text(values.pop(name)) for name in _FACT_TIMES}
-    values["turn_ids"] = list(record.turn_ids)
-    values["group_key"] = group_key(record.subject, record.predicate)
+    values |= {name: list(values[name]) for name in _FACT_LISTS}
+    values["group_key"] = group_key(record.subject, record.predicate, vocabulary)
     values["fingerprint"] = fingerprint(record)
     return {"id": record.id, "plain": values, **times}
 
@@ -65,7 +67,7 @@ def record_of(row: Mapping[str, Any]) -> FactRecord:
     if values["minor"] is None:  # version 0.1 stored no grade
         values["minor"] = values["predicate"] in MINOR
     values |= {name: utc_time(row["fact"][name]) for name in _FACT_TIMES}
-    values["turn_ids"] = tuple(values["turn_ids"] or ())
+    values |= {name: tuple(values[name] or ()) for name in _FACT_LISTS}
     edges = {name: tuple(sorted(row.get(name) or ())) for name in _EDGES}
     return FactRecord(**(values | edges))
 

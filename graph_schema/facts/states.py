@@ -2,15 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END, Claim, Ending, closes
-from chronomem.graph_schema.facts.predicates import PARTNERS, predicate_named
+from chronomem.graph_schema.facts.predicates import PARTNERS
 from chronomem.graph_schema.facts.refinement import refine
 from chronomem.graph_schema.facts.spans import Span, lost, merge
 
 LEAST_TELLING = 0.5
 """Least confidence at which an ending, without any other mention of the state, makes a fact of its own."""
+
+_SIDE_BY_SIDE = frozenset({"works_at", "works_as", "studies_at"})
+"""Predicates of one value, of which people may have two all the same."""
 
 
 def draw_states(claims: Sequence[Claim], endings: Sequence[Ending], finer: dict[str, list[str]]) -> list[Span]:
@@ -95,9 +99,26 @@ def _settle(claims: Sequence[Claim]) -> tuple[list[Claim], list[Span]]:
 
 
 def _defeats(winner: Claim, loser: Claim) -> bool:
+    if _told_together(winner, loser):
+        return False
     if loser.assertion.id in winner.assertion.contradicts and winner.start <= loser.start < winner.end:
         return True
     return winner.start == loser.start and (closes(winner, loser) or closes(loser, winner))
+
+
+def _told_together(one: Claim, other: Claim) -> bool:
+    """Whether a language model tells two values side by side, in one turn or as two jobs of one day.
+
+    The model links what it ends, so that both hold.
+    """
+    first, second = one.assertion, other.assertion
+    if not first.extracted_by == second.extracted_by == "model" or one.predicate != other.predicate:
+        return False
+    if one.negated or other.negated or first.id in second.contradicts or second.id in first.contradicts:
+        return False
+    if one.predicate in _SIDE_BY_SIDE:
+        return one.start.date() == other.start.date()
+    return first.turn_id is not None and first.turn_id == second.turn_id
 
 
 def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | None:
@@ -116,26 +137,45 @@ def _covered(claim: Claim, covers: Iterable[tuple[Claim, Span]]) -> Assertion | 
 
 def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> Span:
     """Return the span of a claim: until its own end, or the first thing that ends it."""
-    ends: list[tuple[datetime, Assertion | None]] = [(claim.end, None)]
+    ends = [_End(claim.end)]
     for other in claims:
-        if other.start > claim.start and closes(other, claim):
-            ends.append((other.start, other.assertion))
+        if other.start > claim.start and closes(other, claim) and not _told_together(other, claim):
+            ends.append(_End(other.start, other.assertion))
         elif claim.end == END and other.ends_by_itself and other.key == claim.key and other.end > claim.start:
-            ends.append((other.end, other.assertion))
+            ends.append(_End(other.end, other.assertion))
     for ending in endings:
         late_enough = ending.at > claim.start or (ending.at == claim.start and not claim.dated)
         if late_enough and ending.ends(claim):
-            ends.append((ending.at, ending.assertion))
-    end, closer = min(ends, key=_soonest)
-    if end <= claim.start and closer is not None:  # never known to hold, so the order of learning doesn't matter
-        closer = min((other for at, other in ends if at == end and other is not None), key=lambda other: other.id)
-    return Span(claim.key, claim.start, end, claim.dated, (claim.assertion,), closer)
+            ends.append(_End(ending.at, ending.assertion, is_bare=True))
+    first = min(ends, key=_soonest)
+    closer = first.by
+    if first.at <= claim.start and closer is not None:  # never known to hold, so the order of learning doesn't matter
+        closer = min((e.by for e in ends if e.at == first.at and e.by is not None), key=lambda other: other.id)
+    return Span(claim.key, claim.start, first.at, claim.dated, (claim.assertion,), closer)
 
 
-def _soonest(end: tuple[datetime, Assertion | None]) -> tuple[datetime, datetime, str]:
-    """Order ends by time; at the same time, the claim's own end comes first, then the one learned first."""
-    moment, closer = end
-    return (moment, BEGINNING, "") if closer is None else (moment, closer.created_at, closer.id)
+class _End(NamedTuple):
+    """An end of a claim.
+
+    Attributes:
+        at: the moment.
+        by: the assertion that ends the claim; None for the end that it has by itself.
+        is_bare: the assertion names nothing that takes the claim's place.
+    """
+
+    at: datetime
+    by: Assertion | None = None
+    is_bare: bool = False
+
+
+def _soonest(end: _End) -> tuple[datetime, datetime, bool, str]:
+    """Order ends by time; at the same time, the claim's own end comes first, then the one learned first.
+
+    Of those that were learned together, the one that names what took the claim's place comes first.
+    """
+    if end.by is None:
+        return end.at, BEGINNING, False, ""
+    return end.at, end.by.created_at, end.is_bare, end.by.id
 
 
 def _place_endings(spans: Sequence[Span], endings: Iterable[Ending]) -> list[Span]:
@@ -163,7 +203,7 @@ def _home(ending: Ending, spans: Sequence[Span]) -> int | None:
 
 def _is_of(ending: Ending, span: Span) -> bool:
     predicate, meaning, negated = span.key
-    same = predicate == ending.assertion.predicate or predicate_named(predicate).group == PARTNERS
+    same = predicate == ending.assertion.predicate or ending.rule.group == PARTNERS
     return same and meaning == ending.meaning and not negated
 
 
@@ -171,7 +211,7 @@ def _past(ending: Ending, spans: Sequence[Span]) -> Span:
     """Return the span of a state that is only known to be over: the nearest free time before its end."""
     assert ending.meaning is not None
     key = (ending.assertion.predicate, ending.meaning, False)
-    ghost = Claim(ending.assertion, ending.meaning, BEGINNING, ending.at, dated=False)
+    ghost = Claim(ending.assertion, ending.meaning, BEGINNING, ending.at, dated=False, rule=ending.rule)
     taken = [s for s in spans if s.start < s.end and _takes(s, ghost)]
     end = ending.at
     while over := [s.start for s in taken if s.start < end <= s.end]:

@@ -1,6 +1,7 @@
 """Facts, entities, operations and changes, as the memory returns them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -16,7 +17,7 @@ class Entity:
     Attributes:
         id: the id; it stays the same when the entity gets other names.
         name: the name under which it was first mentioned.
-        type: person, organization, location, event, product, work, date, time or other.
+        type: person, organization, location, event, product, work, date, time or other, or a kind of the ontology.
         aliases: other names.
         merged: ids of the entities that were merged into this one.
         mention_count: the number of turns in which it speaks or is mentioned.
@@ -63,6 +64,7 @@ class Fact:
         supersedes: ids of the facts that it closed.
         minor: whether it is minor: an opinion, a mood, a courtesy or a detail told once.
         score: how well it matches the text that was asked for, 0 to 1; None if there was none.
+        details: further words about the object, by name, such as the dose of a medicine.
     """
 
     id: str
@@ -85,11 +87,12 @@ class Fact:
     supersedes: tuple[str, ...]
     minor: bool = False
     score: float | None = None
+    details: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def says(self) -> str:
-        """The object's name, or the value."""
-        return self.object.name if self.object is not None else self.value or ""
+        """The object's name, or the value, with the words of its details."""
+        return " ".join([self.object.name if self.object is not None else self.value or "", *self.details.values()])
 
     def holds_at(self, moment: datetime) -> bool:
         """Whether it holds at a moment."""

@@ -51,6 +51,7 @@ class User(_Record):
         memory_epoch: like `epoch`, for memories that are deleted in order to be rebuilt.
         created_at: when the user was created, as ISO text in UTC.
         timezone: the IANA name of the zone of the calendar and of naive times.
+        embedder: the name of the embedder that made the vectors; None for a user of an older version.
     """
 
     id: str
@@ -59,6 +60,7 @@ class User(_Record):
     memory_epoch: int = 0
     timezone: str
     created_at: str | None = None
+    embedder: str | None = None
 
     @classmethod
     def found(cls, name: str, rows: Sequence[Mapping[str, Any]]) -> Self:

@@ -9,7 +9,8 @@ import numpy as np
 
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.results import Row
-from chronomem.graph_schema.facts.predicates import MINOR, predicate_named
+from chronomem.graph_schema.facts.predicates import MINOR, Predicate
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.times import utc_time
 from chronomem.retrieval.index.lexical import Floats, Postings, Units, bm25
 from chronomem.retrieval.index.terms import terms
@@ -68,7 +69,8 @@ class FactIndex:
         memory: the `User.memory` that the index was loaded from; a different value requires a new index.
     """
 
-    def __init__(self, embedder: Embedder, *, memory: str = "") -> None:
+    def __init__(self, embedder: Embedder, *, memory: str = "", vocabulary: FactVocabulary = PACKAGED) -> None:
+        self._vocabulary = vocabulary
         self.version = 0
         self.memory = memory
         self._embedder = embedder
@@ -134,7 +136,7 @@ class FactIndex:
     def _append(self, facts: Sequence[IndexedFact]) -> None:
         if not facts:
             return
-        documents = [_terms(fact) for fact in facts]
+        documents = [_terms(fact, self._vocabulary.named(fact.predicate)) for fact in facts]
         self._vectors.extend(self._embedder.embed([fact.text for fact in facts]))
         self._postings.extend(documents)
         self._lengths += map(len, documents)
@@ -148,8 +150,8 @@ class FactIndex:
             self._facts[number] = None
 
 
-def _terms(fact: IndexedFact) -> list[str]:
+def _terms(fact: IndexedFact, predicate: Predicate) -> list[str]:
     """Return the terms of a fact's sentence, and those that it lacks of its names and its predicate's meaning."""
     told = terms(fact.text)
-    besides = terms(" ".join((*fact.names, fact.predicate.replace("_", " "), predicate_named(fact.predicate).meaning)))
+    besides = terms(" ".join((*fact.names, fact.predicate.replace("_", " "), predicate.meaning)))
     return told + [term for term in dict.fromkeys(besides) if term not in told]

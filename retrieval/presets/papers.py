@@ -5,6 +5,7 @@ from chronomem.retrieval.presets.preset import Preset, step
 TSM = Preset(
     name="tsm",
     structures=("topics",),
+    thorough=True,
     steps=(
         step("asked_times"),
         step("question"),
@@ -24,6 +25,7 @@ TSM = Preset(
 HMEM = Preset(
     name="hmem",
     structures=("hmem",),
+    thorough=True,
     steps=(
         step("asked_times"),
         step("question"),
@@ -50,6 +52,7 @@ _TIMEM_LEVELS = {
 TIMEM = Preset(
     name="timem",
     structures=("timem",),
+    thorough=True,
     steps=(
         step("asked_times"),
         step("question"),
@@ -69,6 +72,7 @@ TIMEM = Preset(
 RECMEM = Preset(
     name="recmem",
     structures=("recmem",),
+    thorough=True,
     steps=(
         step("question"),
         step("similar", pool="exchange", k=10),
@@ -82,6 +86,7 @@ RECMEM = Preset(
 SEGTREE = Preset(
     name="segtree",
     structures=("segtree",),
+    thorough=True,
     steps=(
         step("question"),
         step("propagation", pool="segtree", alpha=0.10, horizon=2),

@@ -29,6 +29,9 @@ class Preset(BaseModel):
     structures: tuple[str, ...] = Field(
         default=(), description="The structures that it needs, by the names in `Settings.structures`."
     )
+    thorough: bool = Field(
+        default=False, description="Whether `ask` has the language model plan the question and answer it in parts."
+    )
     left_out: frozenset[Part] = Field(default=frozenset(), description="The parts that are switched off.")
 
     @cached_property
@@ -50,7 +53,13 @@ class Preset(BaseModel):
 
     def without(self, *parts: Part) -> "Preset":
         """Return the same preset without some of its parts, to measure their contribution."""
-        return Preset(name=self.name, steps=self.steps, structures=self.structures, left_out=self.left_out.union(parts))
+        return Preset(
+            name=self.name,
+            steps=self.steps,
+            structures=self.structures,
+            thorough=self.thorough,
+            left_out=self.left_out.union(parts),
+        )
 
 
 def step(stage: str, /, **parameters: Any) -> Step:

@@ -12,13 +12,18 @@ from chronomem.engine.memory.upkeep import Stats
 from chronomem.engine.settings import Settings
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
+from chronomem.engine.upkeep.derived import Derived, Difference
 from chronomem.engine.upkeep.doctor import Finding, Report
+from chronomem.engine.upkeep.reembedding import Reembedded
 from chronomem.engine.upkeep.transfer import Transferred
 from chronomem.engine.upkeep.usage import Usage
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
 from chronomem.extractors.embeddings.onnx import OnnxEmbedder
 from chronomem.extractors.llm.embedding import OpenAIEmbedder
 from chronomem.extractors.llm.settings import Budgets, LanguageModel
+from chronomem.extractors.ontology.declarations import EntityKind, PredicateRule
+from chronomem.extractors.ontology.files import read_ontology
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphRelation
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import (
@@ -37,6 +42,7 @@ from chronomem.graph_schema.errors import (
     ModelError,
     ModelRefused,
     ModelUnavailable,
+    OntologyMismatch,
     QueryFailed,
     QueryTimedOut,
     SchemaMismatch,
@@ -63,9 +69,12 @@ __all__ = [
     "Context",
     "DatabaseError",
     "DatabaseUnavailable",
+    "Derived",
+    "Difference",
     "EmbeddedSettings",
     "Embedder",
     "Entity",
+    "EntityKind",
     "Explanation",
     "Fact",
     "Finding",
@@ -88,13 +97,17 @@ __all__ = [
     "ModelRefused",
     "ModelUnavailable",
     "OnnxEmbedder",
+    "Ontology",
+    "OntologyMismatch",
     "OpenAIEmbedder",
     "Operation",
     "Persona",
+    "PredicateRule",
     "Preset",
     "QueryFailed",
     "QueryTimedOut",
     "QueuedTurns",
+    "Reembedded",
     "Report",
     "Rows",
     "SchemaMismatch",
@@ -111,4 +124,5 @@ __all__ = [
     "Usage",
     "User",
     "WriteRefused",
+    "read_ontology",
 ]

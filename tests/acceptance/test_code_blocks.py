@@ -37,6 +37,7 @@ NOT_RUN = {
     "OpenAIEmbedder": "asks a server for vectors, of another length than the memory's; tests/unit/extractors has it",
     "./minilm": "takes the files of a model that doesn't come along",
     "[[telling]]": "is a part of a file that ships; tests/unit/extractors/language/tellings reads them all",
+    "[[predicates]]": "is a file of its own; tests/unit/extractors/ontology reads it",
     "entry-points": "is a part of a pyproject.toml; tests/unit/retrieval/presets has such a package",
 }
 """Blocks that hold these words are not run, for this reason."""
@@ -52,7 +53,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model_server: FakeMo
     for name in [name for name in os.environ if name.startswith(("CHRONOMEM_", "OPENAI_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("CHRONOMEM_LINGER", "0")
-    model_server.answer_with(lambda _: {"e": [], "f": []})
+    model_server.answer_with(lambda _: {"facts": [], "entities": []})
     turn = {"text": "Ann lives in Porto.", "speaker": "Bo", "said_at": "2023-02-01T10:00:00Z", "id": "t1"}
     told = {"id": "c", "user": "u1", "turns": [turn]}
     Path("conversations.jsonl").write_text(json.dumps(told), encoding="utf-8")

@@ -12,6 +12,7 @@ import pandas
 import pytest
 from tests.acceptance.conversations import turn, write
 from tests.acceptance.service import COMMAND, environment
+from tests.model_server.recorded import told_fact
 from tests.model_server.server import Asked, Fails, FakeModelServer
 
 from chronomem import Memory
@@ -25,6 +26,7 @@ from chronomem.engine.interfaces.cli.commands import (
     create_user,
     cypher,
     demo,
+    derive,
     doctor,
     entity,
     explore,
@@ -37,6 +39,7 @@ from chronomem.engine.interfaces.cli.commands import (
     mcp,
     merge_entities,
     persona,
+    predicates,
     queue,
     recall,
     restore,
@@ -77,6 +80,8 @@ COMMANDS = {
     "backup": backup,
     "restore": restore,
     "demo": demo,
+    "derive": derive,
+    "predicates": predicates,
     "add-fact": add_fact,
     "changes": changes,
     "entity": entity,
@@ -113,11 +118,13 @@ METHODS = {
     "to_pandas": "table",
     "topics": "topics",
     "personas": "persona",
+    "derive": "derive",
     "doctor": "doctor",
     "export": "export",
     "load": "load",
     "backup": "backup",
     "restore": "restore",
+    "reembed": "reembed",
     "stats": "stats",
     "usage": "usage",
     "queue": "queue",
@@ -198,8 +205,8 @@ def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) 
     assert {"p.id": "month:2024-05", "p.start": "2024-04-30T23:00:00+00:00"} in rows, "u1 lives in Lisbon"
 
 
-def test_the_demo_shows_three_recalls_and_a_query_at_80_columns(cli: "CommandLine") -> None:
-    shown = cli.out("demo")
+def test_the_demo_shows_three_recalls_and_a_query_at_80_columns(cli: "CommandLine", tmp_path: Path) -> None:
+    shown = cli.out("demo", "--folder", str(tmp_path / "kept")).replace(str(tmp_path), "")
     assert max(map(len, shown.splitlines())) <= 80
     for expected in (
         "219 turns in 27 sessions",
@@ -210,17 +217,18 @@ def test_the_demo_shows_three_recalls_and_a_query_at_80_columns(cli: "CommandLin
         "2024-12",
     ):
         assert expected in shown, expected
+    assert cli.json("stats", "--folder", str(tmp_path / "kept"))["turns"] == 219
 
 
-def test_the_demo_as_json_finds_the_evidence_and_keeps_a_named_folder(cli: "CommandLine", tmp_path: Path) -> None:
-    done = cli.json("demo", "--folder", str(tmp_path / "kept"))
+@pytest.mark.thorough
+def test_the_demo_as_json_finds_the_evidence(cli: "CommandLine") -> None:
+    done = cli.json("demo")
     found = [{turn_id for item in each["items"] for turn_id in item["turn_ids"]} for each in done["recalls"]]
     assert all(
         gold <= turn_ids for gold, turn_ids in zip(({"s09t03"}, {"s10t01"}, {"s08t05", "s17t06"}), found, strict=True)
     )
     assert sum(row["turns"] for row in done["cypher"]["rows"]) == done["turns"] == 219
     assert [row["month"] for row in done["cypher"]["rows"]] == [f"2024-{month:02}" for month in range(1, 13)]
-    assert cli.json("stats", "--folder", str(tmp_path / "kept"))["turns"] == 219
 
 
 def test_a_timeline_shows_periods_in_the_users_time(cli: "CommandLine", user: str) -> None:
@@ -266,7 +274,7 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cl
     cli.memory.add_fact(user=user, subject="Ann", predicate="has_pet", value="dog", negated=True)
     cli.memory.add_fact(user=user, subject="Ann", predicate="thinks", value="the library is loud", minor=True)
     assert cli.json("facts", "--user", user) == []
-    for options, predicates in (
+    for options, expected in (
         (["--include-negated"], ["has_pet"]),
         (["--include-minor"], ["thinks"]),
         (["--include-minor", "--include-negated", "--matching", "a noisy library", "--limit", "1"], ["thinks"]),
@@ -274,7 +282,7 @@ def test_denials_and_minor_facts_are_among_the_facts_where_they_are_asked_for(cl
     ):
         for command in (("facts",), ("table", "facts")):
             found = cli.json(*command, "--user", user, *options)
-            assert sorted(fact["predicate"] for fact in found) == predicates
+            assert sorted(fact["predicate"] for fact in found) == expected
     learned = ("changes", "--user", user, "--since", "2000-01-01", "--axis", "memory")
     assert cli.json(*learned) == []
     assert [change["fact"]["predicate"] for change in cli.json(*learned, "--include-minor")] == ["thinks"]
@@ -399,9 +407,8 @@ def test_the_environment_names_the_place_and_what_is_typed_comes_first(cli: "Com
 def test_a_language_model_that_the_environment_names_reads_and_is_counted(
     cli: "CommandLine", user: str, model_server: FakeModelServer
 ) -> None:
-    told = {"t": 1, "s": "Ann", "p": "lives_in", "o": "Porto", "x": "now", "w": None, "l": []}
     model_server.script(Fails(401), Fails(401))
-    model_server.answer_with(lambda _: {"e": [], "f": [told]})
+    model_server.answer_with(lambda _: {"facts": [told_fact(1, "Ann", "lives_in", "Porto")], "entities": []})
     cli.memory.add("I live in Porto.", user=user, speaker="Ann")
     model = {"CHRONOMEM_MODEL": "small", "CHRONOMEM_EXTRACTION": "eager", "OPENAI_BASE_URL": model_server.url}
     assert "No language model was used" in cli.out("usage", "--user", user)
@@ -415,3 +422,22 @@ def test_a_language_model_that_the_environment_names_reads_and_is_counted(
     assert (used["model"], used["purpose"], used["calls"]) == ("small", "extraction", 1)
     assert "extraction" in cli.out("usage", "--user", user)
     assert "CHRONOMEM_EXTRACTION is 'sometimes'" in cli.error("stats", CHRONOMEM_EXTRACTION="sometimes")
+
+
+def test_an_ontology_is_named_by_the_environment(cli: "CommandLine", tmp_path: Path) -> None:
+    (tmp_path / "clinic.toml").write_text(
+        '[[predicates]]\nname = "takes_medicine"\ndescription = "takes it"\nphrases = ["take {object}"]\n'
+    )
+    clinic = {"CHRONOMEM_ONTOLOGY": str(tmp_path / "clinic.toml")}
+    shown = cli.json("predicates", "--own", **clinic)
+    assert [(one["predicate"], one["own"], one["values"]) for one in shown["predicates"]] == [
+        ("takes_medicine", True, "many")
+    ]
+    assert "takes_medicine" in cli.out("predicates", **clinic)
+    status, out, _ = cli.run("derive", "--dry-run", "--limit", "0", "--json", **clinic)
+    would = json.loads(out)
+    assert (status, would["applied"], would["differences"]) == (0, False, [])
+    status, out, warned = cli.run("derive", "--dry-run", **clinic)
+    assert "turns would be queued" in out
+    assert "follow another ontology" in warned
+    assert "can't be read" in cli.error("predicates", CHRONOMEM_ONTOLOGY="missing.toml")

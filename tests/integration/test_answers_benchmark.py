@@ -44,11 +44,11 @@ def model_of_sense(asked: Asked) -> Any:
             part = {"question": data["question"], "needs": [], "scope": "short"}
             return {"complexity": "simple", "keywords": [], "parts": [part]}
         case "gate":
-            return {"numbers": [memory["number"] for memory in data["memories"]]}
+            return {"numbers": [number for number, _ in asked.memories]}
         case "answer":
             word = {"move": "27 May", "dog": "Gale"}
             answer = next((word[key] for key in word if key in data["question"]), "")
-            sources = [m["number"] for m in data["memories"] if answer and answer in m["text"]]
+            sources = [number for number, text in asked.memories if answer and answer in text]
             return {"found": bool(sources), "answer": answer, "sources": sources, "missing": ""}
         case _:
             right = data["right_answer"].startswith(data["answer"]) or "no cat" in data["right_answer"]
@@ -62,7 +62,8 @@ def test_answers_are_judged_by_category_and_not_asked_twice(
     file.write_text(json.dumps(CONVERSATION) + "\n", encoding="utf-8")
     chosen = benchmark.conversations(file, None)
     cost = benchmark.estimate(chosen)
-    assert (cost["questions"], cost["calls"]) == (3, 12)
+    assert (cost["questions"], cost["calls"]) == (3, 6)
+    assert benchmark.estimate(chosen, thorough=True)["calls"] == 12
     model_server.answer_with(model_of_sense)
     model = LanguageModel(model="m", base_url=model_server.url, retries=0)
 

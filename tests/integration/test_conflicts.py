@@ -13,13 +13,15 @@ from pathlib import Path
 
 import pytest
 from neo4j.exceptions import ServiceUnavailable
+from tests.examples import examples
 from tests.inside import folder_of
 
 from chronomem import AsyncMemory, DatabaseUnavailable, Memory
 
 pytestmark = pytest.mark.dialect
 
-
+CALLS = max(3, examples(8))
+"""How often each of several writers calls."""
 WRITER = """
 import sys
 from chronomem import Memory
@@ -43,7 +45,7 @@ def test_threads_that_write_for_one_user_and_for_many(memory: Memory, user: str)
 
     def work(name: str) -> None:
         try:
-            for n in range(5):
+            for n in range(CALLS):
                 memory.add("Shared.", user=user, speaker=name, turn_id=f"{name}-{n}", session="talk")
                 memory.add("Own.", user=f"{user}-{name}", turn_id=f"{n}")
         except BaseException as error:  # noqa: BLE001 - told by the test's own thread
@@ -55,9 +57,9 @@ def test_threads_that_write_for_one_user_and_for_many(memory: Memory, user: str)
     for thread in threads:
         thread.join()
     assert errors == []
-    assert_sound(memory, user, {f"w{w}-{n}" for w in range(8) for n in range(5)})
+    assert_sound(memory, user, {f"w{w}-{n}" for w in range(8) for n in range(CALLS)})
     for w in range(8):
-        assert_sound(memory, f"{user}-w{w}", {f"{n}" for n in range(5)})
+        assert_sound(memory, f"{user}-w{w}", {f"{n}" for n in range(CALLS)})
 
 
 def test_two_memories_of_one_process_write_for_one_user(
@@ -108,7 +110,7 @@ def test_reading_what_was_stored_goes_on_beside_writers_and_other_readers(
 
     def work(one: Memory, name: str) -> None:
         try:
-            for n in range(8):
+            for n in range(CALLS):
                 one.add("Yesterday it rained.", user=user, turn_id=f"{name}-{n}", session="s")
                 read.append(one.consolidate(user=user).turns)
         except BaseException as error:  # noqa: BLE001 - told by the test's own thread
@@ -121,8 +123,8 @@ def test_reading_what_was_stored_goes_on_beside_writers_and_other_readers(
         for thread in threads:
             thread.join()
     assert errors == []
-    assert sum(read) == 33  # each turn was read once
-    assert_sound(memory, user, {"first", *(f"w{w}-{n}" for w in range(4) for n in range(8))})
+    assert sum(read) == 1 + 4 * CALLS  # each turn was read once
+    assert_sound(memory, user, {"first", *(f"w{w}-{n}" for w in range(4) for n in range(CALLS))})
 
 
 def test_tasks_that_write_for_one_user(tmp_path: Path) -> None:

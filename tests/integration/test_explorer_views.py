@@ -19,9 +19,6 @@ from chronomem.engine.interfaces.explorer.questions import recalled
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.model.periods import Grain
 
-pytestmark = pytest.mark.dialect
-
-
 T = TypeVar("T")
 Ask = Callable[[Callable[[AsyncMemory], Coroutine[Any, Any, T]]], T]
 
@@ -43,6 +40,7 @@ def mover(memory: Memory, user: str) -> str:
     return user
 
 
+@pytest.mark.dialect
 def test_a_timeline_is_zoomed_from_the_year_to_the_turn(ask: Ask[Any], mover: str) -> None:
     async def look(memory: AsyncMemory) -> list[Any]:
         owner, activities, window = await owner_of(memory, mover), Activities(memory), all_time(Grain.YEAR)
@@ -87,6 +85,7 @@ def test_the_facts_of_a_moment_are_those_of_the_memory(ask: Ask[Any], memory: Me
             assert shown == {one.id for one in memory.facts(user=mover, as_of=moment, include_minor=include_minor)}
 
 
+@pytest.mark.dialect
 def test_a_fact_has_its_turns_and_its_history(ask: Ask[Any], memory: Memory, mover: str) -> None:
     async def look(memory: AsyncMemory) -> list[Evidence | None]:
         owner = await owner_of(memory, mover)
@@ -114,6 +113,7 @@ def test_a_recall_is_explained(ask: Ask[Any], mover: str) -> None:
     assert found.found[0].signs[0][1] == max(value for _, value in found.found[0].signs)
 
 
+@pytest.mark.dialect
 def test_every_query_that_the_console_offers_runs_and_two_are_graphs(ask: Ask[Any], mover: str) -> None:
     async def look(memory: AsyncMemory) -> dict[str, Result]:
         return {title: await run(memory, mover, query) for title, query in samples().items()}
@@ -125,6 +125,7 @@ def test_every_query_that_the_console_offers_runs_and_two_are_graphs(ask: Ask[An
     assert all(graph.relations and len(graph.nodes) > 1 for graph in graphs)
 
 
+@pytest.mark.dialect
 def test_a_path_and_a_list_of_nodes_are_graphs_as_well(ask: Ask[Any], mover: str) -> None:
     query = "MATCH p = (:Turn {user_id: $user})-[:SAID_ON]->(:Period) RETURN p, collect(nodes(p)) AS all"
     graph = ask(lambda memory: run(memory, mover, query)).graph

@@ -13,9 +13,6 @@ from tests.inside import run, store_of
 from chronomem import InvalidInput, InvalidText, InvalidTime, Memory, UnknownUser
 from chronomem.graph_schema.facts.views import Fact, Operation
 
-pytestmark = pytest.mark.dialect
-
-
 HOME: dict[str, Any] = {"subject": "Ann", "predicate": "lives_in"}
 MONTHS = [datetime(2020 + n // 12, n % 12 + 1, 15, tzinfo=UTC) for n in range(72)]
 
@@ -69,6 +66,7 @@ def unlike_relations(memory: Memory, user: str) -> dict[str, list[str]]:
     return {"facts": wrong, "relations": [row["id"] for row in relations if row["id"] not in known]}
 
 
+@pytest.mark.dialect
 def test_a_new_value_closes_the_old_one(memory: Memory, user: str) -> None:
     assert live(memory, user, "Porto", "2020-03-01").kind == "ADD"
     moved = live(memory, user, "Lisbon", "2023-05-01")
@@ -109,6 +107,7 @@ def test_the_same_fact_from_the_same_source_changes_nothing(memory: Memory, user
     assert memory.cypher("MATCH (a:Assertion {user_id: $user}) RETURN count(a) AS n", user=user)[0]["n"] == 1
 
 
+@pytest.mark.dialect
 def test_a_more_precise_value_updates(memory: Memory, user: str) -> None:
     live(memory, user, "Portugal", None, said_at="2020-03-01")
     precise = live(memory, user, "Lisbon, Portugal", None, said_at="2020-05-01")
@@ -137,6 +136,7 @@ def test_what_was_known_then_is_still_known_then(tmp_path_factory: pytest.TempPa
         assert [(c.kind, c.fact.says) for c in learned] == [("expired", "Porto"), ("learned", "Lisbon")]
 
 
+@pytest.mark.dialect
 def test_forgetting_a_turn_reopens_what_it_alone_had_closed(memory: Memory, user: str) -> None:
     for number, text in enumerate(["I live in Porto.", "I moved to Lisbon!", "Lisbon is sunny.", "I love it."]):
         memory.add(text, user=user, speaker="Ann", said_at=f"2023-05-0{number + 1}", session="s", turn_id=f"t{number}")
@@ -158,6 +158,7 @@ def test_forgetting_a_turn_reopens_what_it_alone_had_closed(memory: Memory, user
     assert unlike_relations(memory, user) == {"facts": [], "relations": []}
 
 
+@pytest.mark.dialect
 def test_forgetting_everything_leaves_no_entity_and_no_session(memory: Memory, user: str) -> None:
     memory.add("I live in Porto.", user=user, speaker="Ann", said_at="2023-05-01", turn_id="t0")
     live(memory, user, "Porto", None, turn_id="t0")
@@ -168,6 +169,7 @@ def test_forgetting_everything_leaves_no_entity_and_no_session(memory: Memory, u
     assert memory.facts(user=user, include_invalid=True) == []
 
 
+@pytest.mark.dialect
 def test_taking_back_is_as_if_it_had_never_been_said(memory: Memory, user: str) -> None:
     live(memory, user, "Porto", "2020-03-01", source="a")
     live(memory, user, "Faro", "2018-01-01", source="a")
@@ -179,6 +181,7 @@ def test_taking_back_is_as_if_it_had_never_been_said(memory: Memory, user: str) 
     assert content(memory.facts(user=user, include_invalid=True)) == before
 
 
+@pytest.mark.dialect
 def test_merged_entities_share_their_facts_until_they_are_split(memory: Memory, user: str) -> None:
     live(memory, user, "Porto", "2020-03-01")
     memory.add_fact(user=user, subject="Annie", predicate="lives_in", object="Lisbon", valid_at="2023-05-01")
@@ -200,6 +203,7 @@ def test_merged_entities_share_their_facts_until_they_are_split(memory: Memory, 
         memory.split_entity("Annie", user=user)
 
 
+@pytest.mark.dialect
 def test_a_third_name_may_be_given_before_it_is_used(memory: Memory, user: str) -> None:
     live(memory, user, "Porto", "2020-03-01")
     memory.merge_entities("Ann", "Nan", user=user)
@@ -214,6 +218,7 @@ def test_a_speaker_and_a_subject_of_one_name_are_one_entity(memory: Memory, user
     assert list(rows) == [{"name": "ann", "type": "person"}]
 
 
+@pytest.mark.dialect
 def test_denials_are_kept_apart(memory: Memory, user: str) -> None:
     memory.add_fact(user=user, subject="Ann", predicate="has_pet", value="dog", said_at="2020-01-01")
     denied = memory.add_fact(
@@ -256,6 +261,7 @@ def test_what_can_not_be_used_is_refused(
     assert memory.facts(user=user, include_invalid=True) == []
 
 
+@pytest.mark.dialect
 def test_a_fact_and_its_relation_that_differ_are_found(memory: Memory, user: str) -> None:
     fact = live(memory, user, "Porto", "2020-03-01").fact
     live(memory, user, "Lisbon", "2023-03-01")

@@ -10,9 +10,6 @@ import pytest
 
 from chronomem import Memory, Turn, TurnConflict, UnknownUser, WriteRefused
 
-pytestmark = pytest.mark.dialect
-
-
 START = datetime(2024, 5, 31, 9, tzinfo=UTC)
 
 
@@ -52,6 +49,7 @@ def sessions_of(memory: Memory, user: str) -> list[list[str]]:
     return sorted(row["turns"] for row in rows)
 
 
+@pytest.mark.dialect
 def test_a_stored_turn_is_found_with_its_evidence(memory: Memory, user: str) -> None:
     memory.add(
         "I moved to Lisbon last weekend!", user=user, said_at="2023-05-30T09:00:00+02:00", turn_id="move", speaker="Ann"
@@ -65,6 +63,7 @@ def test_a_stored_turn_is_found_with_its_evidence(memory: Memory, user: str) -> 
     assert context.as_prompt().splitlines()[:2] == ["Tue 2023-05-30", "- Ann: I moved to Lisbon last weekend! (move)"]
 
 
+@pytest.mark.dialect
 def test_storing_the_same_turns_again_changes_nothing(memory: Memory, user: str) -> None:
     turns = [turn(i) for i in range(5)]
     first = memory.add_turns(turns, user=user)
@@ -84,6 +83,7 @@ def snapshot(memory: Memory, user: str) -> list[Any]:
     return sorted(str(sorted(map(repr, row.items()))) for rows in (nodes, owner, relations) for row in rows)
 
 
+@pytest.mark.dialect
 def test_an_id_that_says_something_else_is_refused_and_nothing_is_written(memory: Memory, user: str) -> None:
     memory.add_turns([turn(0)], user=user)
     before = snapshot(memory, user)
@@ -102,6 +102,7 @@ def test_the_same_id_of_two_users_is_two_turns(memory: Memory, user: str) -> Non
     assert [item.text for item in memory.recall("turn", user=f"{user}-other")] == ["Yours."]
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("order", [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 4, 1, 3]])
 def test_late_turns_take_their_place_in_the_session(memory: Memory, user: str, order: list[int]) -> None:
     for number in order:
@@ -126,6 +127,7 @@ def test_turns_without_a_session_begin_a_new_one_after_a_gap(memory: Memory, use
     assert sessions_of(memory, user) == [["t0", "t1"], ["t2", "t3"], ["t4"]]
 
 
+@pytest.mark.dialect
 def test_a_late_turn_joins_the_session_that_is_nearest(memory: Memory, user: str) -> None:
     memory.add_turns([turn(0), turn(1, minutes=50)], user=user)
     memory.add_turns([turn(2, minutes=29)], user=user)
@@ -144,6 +146,7 @@ def test_a_session_over_midnight_stays_one(memory: Memory, user: str) -> None:
     assert [row["day"] for row in days] == ["day:2024-05-31", "day:2024-06-01"]
 
 
+@pytest.mark.dialect
 def test_every_turn_hangs_in_the_calendar(memory: Memory, user: str) -> None:
     memory.add_turns([turn(i, minutes=i * 60 * 24 * 3) for i in range(40)], user=user)
     rows = memory.cypher(
@@ -175,6 +178,7 @@ def test_days_are_cut_in_the_users_timezone(memory: Memory, user: str) -> None:
     ] * 2
 
 
+@pytest.mark.dialect
 def test_speakers_are_entities_that_know_when_they_spoke(memory: Memory, user: str) -> None:
     memory.add_turns([turn(5), turn(9, speaker="ann"), turn(6, speaker="Ben")], user=user)
     memory.add_turns([turn(1)], user=user)
@@ -190,6 +194,7 @@ def test_speakers_are_entities_that_know_when_they_spoke(memory: Memory, user: s
     ]
 
 
+@pytest.mark.dialect
 def test_a_recall_sees_what_another_memory_wrote(memory: Memory, open_memory: Callable[[], Memory], user: str) -> None:
     memory.add("The first thing is a bicycle.", user=user)
     assert len(memory.recall("thing", user=user)) == 1
@@ -218,6 +223,7 @@ def test_a_user_without_turns_recalls_nothing_and_an_unknown_one_is_an_error(mem
     assert len(memory.recall("anything?", user=user)) == 0
 
 
+@pytest.mark.dialect
 def test_cypher_reads_and_never_writes(memory: Memory, user: str) -> None:
     memory.add_turns([turn(0)], user=user)
     with pytest.raises(WriteRefused):
@@ -233,6 +239,7 @@ def test_stats_count_what_is_stored(memory: Memory, user: str) -> None:
     assert user in memory.users()
 
 
+@pytest.mark.dialect
 def test_a_time_of_any_zone_may_be_a_parameter(memory: Memory, user: str) -> None:
     memory.add_turns([turn(0)], user=user)
     moments = [START.astimezone(ZoneInfo(name)) for name in ("Europe/Lisbon", "Asia/Kathmandu", "America/New_York")]

@@ -1,22 +1,21 @@
 """A language model reads turns; what it can't read waits, and nothing that was said is lost."""
 
+import threading
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from tests.integration.conftest import OpenWith
+from tests.model_server.recorded import told_fact as fact
 from tests.model_server.server import Asked, Fails, FakeModelServer, Says
 
 from chronomem import Budgets, InvalidInput, LanguageModel, Memory, Settings
-
-
-def fact(turn: int, subject: str, predicate: str, thing: str | None, how: str = "now", **more: Any) -> dict[str, Any]:
-    return {"t": turn, "s": subject, "p": predicate, "o": thing, "x": how, "w": None, "l": []} | more
+from chronomem.engine.extraction import model_batches
 
 
 def says(*facts: dict[str, Any], names: dict[str, str] | None = None) -> Says:
-    entities = [{"n": name, "k": kind, "aka": []} for name, kind in (names or {}).items()]
-    return Says({"e": entities, "f": list(facts)})
+    entities = [{"name": name, "kind": kind, "aka": []} for name, kind in (names or {}).items()]
+    return Says({"facts": list(facts), "entities": entities})
 
 
 class Eager:
@@ -42,22 +41,64 @@ def eager(open_with: OpenWith, model_server: FakeModelServer, user: str) -> Eage
     return Eager(open_with, model_server, user)
 
 
-def test_every_session_is_one_question(eager: Eager) -> None:
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes each turn a request of its own."""
+    monkeypatch.setattr(model_batches, "_TURNS_AT_ONCE", 1)
+
+
+def test_short_sessions_share_a_request_in_order_of_time(eager: Eager) -> None:
     eager.server.answer_with(lambda _: says())
     with eager.open() as memory:
-        for session, day in (("a", "2023-01-10"), ("b", "2023-01-12")):
+        for session, day in (("session_2", "2023-01-12"), ("session_10", "2023-01-13"), ("z", "2023-01-10")):
             turns = [
                 {"text": f"Line {n}.", "speaker": who, "said_at": f"{day}T10:0{n}", "id": f"{session}{n}"}
-                for n, who in enumerate(("Ann", "Ben", "Ann"))
+                for n, who in enumerate(("Ann", "Ben"))
             ]
             memory.add_session(turns, user=eager.user, session=session)
         done = memory.consolidate(user=eager.user)
     assert (done.turns, done.turns_by_model, done.failed) == (6, 6, 0)
-    assert [asked.data for asked in eager.server.asked] == [
-        {"turns": ["Tuesday 2023-01-10 10:00", "1 Ann: Line 0.", "2 Ben: Line 1.", "3 Ann: Line 2."]},
-        {"turns": ["Thursday 2023-01-12 10:00", "1 Ann: Line 0.", "2 Ben: Line 1.", "3 Ann: Line 2."]},
+    [asked] = eager.server.asked
+    assert asked.purpose == "extraction"
+    assert asked.body["temperature"] == 0
+    assert asked.data == {
+        "turns": [
+            *("Tuesday 2023-01-10 10:00", "1 Ann: Line 0.", "2 Ben: Line 1."),
+            *("Thursday 2023-01-12 10:00", "3 Ann: Line 0.", "4 Ben: Line 1."),
+            *("Friday 2023-01-13 10:00", "5 Ann: Line 0.", "6 Ben: Line 1."),
+        ]
+    }
+
+
+def test_the_turns_before_the_first_are_shown_without_numbers(eager: Eager) -> None:
+    eager.server.answer_with(lambda _: says(fact(1, "Ann", "has_pet", "cat")))
+    with eager.open() as memory:
+        memory.add("Look, I got a cat!", user=eager.user, speaker="Ann", said_at="2023-01-10T10:00", session="a")
+        memory.consolidate(user=eager.user)
+        memory.add("That cat is cute.", user=eager.user, speaker="Ben", said_at="2023-01-10T10:01", session="a")
+        memory.consolidate(user=eager.user)
+    assert eager.server.asked[1].data["turns"] == [
+        "Tuesday 2023-01-10 10:01",
+        "Ann: Look, I got a cat!",
+        "1 Ben: That cat is cute.",
     ]
-    assert {asked.purpose for asked in eager.server.asked} == {"extraction"}
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_user_waits_for_no_other_and_has_one_request_at_a_time(eager: Eager) -> None:
+    gate, users = threading.Barrier(3, timeout=20), [f"{eager.user}-{n}" for n in range(3)]
+
+    def answer(_: Asked) -> Says:
+        gate.wait()  # passes only while three requests are under way
+        return says()
+
+    eager.server.answer_with(answer)
+    with eager.open(concurrency=3, timeout=timedelta(seconds=60)) as memory:
+        for user in users:
+            for n in range(2):
+                memory.add(f"Hello {n}.", user=user, speaker="Ann", said_at=f"2023-01-1{n}")
+        assert memory.consolidate().turns_by_model == 6
+    assert eager.server.most_at_once == 3
 
 
 def test_the_models_facts_are_stored_and_the_pipelines_are_not(eager: Eager) -> None:
@@ -77,11 +118,11 @@ def test_the_models_facts_are_stored_and_the_pipelines_are_not(eager: Eager) -> 
 
 
 def test_dates_are_put_right_by_the_words_that_they_were_read_from(eager: Eager) -> None:
-    right = {"q": "last week", "a": "2023-05-22", "b": None}
-    wrong = {"q": "two weeks ago", "a": "2023-03-01", "b": "2023-03-01"}
+    right = {"words": "last week", "from": "2023-05-22", "to": None}
+    wrong = {"words": "two weeks ago", "from": "2023-03-01", "to": "2023-03-01"}
     eager.server.answer_with(
         lambda _: says(
-            fact(1, "Ann", "lives_in", "Lisbon", "then", w=right), fact(2, "Ann", "visited", "Rome", "then", w=wrong)
+            fact(1, "Ann", "lives_in", "Lisbon", time=right), fact(2, "Ann", "visited", "Rome", "happened", time=wrong)
         )
     )
     with eager.open() as memory:
@@ -101,7 +142,7 @@ def test_what_is_known_is_shown_and_can_be_corrected_by_its_number(eager: Eager)
         if "known" not in asked.data:
             return says(fact(1, "Ann", "plays", "violin"))
         number = next(n for n, line in enumerate(asked.data["known"], 1) if "violin" in line)
-        return says(fact(1, "Ann", "plays", "viola", l=[{"f": number, "r": "wrong"}]))
+        return says(fact(1, "Ann", "plays", "viola", links=[{"fact": number, "is": "wrong"}]))
 
     eager.server.answer_with(answer)
     with eager.open() as memory:
@@ -134,8 +175,9 @@ def test_a_model_that_fails_loses_nothing_and_is_asked_again_the_next_time(eager
         assert list(memory.cypher(query, user=eager.user)) == []
 
 
+@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
-    "reply", [Says('{"e": [], "f": [{"t": 1'), Says({"facts": []}), Says("", refusal="No.")], ids=["cut", "wrong", "no"]
+    "reply", [Says('{"facts": [{"turn": 1'), Says({"things": []}), Says("", refusal="No.")], ids=["cut", "wrong", "no"]
 )
 def test_one_bad_answer_does_not_keep_the_others_from_being_read(eager: Eager, reply: Says) -> None:
     eager.server.script(reply, *([reply] if reply.refusal is None else []))
@@ -148,6 +190,45 @@ def test_one_bad_answer_does_not_keep_the_others_from_being_read(eager: Eager, r
         assert memory.consolidate(user=eager.user).turns_by_model == 1
 
 
+def test_a_reply_without_the_right_form_costs_three_requests_in_all(eager: Eager) -> None:
+    eager.server.answer_with(lambda _: Says({"things": []}))
+    with eager.open() as memory:
+        memory.add("I live in Porto.", user=eager.user, speaker="Ann", said_at="2023-01-10")
+        for _ in range(4):
+            memory.consolidate(user=eager.user)
+        assert eager.told(memory) == {("Ann", "lives_in", "Porto")}, "the pipeline took over"
+    assert len(eager.server.asked) == 3
+
+
+def test_what_is_malformed_is_left_out_and_the_rest_counts(eager: Eager) -> None:
+    moved = {"words": "on 4 August at 3 pm", "from": "2023-08-04T15:00:00Z", "to": ""}
+    odd = {"words": "some day", "from": "--08-04", "to": "2023-13-40"}
+    eager.server.answer_with(
+        lambda _: {
+            "facts": [
+                fact(1, "Ann", "moved_to", "Porto", "happened", time=moved),
+                fact(1, "Ann", "likes", "rain", time=odd, links=[{"fact": "one"}, {"fact": 9, "is": "ends"}]),
+                fact(1, "Ann", "likes", "fog", status="perhaps"),
+                fact(7, "Ann", "likes", "snow"),
+                fact(1, "Ann", "has_pet", None),
+                "nonsense",
+            ],
+            "entities": [{"name": "Porto", "kind": "town"}, {"name": "Porto", "kind": "location"}],
+        }
+    )
+    with eager.open() as memory:
+        memory.add(
+            "Moved to Porto on 4 August at 3 pm. I like rain.", user=eager.user, speaker="Ann", said_at="2023-08-09"
+        )
+        done = memory.consolidate(user=eager.user)
+        assert eager.told(memory) == {("Ann", "moved_to", "Porto"), ("Ann", "likes", "rain")}
+        assert (done.dropped_facts, done.failed, len(eager.server.asked)) == (4, 0, 1)
+        began = next(f.valid_at for f in memory.facts(user=eager.user) if f.predicate == "moved_to")
+        assert began is not None
+        assert began.isoformat()[:13] == "2023-08-04T15"
+
+
+@pytest.mark.usefixtures("alone")
 def test_a_dead_server_is_not_asked_for_every_session(eager: Eager) -> None:
     eager.server.answer_with(lambda _: Fails(503))
     with eager.open() as memory:
@@ -175,8 +256,9 @@ def test_an_answer_that_is_too_long_is_asked_for_in_halves(eager: Eager) -> None
         assert {thing for _, _, thing in eager.told(memory)} == {"tea", "figs", "rain"}
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_budget_stops_reading_and_the_rest_waits(eager: Eager) -> None:
-    eager.server.answer_with(lambda _: Says({"e": [], "f": []}, usage=(1000, 10)))
+    eager.server.answer_with(lambda _: Says({"facts": [], "entities": []}, usage=(1000, 10)))
     with eager.open(budgets=Budgets(per_run=2_500)) as memory:
         for n in range(4):
             memory.add("Hello there.", user=eager.user, speaker="Ann", said_at=f"2023-01-1{n}", session=f"s{n}")

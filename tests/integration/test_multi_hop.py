@@ -5,9 +5,6 @@ import pytest
 from chronomem import Memory
 from chronomem.retrieval.presets.preset import Preset, step
 
-pytestmark = pytest.mark.dialect
-
-
 HOPS = Preset(
     name="hops",
     steps=(step("asked_times"), step("question"), step("multi_hop"), step("best"), step("items")),
@@ -54,6 +51,7 @@ def stocked(memory: Memory, user: str) -> str:
     return user
 
 
+@pytest.mark.dialect
 def test_what_is_told_two_hops_away_is_reached(memory: Memory, stocked: str) -> None:
     assert "other" not in found(memory, stocked, "In which city is the firm of the one that Ann knows?")
     one = found(memory, stocked, "Who employs Ann's acquaintance?", hops=1)
@@ -62,6 +60,7 @@ def test_what_is_told_two_hops_away_is_reached(memory: Memory, stocked: str) -> 
     assert set(two) == {"friend", "works", "old", "seat"}
 
 
+@pytest.mark.dialect
 def test_only_facts_of_the_time_asked_about_are_followed(memory: Memory, stocked: str) -> None:
     then = found(memory, stocked, "Where did Zora work in 2020?", hops=1)
     assert then[0] == "old"
@@ -111,6 +110,7 @@ def test_nicknames_are_followed_and_nothing_is_merged(memory: Memory, user: str)
     assert set(found(memory, user, "What do you know of Melanie?", hops=1)) == {"full", "short"}
 
 
+@pytest.mark.dialect
 def test_the_path_and_the_cypher_are_shown(memory: Memory, stocked: str) -> None:
     context = memory.recall("Where did Zora work in 2020?", user=stocked, now="2024-06-01", preset=HOPS, explain=True)
     assert context[0].turn_ids == ("old",)

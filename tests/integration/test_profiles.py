@@ -6,9 +6,6 @@ import pytest
 
 from chronomem import Memory
 
-pytestmark = pytest.mark.dialect
-
-
 MARCH = datetime(2024, 3, 4, 9, tzinfo=UTC)
 SAID = (
     "I live in Porto.",
@@ -32,6 +29,7 @@ def profile(memory: Memory, user: str, name: str) -> str:
     return f"{entity.summary or ''} | {entity.recent or ''}"
 
 
+@pytest.mark.dialect
 def test_a_profile_tells_what_lasts_and_what_is_new(memory: Memory, user: str) -> None:
     say(memory, user, *SAID)
     memory.consolidate(user=user, now="2024-06-01")
@@ -67,6 +65,7 @@ def test_what_no_longer_holds_does_not_last(memory: Memory, user: str) -> None:
     assert "Lisbon" in (entity.summary or "")
 
 
+@pytest.mark.dialect
 def test_a_forgotten_turn_is_in_no_profile(memory: Memory, user: str) -> None:
     say(memory, user, *SAID, "I also live in Xanadu.")
     memory.consolidate(user=user, now="2024-06-01")

@@ -34,7 +34,7 @@ class Clock:
 OpenAt = Callable[[Settings, Clock], Memory]
 
 
-@pytest.fixture(params=["embedded", "neo4j"])
+@pytest.fixture(params=["embedded", pytest.param("neo4j", marks=pytest.mark.neo4j)])
 def open_at(request: pytest.FixtureRequest, tmp_path: Path) -> OpenAt:
     """Opens a memory whose clock is set by hand."""
     if request.param == "embedded":

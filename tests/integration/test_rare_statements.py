@@ -8,9 +8,11 @@ import pytest
 from tests.inside import bring, embedder_of, run, store_of, user_of, worker_of
 from tests.integration.structures import sleep
 
-from chronomem import Memory
+from chronomem import Memory, Ontology, PredicateRule
 from chronomem.engine.consolidation.registry import STRUCTURES
 from chronomem.engine.consolidation.scheduler import Slept
+from chronomem.graph_schema.facts.assertion import group_key
+from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.pools.reader import FACTS, Loaded, PoolReader
 
@@ -99,3 +101,37 @@ def test_who_has_nothing_due_is_found_for_all_at_once(memory: Memory, user: str)
     assert run(memory, worker.idle({user: LATER})) == set()
     assert bring(memory, worker, user, LATER) != Slept()
     assert run(memory, worker.idle({user: LATER})) == {user}
+
+
+def test_facts_are_filed_under_other_groups_and_back(memory: Memory, user: str) -> None:
+    lisbon_and_porto(memory, user)
+    memory.add("I lived in Lisbon.", user=user, speaker="Ann", turn_id="t1")
+    before = list(memory.facts(user=user, include_invalid=True))
+    ontology = Ontology(
+        predicates=(
+            PredicateRule(name="settled_in", description="came", kind="event", range="location", begins=("lives_in",)),
+        )
+    )
+    store = store_of(memory)
+
+    async def read(name: str, **parameters: Any) -> list[dict[str, Any]]:
+        return await store.read(name, user=user, **parameters)
+
+    packaged = run(memory, read("list_groups_of_facts"))
+    assert {row["key"] for row in packaged} == {"entity:ann|lives_in"}
+    [turn] = run(memory, read("list_turns_told", silent=["assistant"]))
+    assert (turn["id"], turn["text"]) == ("t1", "I lived in Lisbon.")
+    for vocabulary, key in ((ontology.vocabulary, "entity:ann|lives_in+"), (PACKAGED, "entity:ann|lives_in")):
+        for what in ("assertions", "facts"):
+            rows = run(memory, read(f"list_groups_of_{what}"))
+            moved = [{"id": r["id"], "key": group_key(r["subject"], r["predicate"], vocabulary)} for r in rows]
+            do(memory, user, f"regroup_{what}", rows=moved)
+            assert {row["key"] for row in run(memory, read(f"list_groups_of_{what}"))} == {key}
+    run(memory, store.execute("write_ontology", ontology=""))
+    lisbon_and_porto(memory, user)
+    assert memory.facts(user=user, include_invalid=True) == before
+
+
+def test_what_does_not_run_is_not_terminated(memory: Memory) -> None:
+    found = run(memory, store_of(memory).read("terminate", id="neo4j-transaction-987654321"))
+    assert [row["message"] for row in found] == ["Transaction not found."]

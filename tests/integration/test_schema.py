@@ -22,7 +22,7 @@ VERSION = MIGRATIONS[-1].version
 Open = Callable[[], Awaitable[Connection]]
 
 
-@pytest.fixture(params=["embedded", "neo4j"])
+@pytest.fixture(params=["embedded", pytest.param("neo4j", marks=pytest.mark.neo4j)])
 def connect(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
     """Opens the same database each time, in which a memory stored a turn."""
     folder = tmp_path / "memory"
@@ -64,7 +64,10 @@ def opened(connect: Open, migrations: Sequence[Migration], count: int = 1) -> in
         stores = [GraphStore(await connect()) for _ in range(count)]
         try:
             await asyncio.gather(
-                *(prepare(s, embedder="static-minilm-256-int8", now=NOW, migrations=migrations) for s in stores)
+                *(
+                    prepare(s, embedder="static-minilm-256-int8", dimensions=256, now=NOW, migrations=migrations)
+                    for s in stores
+                )
             )
             return int((await stores[0].read("read_schema"))[0]["version"])
         finally:
@@ -76,7 +79,7 @@ def opened(connect: Open, migrations: Sequence[Migration], count: int = 1) -> in
 
 async def write_version(connect: Open, version: int) -> None:
     store = GraphStore(await connect())
-    await store.execute("write_schema", version=version, embedder="static-minilm-256-int8", now=NOW)
+    await store.execute("write_schema", version=version, embedder="static-minilm-256-int8", dimensions=256, now=NOW)
     await store.close()
 
 
@@ -120,9 +123,10 @@ def test_vectors_of_another_embedder_are_refused(connect: Open) -> None:
         store = GraphStore(await connect())
         try:
             with pytest.raises(
-                SchemaMismatch, match="'static-minilm-256-int8', which 'another' can't be compared with"
+                SchemaMismatch,
+                match=r"'static-minilm-256-int8' \(256 dimensions\), which 'another' .*chronomem reembed",
             ):
-                await prepare(store, embedder="another", now=NOW)
+                await prepare(store, embedder="another", dimensions=3, now=NOW)
         finally:
             await store.close()
 

@@ -20,9 +20,6 @@ from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.exchanges import Exchange
 from chronomem.graph_schema.model.vectors import pack
 
-pytestmark = pytest.mark.dialect
-
-
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LATER = datetime(2024, 8, 1, tzinfo=UTC)
 
@@ -128,6 +125,7 @@ def test_an_exchange_that_may_still_go_on_waits(memory: Memory, user: str) -> No
     assert chain(memory, user) == ["s0 s1", "s0 s1 s2 s3"]
 
 
+@pytest.mark.dialect
 def test_a_late_turn_gives_what_it_would_have_given_in_order(memory: Memory, user: str) -> None:
     say(memory, user, 0, 1, 4, 5)
     sleep(memory, Chain(), user)
@@ -167,6 +165,7 @@ def test_what_is_found_out_about_a_turn_later_makes_nothing_anew(memory: Memory,
     assert sleep(memory, Chain(), user).memories == {}
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("units", [0, 1, 2])
 def test_after_a_kill_the_next_worker_goes_on(memory: Memory, user: str, units: int) -> None:
     say(memory, user, 0, 1, 4, 5)
@@ -180,6 +179,7 @@ def test_after_a_kill_the_next_worker_goes_on(memory: Memory, user: str, units: 
     assert len(chain(memory, user)) == 5
 
 
+@pytest.mark.dialect
 def test_a_forgotten_turn_is_in_no_memory(memory: Memory, user: str) -> None:
     say(memory, user, 0, 1, 2, 3)
     sleep(memory, Chain(), user)
@@ -199,6 +199,7 @@ def test_a_turn_that_came_late_is_not_passed_over_where_another_was_forgotten(me
     assert chain(memory, user) == ["r0", "r0 q60", "r0 q60 s120"]
 
 
+@pytest.mark.dialect
 def test_what_goes_on_again_at_an_earlier_time_is_taken_back_with_what_changed(memory: Memory, user: str) -> None:
     say(memory, user, 0, session="r")
     say(memory, user, 100, session="s")
@@ -210,6 +211,7 @@ def test_what_goes_on_again_at_an_earlier_time_is_taken_back_with_what_changed(m
     assert chain(memory, user) == ["r0", "r0 q60", "r0 q60 s100"]
 
 
+@pytest.mark.dialect
 def test_a_structure_is_left_to_the_worker_who_has_it_until_nothing_is_heard_of_it(memory: Memory, user: str) -> None:
     say(memory, user, 0, 1)
     store = store_of(memory)
@@ -219,6 +221,7 @@ def test_a_structure_is_left_to_the_worker_who_has_it_until_nothing_is_heard_of_
     assert sleep(memory, Chain(), user, clock=LATER + LEASE).memories == {"chain": 1}
 
 
+@pytest.mark.dialect
 def test_a_worker_that_lost_its_claim_writes_nothing_more(memory: Memory, user: str) -> None:
     say(memory, user, 0, 1, 2, 3)
 
@@ -235,6 +238,7 @@ def test_a_worker_that_lost_its_claim_writes_nothing_more(memory: Memory, user: 
     assert chain(memory, user) == ["s0 s1"]
 
 
+@pytest.mark.dialect
 def test_a_worker_keeps_its_claim_while_a_unit_takes_long(
     memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

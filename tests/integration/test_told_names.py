@@ -7,8 +7,6 @@ from tests.inside import run, store_of
 
 from chronomem import Memory
 
-pytestmark = pytest.mark.dialect
-
 NICKNAMES = (
     ("a", "Ann", "My brother Jakub lives in Leeds."),
     ("b", "Ann", "Kuba is short for Jakub."),
@@ -47,6 +45,7 @@ def test_two_names_of_one_person_are_one_in_any_order(memory: Memory, user: str,
     assert (entity.name, "Kuba" in entity.aliases) == ("Jakub", True)
 
 
+@pytest.mark.dialect
 def test_what_joined_two_names_is_forgotten_with_its_turn(memory: Memory, user: str) -> None:
     tell(memory, user, NICKNAMES)
     memory.forget(user=user, turn_ids=["b"])
@@ -55,6 +54,7 @@ def test_what_joined_two_names_is_forgotten_with_its_turn(memory: Memory, user: 
     assert told_of(memory, user, "Kuba") == {("works_at", "Acme")}
 
 
+@pytest.mark.dialect
 def test_two_names_that_were_split_stay_apart(memory: Memory, user: str) -> None:
     tell(memory, user, NICKNAMES)
     memory.split_entity("Kuba", user=user)
@@ -62,6 +62,7 @@ def test_two_names_that_were_split_stay_apart(memory: Memory, user: str) -> None
     assert told_of(memory, user, "Jakub") == {("lives_in", "Leeds")}
 
 
+@pytest.mark.dialect
 def test_an_unnamed_sister_is_the_one_whose_name_is_told(memory: Memory, user: str) -> None:
     tell(memory, user, [("a", "Dev", "My sister lives in Leeds."), ("b", "Dev", "My sister Meera works at Acme.")])
     assert told_of(memory, user, "Meera") == {("lives_in", "Leeds"), ("works_at", "Acme")}
@@ -76,18 +77,19 @@ def test_who_gives_a_name_is_found_by_it(memory: Memory, user: str) -> None:
     assert told_of(memory, user, "Deirdre") == {("lives_in", "Leeds")}
 
 
-@pytest.mark.parametrize("name", ["jose", "José", "JOSE", "Jose García"])
-def test_a_name_is_found_in_any_spelling(memory: Memory, user: str, name: str) -> None:
+def test_a_name_is_found_in_any_spelling(memory: Memory, user: str) -> None:
     tell(memory, user, [("a", "Ann", "José lives in Leeds.")])
-    assert told_of(memory, user, name) == {("lives_in", "Leeds")}
+    for name in ("jose", "José", "JOSE", "Jose García"):
+        assert told_of(memory, user, name) == {("lives_in", "Leeds")}, name
 
 
-@pytest.mark.parametrize("role", ["Ann's mum", "ann's mom", "Ann's mother"])
-def test_a_relative_is_found_by_any_word_for_the_role(memory: Memory, user: str, role: str) -> None:
+def test_a_relative_is_found_by_any_word_for_the_role(memory: Memory, user: str) -> None:
     tell(memory, user, [("a", "Ann", "My mum lives in Leeds.")])
-    assert told_of(memory, user, role) == {("lives_in", "Leeds")}
+    for role in ("Ann's mum", "ann's mom", "Ann's mother"):
+        assert told_of(memory, user, role) == {("lives_in", "Leeds")}, role
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("order", ["ab", "ba"])
 def test_a_kind_is_decided_over_all_that_is_said(memory: Memory, user: str, order: str) -> None:
     said = {"a": "I told Olive a joke.", "b": "We have a dog called Olive."}
@@ -105,6 +107,7 @@ def test_a_kind_that_was_given_stays(memory: Memory, user: str) -> None:
     assert kind_of(memory, user, "Olive") == "product"
 
 
+@pytest.mark.dialect
 def test_a_kind_that_a_model_tells_replaces_that_of_the_turn(memory: Memory, user: str) -> None:
     tell(memory, user, [("a", "Ann", "I met Olive.")])
     rows = [{"turn": "a", "entity": "entity:olive", "kind": "work", "weight": 8}]

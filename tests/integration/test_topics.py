@@ -6,9 +6,6 @@ import pytest
 
 from chronomem import InvalidTime, Memory, UnknownUser
 
-pytestmark = pytest.mark.dialect
-
-
 MAY = datetime(2024, 5, 2, 9, tzinfo=UTC)
 SAID = (
     "The tomatoes in the garden need water, and the soil of the garden is dry.",
@@ -33,6 +30,7 @@ def say(memory: Memory, user: str, *texts: str, start: datetime = MAY, prefix: s
     memory.add_turns(turns, user=user)
 
 
+@pytest.mark.dialect
 def test_a_month_has_topics_that_rest_on_its_turns(memory: Memory, user: str) -> None:
     say(memory, user, *SAID)
     memory.consolidate(user=user, now=LATER)
@@ -70,6 +68,7 @@ def test_a_month_that_is_not_over_waits_for_more_turns_or_its_end(memory: Memory
     assert memory.topics(user=user) != []
 
 
+@pytest.mark.dialect
 def test_late_turns_change_the_month_they_belong_to(memory: Memory, user: str) -> None:
     say(memory, user, *SAID[:4])
     memory.consolidate(user=user, now=LATER)
@@ -78,6 +77,7 @@ def test_late_turns_change_the_month_they_belong_to(memory: Memory, user: str) -
     assert {turn for topic in memory.topics(user=user) for turn in topic.turn_ids} >= {"u0", "u1"}
 
 
+@pytest.mark.dialect
 def test_a_forgotten_turn_leaves_nothing_in_topics_and_personas(memory: Memory, user: str) -> None:
     say(memory, user, *SAID, "The xylophone in the garden is mine.", "My xylophone is in the garden, in the soil.")
     memory.consolidate(user=user, now=LATER)

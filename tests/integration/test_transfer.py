@@ -13,8 +13,6 @@ from tests.inside import is_embedded
 
 from chronomem import DatabaseError, FolderUnusable, InvalidInput, InvalidRecord, Memory, UnknownUser
 
-pytestmark = pytest.mark.dialect
-
 
 def fill(memory: Memory, user: str) -> None:
     memory.create_user(user, timezone="America/Sao_Paulo")
@@ -43,6 +41,7 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
         yield opened
 
 
+@pytest.mark.dialect
 def test_what_is_loaded_is_exported_as_the_same_bytes(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
     fill(memory, user)
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
@@ -62,6 +61,7 @@ def test_what_is_loaded_is_exported_as_the_same_bytes(memory: Memory, user: str,
     assert first.read_text(encoding="utf-8").count("\n") == len(first.read_bytes().splitlines())
 
 
+@pytest.mark.dialect
 def test_what_was_forgotten_is_loaded_again_as_the_same_bytes(memory: Memory, user: str, tmp_path: Path) -> None:
     fill(memory, user)
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
@@ -74,6 +74,7 @@ def test_what_was_forgotten_is_loaded_again_as_the_same_bytes(memory: Memory, us
     assert memory.doctor(user=user).findings == ()
 
 
+@pytest.mark.dialect
 def test_embeddings_that_were_left_out_are_made_anew(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
     fill(memory, user)
     whole, lean, again = (tmp_path / name for name in ("whole", "lean", "again"))
@@ -85,6 +86,7 @@ def test_embeddings_that_were_left_out_are_made_anew(memory: Memory, user: str, 
     assert again.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.dialect
 def test_loading_twice_changes_nothing_and_a_load_that_was_cut_off_goes_on(
     memory: Memory, user: str, tmp_path: Path, other: Memory
 ) -> None:
@@ -112,6 +114,7 @@ def test_all_users_are_exported(tmp_path: Path) -> None:
         assert other.stats() == one.stats()
 
 
+@pytest.mark.dialect
 def test_memories_that_are_here_already_are_not_mixed_with_others(
     memory: Memory, user: str, tmp_path: Path, other: Memory
 ) -> None:
@@ -183,6 +186,7 @@ def test_files_that_are_none_are_refused(memory: Memory, user: str, tmp_path: Pa
     assert (tmp_path / "pipe").is_fifo()
 
 
+@pytest.mark.dialect
 def test_an_export_beside_a_writer_is_of_one_moment(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
     memory.add("First.", user=user)
     stop = threading.Event()
@@ -257,6 +261,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
         assert not (tmp_path / "copy.part").exists()
 
 
+@pytest.mark.dialect
 def test_a_server_is_not_backed_up_from_here(memory: Memory, tmp_path: Path) -> None:
     if is_embedded(memory):
         memory.backup(tmp_path / "x")

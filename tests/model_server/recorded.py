@@ -33,9 +33,18 @@ def _words(scenario: Scenario) -> str:
 
 def _expanded(reply: Mapping[str, Any]) -> dict[str, Any]:
     """Return a reply in the form that is asked for."""
-    entities = [{"n": name, "k": kind, "aka": aka} for name, kind, *aka in reply["e"]]
+    entities = [{"name": name, "kind": kind, "aka": aka} for name, kind, *aka in reply["e"]]
     facts = []
-    for turn, subject, predicate, thing, how, *time in reply["f"]:
-        when = dict(zip("qab", time, strict=True)) if time else None
-        facts.append({"t": turn, "s": subject, "p": predicate, "o": thing, "x": how, "w": when, "l": []})
-    return {"e": entities, "f": facts}
+    for turn, subject, predicate, thing, status, *time in reply["f"]:
+        when = dict(zip(("words", "from", "to"), time, strict=True)) if time else None
+        facts.append(told_fact(turn, subject, predicate, thing, status, time=when))
+    return {"entities": entities, "facts": facts}
+
+
+def told_fact(
+    turn: int, subject: str, predicate: str, thing: str | None, status: str = "current", **more: Any
+) -> dict[str, Any]:
+    """Return a fact in the form that is asked for."""
+    sentence = " ".join(filter(None, (subject, predicate.replace("_", " "), thing))) + "."
+    own = {"turn": turn, "sentence": sentence, "subject": subject, "predicate": predicate, "object": thing}
+    return own | {"status": status, "time": None, "links": []} | more

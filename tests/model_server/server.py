@@ -5,6 +5,7 @@ It answers with what it was told to: first a script of replies and faults, then 
 
 import hashlib
 import json
+import re
 import threading
 import time
 from collections import deque
@@ -35,6 +36,13 @@ class Asked:
     def data(self) -> Any:
         """The data of the first question, read back from JSON."""
         return json.loads(self.body["messages"][1]["content"])
+
+    @property
+    def memories(self) -> list[tuple[int, str]]:
+        """The memories and facts that a question is to be answered from: number and text of each."""
+        lines = [*self.data.get("memories", ()), *self.data.get("facts", ())]
+        found = [re.fullmatch(r"(\d+) (.*)", line) for line in lines]
+        return [(int(line[1]), line[2]) for line in found if line is not None]
 
     @property
     def form(self) -> str | None:
@@ -101,7 +109,15 @@ class BreaksOff:
     """The connection is closed in the middle of the answer."""
 
 
-Step = Says | Fails | Hangs | Drops | BreaksOff | Answering
+@dataclass(frozen=True)
+class Sends:
+    """Any bytes as the body of an answer, in pieces with a pause before each if one is wanted."""
+
+    body: bytes
+    pause_s: float = 0.0
+
+
+Step = Says | Fails | Hangs | Drops | BreaksOff | Sends | Answering
 
 
 class FakeModelServer:
@@ -206,7 +222,7 @@ class FakeModelServer:
             step: Any = self._steps.popleft() if self._steps else self._answer
         while callable(step):
             step = step(asked)
-        if not isinstance(step, Says | Fails | Hangs | Drops | BreaksOff):
+        if not isinstance(step, Says | Fails | Hangs | Drops | BreaksOff | Sends):
             step = Says(step)
         self._take(handler, step, self._completion(step, asked) if isinstance(step, Says) else {})
 
@@ -253,6 +269,8 @@ class FakeModelServer:
                 handler.end_headers()
                 handler.wfile.write(b'{"id": "x", "choi')
                 handler.close_connection = True
+            case Sends():
+                _send_bytes(handler, 200, step.body, {}, lambda: self._stopping.wait(step.pause_s))
             case _:
                 _send(handler, 200, document)
 
@@ -260,14 +278,27 @@ class FakeModelServer:
 def _send(
     handler: BaseHTTPRequestHandler, status: int, document: Body, headers: Mapping[str, str] | None = None
 ) -> None:
-    body = json.dumps(document).encode()
+    _send_bytes(handler, status, json.dumps(document).encode(), headers or {})
+
+
+def _send_bytes(
+    handler: BaseHTTPRequestHandler,
+    status: int,
+    body: bytes,
+    headers: Mapping[str, str],
+    wait: Callable[[], object] | None = None,
+) -> None:
     try:
         handler.send_response(status)
-        for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
+        for name, value in {"Content-Type": "application/json", **headers}.items():
             handler.send_header(name, value)
         handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
-        handler.wfile.write(body)
+        pieces = [body] if wait is None else [bytes([byte]) for byte in body]
+        for piece in pieces:
+            handler.wfile.write(piece)
+            if wait is not None:
+                wait()
     except (BrokenPipeError, ConnectionResetError):  # whoever asked has gone
         handler.close_connection = True
 
@@ -284,12 +315,12 @@ def one_step_answers(text: str | None) -> Answering:
     """Return what a model says in the course of `ask` to a question that is looked up at once."""
 
     def answer(asked: Asked) -> Any:
-        numbers = [memory["number"] for memory in asked.data.get("memories", ())]
+        numbers = [number for number, _ in asked.memories]
         part = {"question": asked.data.get("question", ""), "needs": [], "scope": "short"}
         said: dict[str, Any] = {
             "plan": {"complexity": "simple", "keywords": [], "parts": [part]},
             "gate": {"numbers": numbers},
-            "answer": {"found": text is not None, "answer": text or "", "sources": numbers, "missing": "who"},
+            "answer": {"sources": numbers, "answer": text or "", "found": text is not None, "missing": "who"},
         }
         return said[asked.purpose or ""]
 

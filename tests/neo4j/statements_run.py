@@ -20,7 +20,7 @@ _WRITTEN = re.compile(r"^// name: (\S+)$", re.MULTILINE)
 ELSEWHERE = {
     "drop_constraint_<key>": "the embedded database alone is scrubbed",
     "drop_index_<name>": "likewise",
-    "graphiti_episodes": "the importer runs it by a driver of its own, in test_graphiti.py",
+    "graphiti_episodes": "the importer runs it by a driver of its own, in test_graphiti_in_neo4j.py",
     "graphiti_facts": "likewise",
 }
 """Statements that don't run on Neo4j, or not through a memory, and why."""

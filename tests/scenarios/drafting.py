@@ -37,11 +37,12 @@ def draft(scenario: Scenario) -> dict[str, Any]:
 
 def _how(given: dict[str, Any]) -> str:
     if given.get("negated"):
-        return "not"
+        return "denied"
     if given.get("ended"):
-        return "over"
-    closed = "valid_at" in given and "invalid_at" in given
-    return "then" if closed or not given.get("present", True) or _happens(given["predicate"]) else "now"
+        return "ended"
+    if _happens(given["predicate"]):
+        return "happened"
+    return "past" if ("valid_at" in given and "invalid_at" in given) or not given.get("present", True) else "current"
 
 
 def _happens(predicate: str) -> bool:

@@ -12,7 +12,7 @@ from chronomem import exports
 ROOT = Path(__file__).parents[2]
 COMMANDS = """
 python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/chronomem demo          # runs the main job
-python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest -n 2       # passes the tests
+python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest -n 2    # passes the tests
 """
 PUBLIC = {
     "Added", "Answer", "Explanation", "Preset", "SubAnswer",
@@ -21,8 +21,8 @@ PUBLIC = {
     "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
     "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
     "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "OpenAIEmbedder",
-    "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Report", "Rows", "SchemaMismatch",
-    "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn", "TurnConflict",
+    "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Reembedded", "Report", "Rows",
+    "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn", "TurnConflict",
     "UnknownUser", "Usage", "User", "WriteRefused",
 }  # fmt: skip
 

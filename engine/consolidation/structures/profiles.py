@@ -9,8 +9,8 @@ from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.engine.facts.entities import Merges, read_merges
 from chronomem.extractors.summaries.summariser import Source, Summary, SummaryRequest
 from chronomem.graph_schema.database.store import Transaction
-from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
 from chronomem.graph_schema.facts.rows import record_of
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.graph_schema.model.periods import branch, local_day
 
 _AT_ONCE = 20
@@ -84,7 +84,7 @@ class Profiles:
             desk.store.read("read_facts_about", user=desk.user, ids=members),
             desk.store.read("read_turns_about", user=desk.user, ids=members, limit=_MOST_TURNS),
         )
-        lasting = sorted(_lasting(rows), key=lambda source: (source.when, source.id))
+        lasting = sorted(_lasting(rows, desk.store.vocabulary), key=lambda source: (source.when, source.id))
         turns = [Source(row["id"], row["text"], datetime.fromisoformat(row["said_at"]), row["speaker"]) for row in said]
         turns.sort(key=lambda source: (source.when, source.id))
         recent = [source for source in turns if source.when > turns[-1].when - _RECENT]
@@ -94,24 +94,27 @@ class Profiles:
         ]
 
 
-def _lasting(rows: Sequence[Mapping[str, Any]]) -> Iterator[Source]:
+def _lasting(rows: Sequence[Mapping[str, Any]], vocabulary: FactVocabulary) -> Iterator[Source]:
     """Yield the lasting states that hold, those told most often and with most confidence first."""
     records = [record_of(row) for row in rows]
     held = [
         record
         for record in records
-        if record.invalid_at is None and not record.negated and not record.minor and _lasts(record.predicate)
+        if record.invalid_at is None
+        and not record.negated
+        and not record.minor
+        and _lasts(record.predicate, vocabulary)
     ]
     held.sort(key=lambda record: (-record.reinforcements, -record.confidence, record.id))
     for record in held[:_MOST_FACTS]:
         yield Source(record.id, f"{record.text}.", record.valid_at or record.created_at)
 
 
-def _lasts(predicate: str) -> bool:
-    known = VOCABULARY.get(predicate)
-    if known is None:
-        return predicate_named(predicate).single
-    return known.kind == "state" and predicate not in _FLEETING
+def _lasts(predicate: str, vocabulary: FactVocabulary) -> bool:
+    rule = vocabulary.named(predicate)
+    return (
+        rule.single if predicate not in vocabulary.predicates else rule.kind == "state" and predicate not in _FLEETING
+    )
 
 
 def _row(entity: str, lasting: Summary, recent: Summary) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from chronomem.engine.interfaces.cli.commands import (
     create_user,
     cypher,
     demo,
+    derive,
     doctor,
     entity,
     explore,
@@ -30,8 +31,10 @@ from chronomem.engine.interfaces.cli.commands import (
     mcp,
     merge_entities,
     persona,
+    predicates,
     queue,
     recall,
+    reembed,
     restore,
     serve,
     split_entity,
@@ -61,7 +64,8 @@ _COMMANDS = (
     *(demo, ingest, add, consolidate, recall, ask),
     *(facts, history, changes, timeline, topics, persona, entity, add_fact, merge_entities, split_entity, forget),
     *(cypher, table, stats, usage, users, create_user),
-    *(queue, doctor, export, load, backup, restore, stop),
+    *(predicates, derive),
+    *(queue, doctor, export, load, reembed, backup, restore, stop),
     *(serve, mcp, explore),
 )
 for command in _COMMANDS:

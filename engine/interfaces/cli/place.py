@@ -3,7 +3,9 @@
 import functools
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from chronomem.engine.memory.async_memory import AsyncMemory
     from chronomem.engine.memory.memory import Memory
     from chronomem.engine.settings import Settings
+    from chronomem.engine.upkeep.reembedding import Reembedded
     from chronomem.graph_schema.embedded import EmbeddedSettings
 
 _PANEL = "Location of the memory"
@@ -87,14 +90,37 @@ class Place:
             new: create the folder if it doesn't exist; otherwise a missing folder is an error.
             settings: fields of `Settings` that differ from their defaults.
         """
-        load_driver()
-        from chronomem.engine.memory.memory import Memory
+        if self.uri is None:
+            self._check_folder(new)
+        embedded = self._embedded()
+        with self._starting(embedded) as started:
+            load_driver()
+            from chronomem.engine.memory.memory import Memory
 
-        chosen = _settings({"embedded": self._embedded()} | settings)
-        if self.uri is not None:
-            return Memory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
-        self._check_folder(new)
-        return Memory.open(self.folder, settings=chosen)
+            chosen = _settings({"embedded": embedded} | settings)
+            started()
+            if self.uri is not None:
+                return Memory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
+            return Memory.open(self.folder, settings=chosen)
+
+    @contextmanager
+    def _starting(self, settings: "EmbeddedSettings") -> Iterator[Callable[[], object]]:
+        """Start the database of an existing folder beside what happens meanwhile: Java and the imports take as long.
+
+        Yields a function that waits until it has started.
+        """
+        if self.uri is not None or not self.folder.exists():
+            yield lambda: None
+            return
+        from chronomem.graph_schema.embedded import EmbeddedDatabase
+
+        with ThreadPoolExecutor(1) as pool:
+            opening = pool.submit(EmbeddedDatabase.open, self.folder, settings)
+            try:
+                yield opening.result
+            finally:
+                if opening.exception() is None:
+                    opening.result().close()
 
     async def open_async(self, *, new: bool = False, **settings: Any) -> "AsyncMemory":
         """Open the memory on the running event loop; otherwise like `open`, but the database stops on closing."""
@@ -106,6 +132,16 @@ class Place:
             return await AsyncMemory.connect(self.uri, auth=self.auth, database=self.database, settings=chosen)
         self._check_folder(new)
         return await AsyncMemory.open(self.folder, settings=chosen)
+
+    def reembed(self, progress: Callable[[int], None]) -> "Reembedded":
+        """Replace the vectors of the memory by those of the embedder that the environment names."""
+        load_driver()
+        from chronomem.engine.memory.memory import Memory
+
+        own: dict[str, Any] = {"settings": _settings({"embedded": self._embedded()}), "progress": progress}
+        if self.uri is not None:
+            return Memory.reembed(self.uri, auth=self.auth, database=self.database, **own)
+        return Memory.reembed(self.folder, **own)
 
     def _embedded(self) -> "EmbeddedSettings":
         from chronomem.graph_schema.embedded import EmbeddedSettings
@@ -141,12 +177,13 @@ def the_user(memory: "Memory", named: str | None) -> str:
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return the settings, with the language model and the embedder that the environment names."""
+    """Return the settings, with the language model, the ontology and the embedder that the environment names."""
     from chronomem.engine.interfaces.cli.language_model import model_settings
+    from chronomem.engine.interfaces.cli.ontology import ontology_settings
     from chronomem.engine.settings import Settings
 
     embedder = {"embedder": os.environ["CHRONOMEM_EMBEDDER"]} if os.environ.get("CHRONOMEM_EMBEDDER") else {}
-    return Settings(**(model_settings(os.environ) | embedder | given))
+    return Settings(**(model_settings(os.environ) | ontology_settings(os.environ) | embedder | given))
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from starlette.types import ASGIApp
 
 from chronomem.engine.interfaces.http.background import Consolidation
+from chronomem.engine.interfaces.http.connections import OpenRequests
 from chronomem.engine.interfaces.http.guards import LoopbackOnly, RateLimit
 from chronomem.engine.interfaces.http.server import check_address, listen
 from chronomem.engine.interfaces.http.settings import ServiceSettings
@@ -53,7 +54,8 @@ async def serve_http(
             stateless_http=True, max_request_body_size=settings.max_body, host=settings.host
         )
         guarded: ASGIApp = TokenGuard(inner, tokens) if tokens else LoopbackOnly(inner)
-        app = RateLimit(guarded, settings.rate, settings.burst, tokens)
+        bounded = OpenRequests(guarded, settings.open_requests, settings.arrival.total_seconds(), tokens)
+        app = RateLimit(bounded, settings.rate, settings.burst, tokens)
         await listen(app, settings, started=lambda url: started(f"{url}/mcp"))
 
 

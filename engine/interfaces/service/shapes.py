@@ -69,9 +69,19 @@ class AskIn(_Asked):
 
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where did Ann live before?"])]
     k: Annotated[
-        int, Field(ge=0, le=MOST_ITEMS, description="The maximum number of items for each part of the question.")
-    ] = 10
-    gate: bool = Field(default=True, description="Let the model drop unhelpful memories before it answers.")
+        int | None,
+        Field(
+            ge=0,
+            le=MOST_ITEMS,
+            description="The maximum number of items; omitted, 20, and 10 for each part of a thorough answer.",
+        ),
+    ] = None
+    thorough: bool | None = Field(
+        default=None, description="Plan the question and answer it in parts; omitted, as the preset says."
+    )
+    gate: bool = Field(
+        default=True, description="Of a thorough answer, let the model drop unhelpful memories before it answers."
+    )
 
 
 class ItemOut(BaseModel):

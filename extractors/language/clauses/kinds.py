@@ -369,11 +369,12 @@ def kind_of_entity(name: str, told: Mapping[EntityType, int]) -> EntityType:
 
 
 def likeliest(weights: Mapping[EntityType, int]) -> EntityType:
-    """Return the kind with most evidence: of two with as much, the one that comes first in `_ORDER`."""
+    """Return the kind with most evidence: of two with as much, one of an ontology, or the first of `_ORDER`."""
     most = max(weights.values(), default=0)
     if most <= 0:
         return "other"
-    return next(kind for kind in _ORDER if weights.get(kind) == most)
+    likely = [kind for kind, weight in weights.items() if weight == most]
+    return min(likely, key=lambda kind: (_ORDER.index(kind), "") if kind in _ORDER else (-1, kind))
 
 
 _ORDER: tuple[EntityType, ...] = (

@@ -288,6 +288,8 @@ class Resolver:
             return self.named.get(given) if given is not None else None
         if tree.full_deps[subject] != "nsubj" or predicate == subject or tree.child(predicate, "cop") is None:
             return None
+        if tree.child(predicate, "case") is not None:
+            return None  # "my father is in Oslo"
         mention = self.named.get(predicate) if tree.tags[predicate].startswith("N") else None  # not "is Brazilian"
         return mention if mention is not None and mention.type in ("person", "other") else None
 

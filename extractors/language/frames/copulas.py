@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
@@ -13,14 +12,9 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
-    FAVORITE,
     FEELINGS,
-    GENERIC_OWNED,
-    HOME_NOUNS,
-    LOOKS,
     RELATION_OF_NOUN,
     SCHOOL_NOUNS,
-    STOP_OBJECTS,
     demonyms,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -90,7 +84,7 @@ def read_copula(
         yield from _in_a_place(resolver, about, head, timed, tree.lower[case], _is_lasting(clause, time))
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
         yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
-    elif (age := _age(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
+    elif (age := age_told(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
         yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag == "CD":
         alone = all(
@@ -99,7 +93,7 @@ def read_copula(
             or tree.child(i, "nsubj") is not None
             for i in tree.children[head]
         )
-        if alone and (age := _age(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
+        if alone and (age := age_told(tree, head)) and "down" not in tree.lower and not _counts_us(tree, head):
             yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag.startswith(("N", "JJ")):
         yield from _noun(resolver, about, head, timed)
@@ -113,7 +107,12 @@ _NUMBERS = {
 }  # fmt: skip
 
 
-def _age(tree: SyntaxTree, head: int) -> str:
+def _is_company(entity: Reference) -> bool:
+    """Whether a name after "in" is that of an employer: "he's in SBI"."""
+    return entity.type == "organization" or (entity.type == "other" and entity.name.isupper() and len(entity.name) > 1)
+
+
+def age_told(tree: SyntaxTree, head: int) -> str:
     """Return the age in years that a number gives, in digits: "40" of "forty"; "" if it is none."""
     word = tree.lower[head]
     if re.fullmatch(r"\d{1,3}", word):
@@ -131,13 +130,13 @@ def read_introduction(resolver: Resolver) -> Iterator[tuple[int, Frame]]:
         words = [i for i in range(first, last) if any(c.isalnum() for c in tree.words[i])]
         if all(tree.tags[i] == "UH" for i in words):
             continue
-        if len(words) < 3 or not _ADULT <= int(_age(tree, words[0]) or 0) < _OLDEST or tree.words[last - 1] == "?":
+        if len(words) < 3 or not _ADULT <= int(age_told(tree, words[0]) or 0) < _OLDEST or tree.words[last - 1] == "?":
             return
         number, start, place = words[0], words[1], words[2]
         town = resolver.resolve(place) if place in resolver.named else None
         told = tree.lower[number + 1 : start + 1] == [",", "from"] and all(not tree.is_verb(i) for i in words)
         if told and town is not None and town.type != "person":
-            about, age = Reference(resolver.speaker, "person"), _age(tree, number)
+            about, age = Reference(resolver.speaker, "person"), age_told(tree, number)
             origin, said = replace(town, type="location"), f"{resolver.speaker} is"
             yield number, Frame(about, "has_age", value=age, confidence=0.7, text=f"{said} {age}", rule="copula")
             yield (
@@ -171,116 +170,6 @@ def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
         return text
     rest = complements(resolver, head, set(), timed)
     return f"{text} {rest}".strip()
-
-
-def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | None = None) -> Iterator[Frame]:
-    """Yield attributes: "my name / birthday / favorite book / rent is …"; nothing if the subject is none of these.
-
-    Args:
-        time: the time expression of the clause, which is the value of a birthday.
-    """
-    tree, subject = resolver.tree, clause.subject
-    if tree.lemmas[clause.head] == "birthday":
-        yield from _birthday(resolver, clause, time)
-        return
-    if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
-        return
-    if tree.lemmas[subject] == "name":
-        yield from _naming(resolver, clause, subject)
-    owner = resolver.possessor(subject)
-    noun = tree.lemmas[subject]
-    if owner is None or owner == resolver.other or noun in RELATION_OF_NOUN or noun in STOP_OBJECTS:
-        return
-    person = Reference(owner, "person", confidence=0.85)
-    modifiers = {tree.lower[i] for i in tree.children[subject]}
-    if noun in GENERIC_OWNED and tree.lower[clause.head] in LOOKS and not clause.negated and clause.tense == "present":
-        yield Frame(person, "owns", value=f"{tree.lower[clause.head]} {tree.lower[subject]}", confidence=0.75)
-        return
-    if noun in HOME_NOUNS and noun != "room" and any(tree.lower[i] == "in" for i in tree.having(clause.head, "case")):
-        town = resolver.resolve(clause.head)
-        if town is not None and town.type != "person" and not clause.negated and clause.tense == "present":
-            yield Frame(person, "lives_in", object=town, confidence=0.7)
-        return
-    value = phrase_text(resolver, clause.head)
-    if noun == "birthday" and time is not None:
-        value = tree.text[time.start_char : time.end_char]
-    pronoun = any(tree.lower[i] in ("his", "her", "their") for i in tree.having(subject, "nmod:poss"))
-    named = resolver.named.get(clause.head)
-    entity = Reference(named.name, named.type) if named is not None else None
-    if modifiers & FAVORITE and tree.tags[subject].startswith("N"):
-        yield Frame(person, f"favorite_{noun}", object=entity, value=value)
-        return
-    predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
-    if predicate is not None and value != owner:
-        text = f"{owner}'s {noun} is {value}" if pronoun else None
-        yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
-    elif (
-        predicate is None
-        and _is_told(tree.tags[clause.head])
-        and clause.reference is None
-        and (value := attribute_value(resolver, clause))
-    ):
-        yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
-
-
-def _birthday(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
-    """Yield whose birthday a day is: "it's my birthday today"."""
-    owner = resolver.possessor(clause.head)
-    if owner is None or clause.negated or clause.tense == "past" or time is None or time.start is None:
-        return
-    if time.grain == "day":
-        day = time.start + timedelta(hours=12)  # 12 hours in, whichever the zone, the date is the same
-        yield Frame(Reference(owner, "person"), "has_birthday", value=f"{day.day} {day:%B}", confidence=0.8)
-
-
-def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Iterator[Frame]:
-    """Yield the date of birth that "Emma was born on Monday" gives."""
-    tree, head = resolver.tree, clause.head
-    if tree.lower[head] != "born" or time is None or time.start is None or time.grain != "day" or clause.negated:
-        return
-    value = tree.text[time.start_char : time.end_char]
-    if not any(c.isdecimal() for c in value):
-        day = time.start + timedelta(hours=12)
-        value = f"{day.day} {day:%B} {day.year}"
-    yield Frame(about, "has_birthday", value=value, confidence=0.8, begins=True)
-
-
-def _is_told(tag: str) -> bool:
-    """Whether an attribute is stated as a fact ("$1200", "Rome", "a Honda") and not judged ("tough")."""
-    return tag.startswith(("N", "CD", "$")) or tag == "VB"
-
-
-def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]:
-    """Yield the owner of a named pet, child or friend: "My cat's name is Luna", "I got a puppy. Her name's Coco"."""
-    tree = resolver.tree
-    mention = resolver.named.get(clause.head)
-    owners = tree.having(subject, "nmod:poss")
-    if mention is None or not owners:
-        return
-    named = Reference(mention.name, "person")
-    noun = owners[0]
-    if tree.lower[noun] in ("his", "her", "its", "their"):
-        noun = resolver.relative_meant(owners[0])
-    told = tree.lemmas[noun] if noun >= 0 else None
-    holder = resolver.possessor(noun) or resolver.speaker if noun >= 0 else None
-    if noun < 0 and (known := resolver.resolve(owners[0])) is not None:
-        told, holder = known.noun, known.owner
-    if told is None or holder is None:
-        return
-    relation = RELATION_OF_NOUN.get(told)
-    if relation is not None:
-        text = f"{holder}'s {told} is called {named.name}"
-        yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
-
-
-def attribute_value(resolver: Resolver, clause: Clause) -> str:
-    """Return the words after "is"."""
-    tree, head = resolver.tree, clause.head
-    rest = complements(resolver, head, set(), set())
-    value = phrase_text(resolver, head)
-    if rest and rest not in value and tree.tags[head] != "CD":
-        value = f"{value} {rest}"
-    return value
 
 
 def _is_lasting(clause: Clause, time: TimeExpression | None) -> bool:
@@ -323,6 +212,9 @@ def _in_a_place(
         if preposition in ("at", "with") and entity.type in ("organization", "other"):
             yield Frame(about, "works_at", object=replace(entity, type="organization"), confidence=0.7)
             return
+    if preposition == "in" and entity is not None and _is_company(entity) and about.type == "person":
+        yield Frame(about, "works_at", object=entity, confidence=0.6)
+        return
     told = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
     if now and told and preposition == "in" and entity is not None and entity.type == "location":
         yield Frame(about, "lives_in", object=entity, confidence=0.65)

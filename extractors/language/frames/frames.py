@@ -23,6 +23,7 @@ class Frame:
         begins: the clause states the beginning ("moved to Rome" begins living there).
         plain: the value already includes negation and ending.
         rule: the name of the rule that made it; the judge learns how far each is right.
+        details: further words about the object, each as "name=words".
         through: the time that the clause names is the last of the state ("my last day is Friday").
     """
 
@@ -39,3 +40,4 @@ class Frame:
     plain: bool = False
     rule: str = ""
     through: bool = False
+    details: tuple[str, ...] = ()

@@ -4,11 +4,14 @@ Other verbs give open predicates: the lemma with its particle and preposition ("
 """
 
 VERBS = {
-    "live": {"in": "lives_in", "at": "lives_in", "near": "lives_in"},
+    "live": {"in": "lives_in", "at": "lives_in", "near": "lives_in", "with": "lives_with"},
     "reside": {"in": "lives_in"},
     "stay": {},
     "move": {"to": "moved_to", "into": "moved_to"},
-    "relocate": {"to": "moved_to"},
+    **{verb: {"to": "moved_to"} for verb in ("relocate", "shift", "resettle", "emigrate", "immigrate")},
+    **{verb: {"with": "lives_with"} for verb in ("room", "lodge", "cohabit", "flatshare")},
+    "hail": {"from": "is_from"},
+    "originate": {"from": "is_from"},
     "work": {
         "at": "works_at",
         "for": "works_at",

@@ -5,28 +5,25 @@ from dataclasses import replace
 
 from chronomem.extractors.language.clauses.clauses import Clause, chained, softens
 from chronomem.extractors.language.clauses.phrases import complements, is_time, phrase_text, says_something
-from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.clauses.references import Reference, Resolver
 from chronomem.extractors.language.extracted import Modality
-from chronomem.extractors.language.frames.copulas import is_group
+from chronomem.extractors.language.frames.arrangements import GOTTEN, is_arrangement, is_being_done
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.objects import read_object
 from chronomem.extractors.language.frames.occupations import read_driving
+from chronomem.extractors.language.frames.pastimes import pastime_told
+from chronomem.extractors.language.frames.prepositions import is_about_other, read_intransitive, with_preposition
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import (
     gerund,
-    ing_form,
     phrase_with_subject,
     says_little,
     verb_phrase,
 )
 from chronomem.extractors.language.lexicon import (
-    EVENT_NOUNS,
-    FEELINGS,
     GENERIC_NOUNS,
-    GENERIC_OWNED,
     HOME_NOUNS,
-    PLACE_NOUNS,
     RELATION_OF_NOUN,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
@@ -45,45 +42,11 @@ _DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "
 _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
 _DWELLING = {"live", "reside"}
 _SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
-_GOTTEN = {"married", "engaged", "divorced", "fired"}
-"""Participles of "got …", whose meaning is recorded by the states that it begins or ends."""
 _LEADING = {"take", "bring", "drive", "accompany"}
-_ACQUIRED = {"get", "buy", "adopt"}
 _DEGREES = {
     "phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba",
     "ph.d", "apprenticeship", "diploma", "course", "minor", "major",
 }  # fmt: skip
-_PASTIMES = {
-    "cook", "bake", "paint", "draw", "sketch", "knit", "crochet", "sew", "embroider", "hike", "climb", "run", "jog",
-    "swim", "cycle", "surf", "ski", "snowboard", "skate", "skateboard", "sail", "row", "kayak", "canoe", "fish",
-    "hunt", "garden", "camp", "dance", "sing", "box", "fence", "meditate", "journal", "blog", "stream", "birdwatch",
-    "boulder", "dive", "snorkel", "rollerblade", "whittle", "quilt", "scrapbook", "wrestle", "powerlift",
-}  # fmt: skip
-"""Verbs of sports and crafts, which people do for pleasure."""
-_DONE = {
-    "pottery", "yoga", "pilates", "karate", "judo", "taekwondo", "ballet", "gymnastics", "crossfit", "ceramics",
-    "origami", "calligraphy", "photography", "improv", "theatre", "theater", "drama", "stand-up", "archery",
-    "boxing", "kickboxing", "parkour", "zumba", "aerobics", "tai chi", "woodwork", "woodworking", "gardening",
-    "knitting", "embroidery", "cosplay", "karaoke", "aikido", "jiu-jitsu", "bjj", "capoeira", "athletics",
-    "triathlon", "cycling", "running", "climbing", "bouldering", "baking", "cooking", "painting", "sculpture",
-    "metalwork", "ju-jitsu", "muay", "swimming", "sailing",
-}  # fmt: skip
-"""Nouns of sports and crafts that one "does"."""
-_OUTINGS = {
-    "hike",
-    "walk",
-    "run",
-    "ride",
-    "tour",
-    "cruise",
-    "retreat",
-    "trek",
-    "safari",
-    "date",
-    "picnic",
-    "march",
-    "quest",
-}
 _PERHAPS = {"maybe", "perhaps", "possibly"}
 _TOLERATING = {"have", "eat", "drink", "touch", "tolerate", "stomach", "digest", "handle"}
 _FOODS = {
@@ -94,23 +57,6 @@ _FOODS = {
     "mustard", "honey",
 }  # fmt: skip
 """Food and drink that some can't have."""
-_STATIVE = {
-    "think",
-    "look",
-    "expect",
-    "hope",
-    "wait",
-    "dream",
-    "feel",
-    "wonder",
-    "consider",
-    "save",
-    "train",
-    "prepare",
-}
-"""Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
-_ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
-"""Verbs whose progressive can describe a plan."""
 _OPINIONS = {
     "think",
     "believe",
@@ -160,8 +106,8 @@ def read_verb(
     lemma = tree.lemmas[head]
     inner = tree.child(head, "xcomp", "ccomp", "advcl") if lemma != "go" else tree.child(head, "xcomp")
     verbal = inner is not None and tree.is_verb(inner) and inner > head
-    if _is_arrangement(resolver, clause, coming):
-        done = _is_being_done(tree, head)
+    if is_arrangement(resolver, clause, coming):
+        done = is_being_done(tree, head)
         value = verb_phrase(resolver, head, {head: tree.lower[head] if done else tree.lemmas[head]})
         value = f"get {value}" if done else value
         if done or not says_little(resolver, head):
@@ -188,33 +134,6 @@ def read_verb(
         yield from _opinion(resolver, about, lemma, content)
         return
     yield from _plain(resolver, clause, about, head, timed)
-
-
-def _is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
-    """Whether the progressive describes the future: "I'm moving to Rome next month"."""
-    tree, head = resolver.tree, clause.head
-    if _is_being_done(tree, head) and clause.modality == "actual" and not clause.perfect:
-        return clause.tense == "present"
-    if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
-        return False
-    inner = tree.child(head, "xcomp")
-    verbal = inner is not None and (tree.is_verb(inner) or tree.child(inner, "cop", "mark") is not None)
-    if tree.lemmas[head] in _STATIVE or (tree.lemmas[head] in ("go", "gon") and verbal):
-        return False
-    near = [i for i in tree.children[head] if i > head]
-    words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
-    if (thing := tree.child(head, "obj")) is not None and tree.lemmas[head] in _ACQUIRED:
-        noun = tree.lemmas[thing]
-        bought = tree.lemmas[head] != "get" or noun in GENERIC_OWNED or RELATION_OF_NOUN.get(noun) == "has_pet"
-        if bought:
-            return True
-    return coming or tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
-
-
-def _is_being_done(tree: SyntaxTree, head: int) -> bool:
-    """Whether the clause is "getting married"."""
-    getting = any(tree.lower[i] == "getting" for i in tree.having(head, "aux:pass", "aux"))
-    return getting and tree.lower[head] in _GOTTEN
 
 
 def _after_preposition(resolver: Resolver, head: int) -> int | None:
@@ -267,7 +186,7 @@ def _takes_verb(resolver: Resolver, clause: Clause, inner: int) -> bool:
     lemma = tree.lemmas[head]
     if tree.child(inner, "nsubj", "nsubj:pass") is not None:
         return False
-    if lemma == "get" and tree.lower[inner] in _GOTTEN:
+    if lemma == "get" and tree.lower[inner] in GOTTEN:
         return False
     if lemma == "use":
         return tree.lower[head] == "used" and tree.child(head, "obj", "aux", "aux:pass") is None
@@ -298,7 +217,7 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
     if lemma in _WISHES:
         predicate, modality = "wants", "desired"
     elif lemma == "go" and tree.tags[inner] == "VBG":
-        habit = _pastime(resolver, clause, clause.head, None) if not clause.negated else ""
+        habit = pastime_told(resolver, clause, clause.head, None) if not clause.negated else ""
         value = habit or verb_phrase(resolver, inner, timeless=True)
         predicate = "likes" if habit else "went_to" if clause.tense == "past" else "does"
         yield Frame(about, predicate, value=value, confidence=0.65 if habit else 0.8)
@@ -318,7 +237,7 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
     for verb in (inner, *_joined(resolver, inner)):
         value = gerund(resolver, verb) if named else verb_phrase(resolver, _required(tree, verb), alone=True)
         if says_something(value) and not (
-            says_little(resolver, verb) and (not named or _is_about_other(resolver, verb))
+            says_little(resolver, verb) and (not named or is_about_other(resolver, verb))
         ):
             yield Frame(about, predicate, value=value, confidence=0.85, modality=modality)
 
@@ -327,11 +246,6 @@ def _required(tree: SyntaxTree, verb: int) -> int:
     """Return the action under "have to": "visit" of "going to have to visit Rome"."""
     inner = tree.child(verb, "xcomp")
     return inner if tree.lemmas[verb] in ("have", "try") and inner is not None and tree.tags[inner] == "VB" else verb
-
-
-def _is_about_other(resolver: Resolver, verb: int) -> bool:
-    """Whether an action is courtesy towards the other speaker: "talking to you", "hearing from you"."""
-    return any(resolver.tree.lower[i] in SECOND_PERSON for i in resolver.tree.subtree(verb))
 
 
 def _habit(
@@ -422,7 +336,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if lemma == "pass" and not particle and any(tree.lower[i] == "away" for i in tree.having(verb, "advmod")):
         particle = "away"
     got = lemma == "get" or any(tree.lemmas[i] == "get" for i in tree.having(verb, "aux", "aux:pass"))
-    if got and any(tree.lower[i] in _GOTTEN for i in (verb, *tree.children[verb])):
+    if got and any(tree.lower[i] in GOTTEN for i in (verb, *tree.children[verb])):
         return
     if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
         yield from _partners(resolver, about, verb)
@@ -445,11 +359,11 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if lemma == "look" and any(tree.lower[i] == "forward" for i in tree.having(verb, "advmod")):
         particle = "forward"
     if lemma in _LEADING and thing is not None and (place := _led_to(resolver, verb, thing)) is not None:
-        frame = _with_preposition(resolver, about, "go", "", "to", place, timed)
+        frame = with_preposition(resolver, about, "go", "", "to", place, timed)
         if frame is not None:
             yield frame
             return
-    if not clause.negated and (pastime := _pastime(resolver, clause, verb, thing)):
+    if not clause.negated and (pastime := pastime_told(resolver, clause, verb, thing)):
         yield Frame(about, "likes", value=pastime, confidence=0.65)
         return
     if thing is not None and lemma in ("rent", "share") and tree.lemmas[thing] in HOME_NOUNS:
@@ -468,11 +382,11 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         yield from read_object(resolver, about, verb, lemma, particle, thing, timed)
         return
     for i in tree.having(verb, "obl", "obl:agent", "obl:with", "nmod"):
-        case = " ".join(tree.lower[j] for j in tree.having(i, "case"))
+        case = " ".join(tree.lower[j] for j in tree.having(i, "case") if tree.lower[j] != "'s")
         ahead = particle == "forward" and case == "to"
         if not case or (is_time(tree, i, timed) and not ahead) or i < verb:
             continue
-        frame = _with_preposition(resolver, about, lemma, particle, case.replace(" ", "_"), i, timed)
+        frame = with_preposition(resolver, about, lemma, particle, case.replace(" ", "_"), i, timed)
         if frame is not None:
             yield frame
             if frame.object is not None and frame.object.type == "location":
@@ -487,34 +401,7 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         yield from _workplace(resolver, clause, about, pointed)
         return
     if lemma not in _UNSAID:
-        yield from _intransitive(resolver, about, verb, lemma, particle, timed)
-
-
-def _pastime(resolver: Resolver, clause: Clause, verb: int, thing: int | None) -> str:
-    """Return what a person does for pleasure by habit, as a noun phrase: "painting" of "I paint", or ""."""
-    tree = resolver.tree
-    present = tree.tags[verb] in ("VBP", "VBZ") or (clause.inherited and tree.tags[verb] == "VB")
-    habitual = present and clause.modality == "actual" and clause.tense == "present"
-    if not habitual or clause.perfect or tree.child(verb, "compound:prt") is not None:
-        return ""
-    if thing is None and tree.lower[verb] in _DONE and any(tree.lemmas[i] == "do" for i in tree.having(verb, "aux")):
-        return tree.lower[verb]
-    if tree.lemmas[verb] == "do" and thing is not None:
-        bare = tree.tags[thing] == "NN" and tree.child(thing, "det", "nmod:poss", "amod", "nmod") is None
-        return tree.lower[thing] if bare and tree.lower[thing] in _DONE else ""
-    if tree.lemmas[verb] == "go" and thing is None:
-        inner = tree.child(verb, "xcomp")
-        return tree.lower[inner] if inner is not None and tree.lower[inner].endswith("ing") else ""
-    with_object = (
-        thing is not None and tree.tags[thing] in ("NN", "NNS") and tree.child(thing, "det", "nmod:poss") is None
-    )
-    if (
-        tree.lemmas[verb] not in _PASTIMES
-        or not (thing is None or with_object)
-        or tree.having(verb, "obl:agent", "xcomp")
-    ):
-        return ""
-    return f"{ing_form(tree.lemmas[verb])} {phrase_text(resolver, thing) if thing is not None else ''}".strip()
+        yield from read_intransitive(resolver, about, verb, lemma, particle, timed)
 
 
 def _studied(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
@@ -567,92 +454,3 @@ def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: in
         yield Frame(about, "works_at", object=Reference(companies.pop(), "organization"), confidence=0.65)
     elif clause.ended:
         yield Frame(about, "works_at", value="job", confidence=0.65)
-
-
-def _intransitive(
-    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, timed: set[int]
-) -> Iterator[Frame]:
-    """Yield a verb with neither an object nor a prepositional phrase."""
-    tree = resolver.tree
-    rest = complements(resolver, verb, set(), timed).removeprefix("to ")
-    mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
-    if (
-        lemma == "get"
-        and (ready := tree.child(verb, "xcomp")) is not None
-        and tree.lower[ready] in ("ready", "prepared", "set")
-    ):
-        for i in (*tree.having(ready, "obl"), *tree.having(verb, "obl")):
-            if any(tree.lower[j] == "for" for j in tree.having(i, "case")):
-                yield Frame(about, "prepares_for", value=phrase_text(resolver, i, timed=timed), confidence=0.75)
-        return
-    if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
-        yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
-    elif mapped in ("died", "graduated_from") and (mapped == "died" or not rest):
-        yield Frame(about, mapped, value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
-    elif rest and says_something(rest):
-        yield Frame(about, mapped or open_predicate(lemma, particle, ""), value=rest, confidence=0.6)
-    else:
-        yield from _without_object(resolver, about, verb)
-
-
-def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
-    """Yield a verb that is its own value: "We hiked all day"."""
-    tree = resolver.tree
-    if tree.child(verb, "aux:pass") is not None or tree.lemmas[verb] in (
-        "be",
-        "do",
-        "have",
-        "go",
-        "get",
-        "wait",
-        "know",
-        "agree",
-        "come",
-        "talk",
-        "hear",
-    ):
-        return
-    yield Frame(about, "does", value=verb_phrase(resolver, verb), confidence=0.5)
-
-
-def _with_preposition(
-    resolver: Resolver, about: Reference, lemma: str, particle: str, case: str, thing: int, timed: set[int]
-) -> Frame | None:
-    tree = resolver.tree
-    entity = resolver.resolve(thing)
-    if entity is not None and entity.name == about.name:
-        entity = None
-    value = phrase_text(resolver, thing, timed=timed)
-    predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
-    noun = tree.lemmas[thing]
-    if lemma == "work" and case == "in" and (entity is None or entity.type not in ("location", "person")):
-        fixed = tree.child(thing, "det") is not None and noun not in (
-            "business",
-            "industry",
-            "sector",
-            "field",
-            "trade",
-        )
-        predicate = "works_at" if fixed or entity is not None else "works_in"
-    elif (
-        lemma in ("sing", "play", "dance", "act", "row", "run")
-        and case in ("in", "for", "with")
-        and is_group(resolver, thing)
-    ):
-        predicate = "member_of"
-    if lemma == "go" and case == "on" and noun in _OUTINGS:
-        predicate = "attended"
-    if predicate == "went_to":
-        kind = entity.type if entity is not None else None
-        if kind == "location" or (kind is None and noun in PLACE_NOUNS):
-            predicate = "visited"
-        elif kind == "event" or noun in EVENT_NOUNS:
-            predicate = "attended"
-    if lemma == "feel" and tree.lower[thing] in FEELINGS:
-        predicate = "feels"
-    if entity is None and (tree.tags[thing] in ("PRP", "DT", "WP", "WDT") or not says_something(value)):
-        return None
-    if predicate == "looks_forward_to" and _is_about_other(resolver, thing):
-        return None
-    begins = lemma == "diagnose"  # a condition goes on after the day when it was found
-    return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins)

@@ -67,6 +67,7 @@ def _categories(statement: Statement, speaker: str, others: Sequence[str]) -> It
     yield f"rule={rule}"
     yield f"rule+subject={rule} {subject}"
     yield f"predicate={predicate}"
+    yield f"predicate+subject={predicate} {subject}"
     yield f"predicate+tense={predicate} {statement.tense}"
     yield f"predicate+object={predicate} {statement.object_type or 'value'}"
     yield f"verb={statement.predicate}"

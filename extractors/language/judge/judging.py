@@ -5,13 +5,15 @@ from dataclasses import replace
 from functools import cache
 
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
-from chronomem.extractors.language.extracted import Extraction, Statement
+from chronomem.extractors.language.extracted import DECLARED, Extraction, Statement
 from chronomem.extractors.language.judge.features import features_of
 from chronomem.extractors.language.judge.model import JudgeModel, load_model
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import VIEWS
 from chronomem.graph_schema.facts.relative import RECOUNT
 
+_RELATIONS = frozenset(RELATION_OF_NOUN.values())
 _CERTAIN = 0.99
 """The greatest confidence of one statement: a reader of chats is never surer."""
 
@@ -22,6 +24,7 @@ def judge(
     """Drop what is clearly wrong, mark what is minor, and give each statement the probability that it is right.
 
     Opinions and endings stay as they are: an opinion is right by being uttered, and an ending only ever ends something.
+    So does what a phrase of an ontology tells: its author gave its confidence.
 
     Args:
         extraction: what the rules propose for a turn.
@@ -38,7 +41,7 @@ def judge(
     least_right, least_kept, surely_kept = model.least
     verdicts: dict[int, Statement | None] = {}
     for statement, (right, kept) in zip(judged, model.probabilities(features, embeddings).tolist(), strict=True):
-        minor = True if kept < least_kept else False if kept >= surely_kept else None
+        minor = False if kept >= surely_kept or _is_kin(statement) else True if kept < least_kept else None
         sure = replace(statement, confidence=round(min(right, _CERTAIN), 3), minor=minor)
         verdicts[id(statement)] = sure if right >= least_right else None
     kept_statements = (verdicts.get(id(s), s) for s in extraction.statements)
@@ -48,7 +51,18 @@ def judge(
 def is_judged(statement: Statement) -> bool:
     """Whether the judge decides on a statement."""
     relative = (statement.value or "").startswith(RECOUNT)  # it says nothing by itself, as an ending doesn't
-    return not statement.ended and not relative and statement.predicate not in VIEWS
+    return not (statement.ended or relative or statement.predicate in VIEWS or statement.rule == DECLARED)
+
+
+def _is_kin(statement: Statement) -> bool:
+    """Whether a statement names somebody's relative, colleague or friend, which is always worth knowing."""
+    name = statement.object
+    return (
+        statement.predicate in _RELATIONS
+        and name is not None
+        and "'s " not in name
+        and statement.object_type == "person"
+    )
 
 
 def embedded_text(statement: Statement) -> str:

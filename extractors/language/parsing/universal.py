@@ -11,6 +11,13 @@ _RENAMED = {
     "acomp": "xcomp", "attr": "xcomp", "agent": "case", "pobj": "obl", "pcomp": "advcl", "prep": "case",
 }  # fmt: skip
 _PREDICATES = ("attr", "acomp")
+_SUBJECTS = ("nsubj", "nsubjpass", "expl")
+_REPORTING = frozenset({
+    "say", "think", "guess", "tell", "ask", "know", "believe", "suppose", "hope", "feel", "hear", "mean", "bet",
+    "swear", "promise", "reckon", "figure", "imagine", "reply", "answer", "shout", "add", "write", "seem", "appear",
+    "look",
+})  # fmt: skip
+"""Verbs whose object clause may come first: "I'm tired, he said"."""
 
 
 def is_clear(deps: list[str]) -> bool:
@@ -20,6 +27,13 @@ def is_clear(deps: list[str]) -> bool:
 
 def to_universal(deps: list[str], heads: list[int], tags: list[str], lemmas: list[str]) -> None:
     """Rewrite labels and heads in place. Roots are their own heads."""
+    for clause, dep in enumerate(list(deps)):
+        if dep == "ccomp" and clause < heads[clause]:
+            _put_first(clause, heads[clause], deps, heads, lemmas)
+    for conjunction, dep in enumerate(deps):
+        if dep == "cc":
+            joined = [i for i in _children(heads[conjunction], heads) if deps[i] == "conj" and i > conjunction]
+            heads[conjunction] = min(joined, default=heads[conjunction])
     for verb, lemma in enumerate(lemmas):
         if lemma == "be" and tags[verb].startswith("V") and deps[verb] not in ("aux", "auxpass"):
             _lower_copula(verb, deps, heads)
@@ -35,6 +49,21 @@ def to_universal(deps: list[str], heads: list[int], tags: list[str], lemmas: lis
 
 def _children(head: int, heads: list[int]) -> list[int]:
     return [i for i, h in enumerate(heads) if h == head and i != head]
+
+
+def _put_first(clause: int, later: int, deps: list[str], heads: list[int], lemmas: list[str]) -> None:
+    """Put the first of two clauses above the later one: "I can't stand it, it tastes of soap".
+
+    Where no conjunction joins clauses, these pipelines make the first one the object of the last one.
+    """
+    own = [i for i in _children(later, heads) if clause < i < later and deps[i] in _SUBJECTS]
+    if not own or lemmas[later] in _REPORTING:
+        return
+    for i in _children(later, heads):
+        if i < clause:
+            heads[i] = clause
+    deps[clause], heads[clause] = deps[later], clause if heads[later] == later else heads[later]
+    deps[later], heads[later] = "parataxis", clause
 
 
 def _lower_copula(verb: int, deps: list[str], heads: list[int]) -> None:

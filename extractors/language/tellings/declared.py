@@ -4,7 +4,7 @@ import functools
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, Literal, get_args
 
@@ -14,7 +14,7 @@ SlotKind = Literal[
     "subject", "poss", "person", "pet", "animal", "org", "employer", "school", "club", "home", "place", "thing", "item",
     "assignment", "owned", "product", "part", "number", "role",
 ]  # fmt: skip
-Action = Literal["begins", "ends", "may_end", "happened", "planned"]
+Action = Literal["begins", "ends", "may_end", "holds", "happened", "planned"]
 When = Literal["told", "ahead", "from", "on"]
 WHATEVER = "*"
 """As an object: an ending ends whatever holds, and a beginning concerns the one with whom an earlier stage was."""
@@ -25,7 +25,7 @@ _IMPLIED = {"person", "home"}
 """Slots that something outside the phrase may fill: the other one of a couple, the home that was named before."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
-_FIELDS = {"phrases", "of", "when", "sure", "state", "denied", "through", "bare", *_ACTIONS}
+_FIELDS = {"phrases", "of", "when", "sure", "state", "denied", "through", "bare", "details", "declared", *_ACTIONS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,19 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place in a phrase for a noun phrase of one kind."""
+    """A place in a phrase for a noun phrase of one kind.
 
-    kind: SlotKind
+    Attributes:
+        kind: its name in phrases.
+        optional: whether it may be empty.
+        fits: the kinds of noun phrases that fill it; empty for `kind` itself.
+        known: the only words that fill it, whatever kind they are of; None for any of the kinds.
+    """
+
+    kind: str
     optional: bool = False
+    fits: tuple[SlotKind, ...] = ()
+    known: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +58,8 @@ class Effect:
     """One thing that a phrase tells.
 
     Attributes:
-        action: what happens to the state, or that an event happened or is planned.
+        action: what happens to the state, that it holds (or held, in the past), or that an event happened or is
+            planned.
         predicate: the predicate concerned.
         objects: where the object comes from, in order of preference: "{slot}", `WHATEVER`, or plain words.
     """
@@ -76,6 +86,8 @@ class Telling:
         denied: it is told by denying the phrase ("I don't smoke").
         through: its date is the last day of the state, rather than the first without it.
         bare: it counts without a verb ("cast off!", "two weeks clean").
+        details: the slots whose words are details of its object.
+        declared: an ontology declares it, rather than this package.
     """
 
     elements: tuple[Word | Slot, ...]
@@ -88,6 +100,8 @@ class Telling:
     denied: bool = False
     through: bool = False
     bare: bool = False
+    details: tuple[str, ...] = ()
+    declared: bool = False
 
 
 @functools.cache
@@ -101,8 +115,12 @@ def packaged_tellings() -> tuple[Telling, ...]:
     return tuple(found)
 
 
-def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
+def declared_tellings(document: Mapping[str, Any], slots: Mapping[str, Slot] | None = None) -> Iterator[Telling]:
     """Yield the tellings of a parsed TOML document.
+
+    Args:
+        document: the tellings.
+        slots: further slots that its phrases may have, by name.
 
     Raises:
         InvalidInput: a phrase has no word, an effect takes a slot that no phrase has, or a field or slot is unknown.
@@ -121,10 +139,11 @@ def declared_tellings(document: Mapping[str, Any]) -> Iterator[Telling]:
         if missing := sorted({slot for source in sources for slot in slots_of(source)} - named - _IMPLIED):
             raise InvalidInput(f"no phrase of the telling has the slot {missing[0]!r}")
         fields = {name: entry[name] for name in _FIELDS - {"phrases", *_ACTIONS} if name in entry}
+        fields["details"] = tuple(fields.get("details", ()))
         fields["of"] = fields.get("of", "subject").strip("{}")
         for phrase in entry.get("phrases", ()):
             for variant in _variants(phrase):
-                elements = tuple(_element(part) for part in variant.split())
+                elements = tuple(_element(part, slots or {}) for part in variant.split())
                 yield Telling(elements, _anchor(phrase, elements), effects, **fields)
 
 
@@ -143,19 +162,21 @@ def _variants(phrase: str) -> Iterator[str]:
             yield from _variants(f"{phrase[: part.start()]}{inner}{phrase[part.end() :]}")
 
 
-def _element(part: str) -> Word | Slot:
+def _element(part: str, slots: Mapping[str, Slot]) -> Word | Slot:
     optional = part.endswith("?")
     part = part.removesuffix("?")
     slot = _SLOT.fullmatch(part)
     if slot is None:
         return Word(frozenset(part.split("|")), optional)
-    return Slot(_kind(slot[1]), optional)
+    if slot[1] in slots:
+        return replace(slots[slot[1]], optional=optional)
+    return Slot(_kind(slot[1], slots), optional)
 
 
-def _kind(name: str) -> SlotKind:
+def _kind(name: str, slots: Mapping[str, Slot]) -> SlotKind:
     kind = next((kind for kind in _KINDS if kind == name), None)
     if kind is None:
-        raise InvalidInput(f"no slot is called {name!r}; the slots are {', '.join(_KINDS)}")
+        raise InvalidInput(f"no slot is called {name!r}; the slots are {', '.join((*slots, *_KINDS))}")
     return kind
 
 

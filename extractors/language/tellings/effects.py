@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from chronomem.extractors.language.clauses.clauses import Clause
@@ -29,8 +29,10 @@ _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 _HARDLY = {"almost", "nearly"}
 _SAME_IN_PAST = {"let", "put", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
 """Verbs whose past looks like their present: nobody lets people go out of habit."""
+_SAME_DAY = timedelta(hours=12)
+"""How far ahead a time may begin that a past clause names: "we did it tonight"."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
-Stage = Literal["done", "now", "ahead", "off"]
+Stage = Literal["done", "now", "ahead", "off", "denied", "over"]
 
 
 def read_telling(
@@ -49,7 +51,7 @@ def _stage(
 ) -> Stage | None:
     """Return whether what a phrase tells has happened, holds now, has a date to come, or won't happen after all.
 
-    None: it tells nothing.
+    Of a state that the phrase tells of as such, also whether it is denied or over. None: it tells nothing.
     """
     tree, telling = resolver.tree, match.telling
     if match.anchor and tree.lower[match.anchor - 1] in _HARDLY:
@@ -57,13 +59,16 @@ def _stage(
     denied = clause.negated or clause.ended or tree.negated(match.anchor)
     if denied != telling.denied:
         announced = clause.modality == "planned" or _is_decided(tree, clause, match)
+        if clause.modality == "actual" and any(effect.action == "holds" for effect in telling.effects):
+            return "over" if clause.ended or clause.tense == "past" else "denied"
         return "off" if denied and announced else None
     same = tree.lemmas[match.anchor] in _SAME_IN_PAST and tree.tags[match.anchor] in ("VB", "VBP")
     past = (clause.tense == "past" or (same and not clause.auxiliaries)) and not clause.perfect
     if telling.when == "from" and (past or not _is_from(resolver, time)):
         return None
     start, end = (None, None) if time is None else (time.start, time.end)
-    if said_at is not None and start is not None and start > said_at:
+    tonight = past and said_at is not None and start is not None and start - said_at < _SAME_DAY
+    if said_at is not None and start is not None and start > said_at and not tonight:
         return "ahead" if telling.when != "told" and clause.modality in ("actual", "planned") else None
     if telling.when == "on" and start is not None and clause.modality == "actual":
         return "done"
@@ -140,9 +145,12 @@ def _frames(
 ) -> Iterator[Frame]:
     telling = match.telling
     off = stage == "off"
-    ends = effect.action in ("ends", "may_end") or off
+    was = effect.action == "holds" and stage == "done" and not clause.perfect
+    ends = effect.action in ("ends", "may_end") or stage in ("off", "over") or was
+    if stage in ("denied", "over") and effect.action != "holds":
+        return
     sure = INFERRED if effect.action == "may_end" or off else telling.sure
-    if off and effect.action != "begins":
+    if off and effect.action not in ("begins", "holds"):
         return  # who doesn't quit goes on, as is known already
     for source in effect.objects:
         entity, value = _object(resolver, clause, match, source, about)
@@ -153,11 +161,13 @@ def _frames(
         if source == WHATEVER and not ends:
             value = predicate_named(effect.predicate).unnamed
         frame = Frame(about, effect.predicate, object=entity, value=value, confidence=sure, ended=ends, plain=True)
+        if details := _details(resolver, match):
+            frame = replace(frame, details=details)
         if not ends and effect.action == "begins":
             frame = replace(frame, begins=stage != "now")
         if stage == "ahead" or effect.action == "planned":
             frame = replace(frame, modality="planned")
-        yield replace(frame, through=ends and telling.through)
+        yield replace(frame, negated=stage == "denied", through=ends and telling.through)
         return
 
 
@@ -168,7 +178,7 @@ def _object(
     if source == WHATEVER:
         return None, None
     if not source.startswith("{"):
-        return None, _filled(resolver, match, source)
+        return None, _filled(resolver, clause, match, source, about)
     kind = source.strip("{}")
     token = match.slots.get(kind)
     if token is None:
@@ -200,6 +210,18 @@ def _post(resolver: Resolver, token: int) -> str:
     return " ".join(tree.lower[i] for i in words)
 
 
+def _details(resolver: Resolver, match: PhraseMatch) -> tuple[str, ...]:
+    """Return the details that a phrase names, each as "name=words"."""
+    found = {name: match.slots[name] for name in sorted(match.telling.details) if name in match.slots}
+    return tuple(f"{name}={_words_before(resolver.tree, i)}" for name, i in found.items())
+
+
+def _words_before(tree: SyntaxTree, token: int) -> str:
+    """Return a noun with the words in front of it that belong to it: "5 mg" of "5 mg of ramipril"."""
+    first = min((i for i in tree.having(token, "nummod", "amod", "compound") if i < token), default=token)
+    return tree.text[tree.starts[first] : tree.end(token)]
+
+
 def _number(resolver: Resolver, token: int) -> str | None:
     """Return a number, with the things that it counts if they are named; None for "two of us"."""
     tree = resolver.tree
@@ -218,11 +240,15 @@ def _home_before(resolver: Resolver, token: int) -> Reference | None:
     return None
 
 
-def _filled(resolver: Resolver, match: PhraseMatch, source: str) -> str | None:
-    """Return words with their slots filled; None if one isn't found in the phrase."""
+def _filled(resolver: Resolver, clause: Clause, match: PhraseMatch, source: str, about: Reference) -> str | None:
+    """Return words with their slots filled; None if one isn't found in the phrase, or beside its subject."""
     filled = source
     for kind in slots_of(source):
         token = match.slots.get(kind)
+        other = _other(resolver, clause, about) if kind == "person" and token is None else None
+        if other is not None:
+            filled = filled.replace(f"{{{kind}}}", other.name)
+            continue
         if token is None or (resolver.tree.tags[token] == "PRP" and resolver.resolve(token) is None):
             return None
         words = _number(resolver, token) if kind == "number" else phrase_text(resolver, _town(resolver, token))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
 from chronomem.extractors.language.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
-from chronomem.extractors.language.tellings.declared import Slot, SlotKind, Telling, Word, packaged_tellings
+from chronomem.extractors.language.tellings.declared import Slot, Telling, Word, packaged_tellings
 
 _GAP = 2
 """How many words may stand between two elements of a phrase, if they are of these kinds."""
@@ -180,7 +180,7 @@ def _fill_before(resolver: Resolver, slot: Slot, start: int, telling: Telling, s
         owner = tree.child(_clause_head(tree, start), "nsubj", "nsubj:pass", "nsubj:outer")
         if owner is None and telling.bare and start:
             owner = start - 1
-        if owner is not None and (owner >= start or not fits(resolver, slot.kind, owner)):
+        if owner is not None and (owner >= start or not fills(resolver, slot, owner)):
             owner = None
     if owner is not None:
         slots[slot.kind] = owner
@@ -205,8 +205,8 @@ def _next(
             head = _phrase_head(resolver, i, end)
             if (
                 head is not None
-                and (head not in timed or element.kind == "number")
-                and fits(resolver, element.kind, head)
+                and fills(resolver, element, head)
+                and (head not in timed or _is_counted(resolver, element, head))
             ):
                 slots[element.kind] = head
                 return max(head + 1, _named_until(resolver, head))
@@ -250,7 +250,20 @@ def _named_until(resolver: Resolver, head: int) -> int:
     return i
 
 
-def fits(resolver: Resolver, kind: SlotKind, head: int) -> bool:
+def _is_counted(resolver: Resolver, slot: Slot, head: int) -> bool:
+    return "number" in (slot.kind, *slot.fits) and fits(resolver, "number", head)
+
+
+def fills(resolver: Resolver, slot: Slot, head: int) -> bool:
+    """Whether the noun phrase under a head can fill a slot."""
+    if slot.known is None:
+        return any(fits(resolver, kind, head) for kind in slot.fits or (slot.kind,))
+    tree = resolver.tree
+    named = [resolver.named[head].text] if head in resolver.named else []
+    return any(slot.known.fullmatch(words.lower()) for words in (tree.lower[head], tree.lemmas[head], *named))
+
+
+def fits(resolver: Resolver, kind: str, head: int) -> bool:
     """Whether the noun phrase under a head can fill a slot of a kind.
 
     The kinds of names are uncertain, so that a name fits unless it is one of the speakers.

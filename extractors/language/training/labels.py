@@ -130,6 +130,8 @@ def _label(grade: Grade, fields: Sequence[str], speaker: str, people: Sequence[s
         tuple(predicate.split("/")),
         () if words == "*" else tuple(_named(wording, speaker, people) for wording in words.split(" / ")),
     )
+    if "*" in words.split(" / ") and any(name.startswith("*") for name in label.predicates):
+        raise ValueError("a verb of any predicate with any object says nothing")
     for word, value in (_flag(flag) for flag in rest):
         match word:
             case "from":

@@ -54,10 +54,12 @@ LEAST_SEEN = 3
 """The number of examples that must have a feature for it to be learned."""
 STRENGTH = 0.15
 """The inverse strength of regularisation."""
-LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.25, 0.3, 0.5
+LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.5, 0.4, 0.65
 """The decisions; see `JudgeModel.least`."""
 _UTC = ZoneInfo("UTC")
 BINS = 10
+CHECK_GROUPS, CALIBRATION_GROUPS = 10, 5
+"""The groups of files that are held apart in turn, to measure what was learned and to calibrate it."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def fit(given: Sequence[Example]) -> JudgeModel:
     model = _fit(given)
     if len({example.file for example in given}) < 2:
         return model
-    held_apart = _held_apart(given, _fit)
+    held_apart = _held_apart(given, _fit, CALIBRATION_GROUPS)
     scale, shift = np.array([_calibration(held_apart[:, i], outcome) for i, outcome in enumerate(_outcomes(given).T)]).T
     return replace(
         model, weights=model.weights * scale, axis_weights=model.axis_weights * scale, bias=model.bias * scale + shift
@@ -188,13 +190,16 @@ def _outcomes(given: Sequence[Example]) -> NDArray[np.bool_]:
     return np.array([(example.right, example.kept) for example in given])
 
 
-def _held_apart(given: Sequence[Example], train: Any) -> Floats:
-    """Return the probabilities of each example by a model that hasn't seen its file."""
+def _held_apart(given: Sequence[Example], train: Any, groups: int) -> Floats:
+    """Return the probabilities of each example by a model that hasn't seen its file, nor the others of its group."""
     result = np.zeros((len(given), 2))
-    for file in {example.file for example in given}:
-        inside = [i for i, example in enumerate(given) if example.file == file]
+    files = sorted({example.file for example in given})
+    count = min(groups, len(files))
+    for group in range(count):
+        left_out = set(files[group::count])
+        inside = [i for i, example in enumerate(given) if example.file in left_out]
         own = [given[i] for i in inside]
-        model = train([example for example in given if example.file != file])
+        model = train([example for example in given if example.file not in left_out])
         result[inside] = model.probabilities([example.features for example in own], _embeddings(own))
     return result
 
@@ -208,8 +213,8 @@ def _calibration(probabilities: Floats, outcome: NDArray[np.bool_]) -> tuple[flo
 
 
 def check(given: Sequence[Example]) -> dict[str, Any]:
-    """Measure the judge on files that are held apart, one by one."""
-    probabilities = _held_apart(given, fit)
+    """Measure the judge on files that are held apart, a tenth of them at a time."""
+    probabilities = _held_apart(given, fit, CHECK_GROUPS)
     outcomes = _outcomes(given)
     right, kept = outcomes.T
     dropped = probabilities[:, 0] < LEAST_RIGHT

@@ -12,26 +12,17 @@ def _leave_a_copy(folder: Path) -> Path:
     return copy
 
 
-def test_the_next_start_deletes_what_a_killed_backup_left(tmp_path: Path) -> None:
+def test_a_copy_that_a_killed_backup_left_goes_with_what_is_forgotten_and_at_the_next_start(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "memory") as memory:
-        memory.add("Hello.", user="ann")
+        for user in ("ann", "bo"):
+            memory.add("Hello.", user=user)
+        copy = _leave_a_copy(tmp_path / "memory")
+        memory.forget(user="ann", everything=True)
+        assert not copy.exists()
+        memory.export(tmp_path / "export.jsonl")
+    assert (tmp_path / "export.jsonl").stat().st_mode & 0o077 == 0, "it is for its owner only"
     copy = _leave_a_copy(tmp_path / "memory")
     with Memory.open(tmp_path / "memory") as memory:
         assert not copy.exists()
         memory.backup(tmp_path / "backup.zip")
     assert (tmp_path / "backup.zip").stat().st_size > 0
-
-
-def test_forgetting_deletes_it_too(tmp_path: Path) -> None:
-    with Memory.open(tmp_path / "memory") as memory:
-        memory.add("Hello.", user="ann")
-        copy = _leave_a_copy(tmp_path / "memory")
-        memory.forget(user="ann", everything=True)
-        assert not copy.exists()
-
-
-def test_an_export_is_for_its_owner_only(tmp_path: Path) -> None:
-    with Memory.open(tmp_path / "memory") as memory:
-        memory.add("Hello.", user="ann")
-        memory.export(tmp_path / "export.jsonl")
-    assert (tmp_path / "export.jsonl").stat().st_mode & 0o077 == 0

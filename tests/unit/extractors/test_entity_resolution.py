@@ -46,7 +46,7 @@ def index() -> EntityIndex:
     ],
 )
 def test_a_name_is_resolved(index: EntityIndex, name: str, kind: str, expected: tuple[str, str | None, str]) -> None:
-    found = index.resolve(name, kind)  # type: ignore[arg-type]  # the parameters are entity types
+    found = index.resolve(name, kind)
     assert (found.kind, found.entity_id, found.reason) == expected
 
 

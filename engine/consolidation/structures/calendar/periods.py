@@ -162,7 +162,7 @@ def _larger(desk: Desk, period: DirtyPeriod, rows: Sequence[Row]) -> Draft:
     over = period.end <= desk.now
     if not over and turns < desk.summarise_after:
         return Draft(period.id, (), None, 0, complete=False)
-    sources = [Source(row["id"], row["text"], utc_time(row["since"])) for row in told]
+    sources = [Source(row["id"], row["text"], utc_time(row["since"]), extractive=row["extractive"]) for row in told]
     sources.sort(key=lambda source: (source.when, source.id))
     whole = over or not any(row["dirty"] for row in rows)
     return Draft(period.id, sources, _digest(desk, period, sources), turns, whole)

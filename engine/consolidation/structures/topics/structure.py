@@ -211,7 +211,10 @@ def _clusters(desk: Desk, month: _Month) -> list[_Cluster]:
 def _requests(desk: Desk, month: _Month, own: _Cluster) -> tuple[SummaryRequest, SummaryRequest]:
     """Return the two requests for a cluster: the facts about its things (Eq. 7), and the turns about them (Eq. 9)."""
     turns = _nearest(month, own)
-    facts = [Source(month.turns[n].id, text, when) for n in turns for text, when in month.turns[n].facts]
+    facts: dict[str, Source] = {}
+    for n in turns:
+        for text, when in month.turns[n].facts:
+            facts.setdefault(text, Source(month.turns[n].id, text, when))
     said = [
         Source(month.turns[n].id, month.turns[n].text, month.turns[n].said_at, month.turns[n].speaker)
         for n in turns
@@ -219,7 +222,7 @@ def _requests(desk: Desk, month: _Month, own: _Cluster) -> tuple[SummaryRequest,
     ]
     subject = ", ".join(thing.name for thing in own.things[:_THINGS_IN_NAME])
     return (
-        SummaryRequest("topics.topic", facts or said, _TOPIC_WORDS, desk.zone, subject=subject),
+        SummaryRequest("topics.topic", [*facts.values()] or said, _TOPIC_WORDS, desk.zone, subject=subject),
         SummaryRequest("topics.persona", said, _PERSONA_WORDS, desk.zone, subject=subject),
     )
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     'chronomem ask "Where did Ann live before she moved?" --user u1',
-    'chronomem ask "Who teaches me chess?" --user u1 --no-gate --json',
+    'chronomem ask "Who teaches me chess?" --user u1 --thorough --json',
 )
 
 
@@ -22,15 +22,23 @@ def ask(
     question: Annotated[str, typer.Argument(help="The question, in plain words.")],
     user: TheUser = None,
     now: Now = None,
-    k: Annotated[int, typer.Option("-k", help="The maximum number of items for each part of the question.")] = 10,
+    k: Annotated[
+        int | None,
+        typer.Option("-k", help="The maximum number of items; by default 20, and 10 for each part if thorough."),
+    ] = None,
     preset: Annotated[str, typer.Option("--preset", help="The preset of recall.")] = "chronomem",
-    gate: Annotated[bool, typer.Option(help="Let the model drop unhelpful memories before it answers.")] = True,
+    thorough: Annotated[
+        bool | None, typer.Option(help="Plan the question and answer it in parts; by default, as the preset says.")
+    ] = None,
+    gate: Annotated[
+        bool, typer.Option(help="If thorough, let the model drop unhelpful memories before it answers.")
+    ] = True,
     as_json: AsJson = False,
 ) -> None:
     """Answer a question with the language model named by CHRONOMEM_MODEL, and show the turns that are its evidence."""
     with place.open() as memory:
         user = the_user(memory, user)
-        answer = memory.ask(question, user=user, now=now, k=k, preset=preset, gate=gate)
+        answer = memory.ask(question, user=user, now=now, k=k, preset=preset, thorough=thorough, gate=gate)
     if as_json:
         write_json(answer.as_dict())
     else:

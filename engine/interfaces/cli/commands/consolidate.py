@@ -77,7 +77,10 @@ def _tell(done: "Consolidated") -> None:
     found = f"{facts:,} facts, {done.mentions:,} mentions of entities, {done.times:,} dates and spans of time"
     print(f"{done.turns:,} turns extracted: {found}")
     if done.turns_by_model:
-        print(f"{done.turns_by_model:,} turns extracted by the language model; {done.disputed_dates:,} dates corrected")
+        print(
+            f"{done.turns_by_model:,} turns extracted by the language model; {done.disputed_dates:,} dates corrected,"
+            f" {done.dropped_facts:,} facts left out"
+        )
     for structure, seconds in done.slept.seconds.items():
         print(f"{structure}: {done.slept.memories.get(structure, 0):,} memories in {seconds:.1f} s")
     for purpose, tokens in sorted(done.tokens.items()):

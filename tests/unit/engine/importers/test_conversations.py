@@ -94,7 +94,7 @@ def test_conversations_come_one_by_one(tmp_path: Path) -> None:
         (line(turn(1, text=5)), "turn 1 (id 't1'): text: Input should be a valid string (got 5)"),
         (line(turn(1, text="a\0b")), "NUL character at position 1"),
         (line(turn(1, text="a\ud800")), "lone surrogate at position 1"),
-        (line(turn(1, text="x" * 1_000_000)), "1,000,000 characters"),
+        (line(turn(1, text="x" * 1_000_001)), "1,000,001 characters"),
         (line(turn(1, said_at=None)), "said_at is missing"),
         (line(turn(1, said_at="yesterday")), "'yesterday' is not an ISO 8601 time"),
         (line(turn(1, said_at="0001-01-01")), "0001-01-01"),

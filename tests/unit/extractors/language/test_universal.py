@@ -1,54 +1,43 @@
-"""A parse by the CLEAR guidelines reads like one by Universal Dependencies."""
+"""Parses with the labels of the `en_core_web` pipelines become Universal Dependencies."""
 
-import pytest
-from spacy.tokens import Doc
-from spacy.vocab import Vocab
+from chronomem.extractors.language.parsing.universal import to_universal
 
-from chronomem.extractors.language.extraction import extract_turn
+Word = tuple[str, str, str, int]
 
 
-def parse(annotated: str) -> Doc:
-    """A document of "form/tag/label/head/lemma", heads counted from 1."""
-    rows = [piece.rsplit("/", 4) for piece in annotated.split()]
-    return Doc(
-        Vocab(),
-        words=[row[0] for row in rows],
-        tags=[row[1] for row in rows],
-        deps=[row[2] for row in rows],
-        heads=[int(row[3]) - 1 for row in rows],
-        lemmas=[row[4] for row in rows],
-    )
+def converted(*words: Word) -> list[tuple[str, str, int]]:
+    """Return lemma, label and head of words that are given with lemma, tag, label and head."""
+    lemmas, tags, deps = ([word[place] for word in words] for place in range(3))
+    heads = [word[3] for word in words]
+    labels = [str(dep) for dep in deps]
+    to_universal(labels, heads, [str(tag) for tag in tags], [str(lemma) for lemma in lemmas])
+    return [(str(lemma), label, head) for lemma, label, head in zip(lemmas, labels, heads, strict=True)]
 
 
-@pytest.mark.parametrize(
-    ("annotated", "expected"),
-    [
-        (
-            "I/PRP/nsubj/2/I work/VBP/ROOT/2/work at/IN/prep/2/at Google/NNP/pobj/3/Google ././punct/2/.",
-            ("works_at", "Google"),
-        ),
-        (
-            "I/PRP/nsubj/2/I 'm/VBP/ROOT/2/be a/DT/det/4/a nurse/NN/attr/2/nurse ././punct/2/.",
-            ("works_as", "nurse"),
-        ),
-        (
-            "I/PRP/nsubj/2/I am/VBP/ROOT/2/be from/IN/prep/2/from Sweden/NNP/pobj/3/Sweden ././punct/2/.",
-            ("is_from", "Sweden"),
-        ),
-        (
-            "I/PRP/nsubj/2/I am/VBP/ROOT/2/be allergic/JJ/acomp/2/allergic to/IN/prep/3/to nuts/NNS/pobj/4/nut",
-            ("allergic_to", "nuts"),
-        ),
-        (
-            "I/PRP/nsubj/2/I bought/VBD/ROOT/2/buy a/DT/det/4/a painting/NN/dobj/2/painting",
-            ("bought", "painting"),
-        ),
-        (
-            "I/PRP/nsubj/2/I want/VBP/ROOT/2/want to/TO/aux/4/to visit/VB/xcomp/2/visit Japan/NNP/dobj/4/Japan",
-            ("wants", "visit Japan"),
-        ),
-    ],
-)
-def test_other_labels_give_the_same_facts(annotated: str, expected: tuple[str, str]) -> None:
-    found = {(a.predicate, a.object or a.value) for a in extract_turn(parse(annotated), speaker="Ann").statements}
-    assert expected in found
+def test_the_first_of_two_clauses_governs_the_second() -> None:
+    found = converted(
+        ("I", "PRP", "nsubj", 1), ("love", "VBP", "ccomp", 5), ("tea", "NN", "dobj", 1), (",", ",", "punct", 5),
+        ("it", "PRP", "nsubj", 5), ("warm", "VBZ", "ROOT", 5), ("me", "PRP", "dobj", 5),
+    )  # fmt: skip
+    assert [found[1], found[5]] == [("love", "ROOT", 1), ("warm", "parataxis", 1)]
+
+
+def test_what_somebody_says_stays_below_saying() -> None:
+    found = converted(
+        ("I", "PRP", "nsubj", 1), ("love", "VBP", "ccomp", 5), ("tea", "NN", "dobj", 1), (",", ",", "punct", 5),
+        ("he", "PRP", "nsubj", 5), ("say", "VBD", "ROOT", 5),
+    )  # fmt: skip
+    assert [found[1], found[5]] == [("love", "ccomp", 5), ("say", "ROOT", 5)]
+
+
+def test_a_conjunction_belongs_to_what_follows_it() -> None:
+    found = converted(
+        ("I", "PRP", "nsubj", 1), ("like", "VBP", "ROOT", 1), ("tea", "NN", "dobj", 1), ("and", "CC", "cc", 2),
+        ("cake", "NN", "conj", 2),
+    )  # fmt: skip
+    assert found[2:] == [("tea", "obj", 1), ("and", "cc", 4), ("cake", "conj", 2)]
+
+
+def test_to_be_is_below_its_predicate() -> None:
+    found = converted(("Ann", "NNP", "nsubj", 1), ("be", "VBZ", "ROOT", 1), ("nurse", "NN", "attr", 1))
+    assert found == [("Ann", "nsubj", 2), ("be", "cop", 2), ("nurse", "ROOT", 2)]

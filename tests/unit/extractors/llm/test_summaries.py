@@ -35,9 +35,27 @@ def test_dates_are_shown_unless_none_are_to_be_told(model_server: FakeModelServe
     for is_dated in (True, False):
         request = SummaryRequest("profiles.persistent", SAID, 60, ZoneInfo("UTC"), subject="Ann", dated=is_dated)
         summarise(model_server, request)
-    dated, undated = ([set(text) for text in asked.data["texts"]] for asked in model_server.asked)
-    assert dated == [{"text", "when"}] * 2
-    assert undated == [{"text"}] * 2
+    dated, undated = (asked.data["texts"] for asked in model_server.asked)
+    assert dated == ["Wed 2024-05-01", "Ann lives in Porto.", "Thu 2024-05-02", "Ann lives in Porto."]
+    assert undated == ["Ann lives in Porto."] * 2
+
+
+def test_turns_of_a_day_are_lines_and_little_is_summarised_in_few_words(model_server: FakeModelServer) -> None:
+    model_server.answer_with(lambda _: Says({"summary": "Ann talked."}))
+    said = datetime(2024, 5, 1, 9, tzinfo=UTC)
+    for words in (3, 80, 1_000):
+        sources = [Source(f"t{n}", "word " * words, said, "Ann") for n in range(2)]
+        summarise(model_server, SummaryRequest("calendar.day", sources, 100, ZoneInfo("UTC")))
+    assert model_server.asked[0].data["texts"] == ["Wed 2024-05-01", *["Ann: word word word"] * 2]
+    assert [asked.data["words"] for asked in model_server.asked] == [25, 80, 100]
+
+
+@pytest.mark.parametrize("is_extractive", [True, False])
+def test_a_period_with_one_part_has_its_summary(model_server: FakeModelServer, is_extractive: bool) -> None:
+    only = Source("day:2024-05-01", "Ann moved.", datetime(2024, 5, 1, tzinfo=UTC), extractive=is_extractive)
+    [summary] = summarise(model_server, SummaryRequest("calendar.month", [only], 160, ZoneInfo("UTC")))
+    assert summary == Summary("Ann moved.", is_extractive, ("day:2024-05-01",))
+    assert model_server.asked == []
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,12 @@ HOSTILE = [
 WORDS = sorted(PLAIN) + [word for found in PHRASES.values() for words, _ in found for word in words]
 
 
-def seconds(text: str) -> float:
-    """The best of three runs, in seconds of this process."""
+def seconds(text: str, enough: float = 0.0) -> float:
+    """The best of three runs, or the first that takes no longer than enough, in seconds of this process."""
     best = float("inf")
     for _ in range(3):
+        if best < enough:
+            break
         started = time.process_time()
         parse_time(text, now=NOW)
         best = min(best, time.process_time() - started)
@@ -57,7 +59,8 @@ def hostile(rng: random.Random, length: int) -> str:
 def test_a_long_text_of_one_thing_takes_no_more_than_in_proportion(piece: str) -> None:
     text = (piece * LONGEST)[:LONGEST]
     beginning = seconds(text[: LONGEST // SHARE])
-    assert seconds(text) < max(2 * SHARE * beginning, LEAST_S), "twice of what its length lets expect"
+    most = max(2 * SHARE * beginning, LEAST_S)
+    assert seconds(text, enough=most) < most, "twice of what its length lets expect"
 
 
 def test_random_texts_are_read_without_an_error() -> None:
@@ -75,7 +78,7 @@ def test_a_hundred_thousand_random_and_hostile_texts_are_read_in_time() -> None:
         started = time.process_time()
         parse_time(text, now=NOW)
         if time.process_time() - started > LIMIT:
-            assert seconds(text) < LIMIT, text[:200]
+            assert seconds(text, enough=LIMIT) < LIMIT, text[:200]
 
 
 def test_times_at_the_ends_of_the_calendar_are_read_without_an_error() -> None:

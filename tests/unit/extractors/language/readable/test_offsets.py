@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.extractors.turns.test_odd_texts import TEXTS
+from tests.fuzz.texts import TEXTS
 
 from chronomem.extractors.language.readable.offsets import TextEdits
 from chronomem.extractors.language.readable.turn_text import make_readable

@@ -1,0 +1,80 @@
+"""The evidence for an answer, as a language model is shown it: memories under their dates, and facts."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+from zoneinfo import ZoneInfo
+
+from pydantic import JsonValue
+
+from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.facts.views import Fact
+from chronomem.retrieval.context import Item
+
+FACT = "fact"
+FACTS_LOOKED_AT = 20
+_FACT_TOKENS = 80
+"""How many tokens the facts for one question take."""
+_LEAST_SCORE = 0.35
+"""Least score of a fact that is shown, as a share of the best one's."""
+
+
+def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo) -> list[Item]:
+    """Return the facts that say most about a question, best first, as items.
+
+    Facts that were corrected or replaced from their beginning are left out.
+    """
+    items: list[Item] = []
+    left, best = _FACT_TOKENS, 0.0
+    for fact in facts:
+        score = fact.score or 0.0
+        best = max(best, score)
+        if (fact.invalid_at is not None and fact.invalid_at == fact.valid_at) or score < _LEAST_SCORE * best:
+            continue
+        item = Item(
+            text=fact.text,
+            when=(fact.valid_at or fact.reinforced_at).astimezone(zone),
+            speaker="",
+            turn_ids=fact.turn_ids,
+            session="",
+            score=score,
+            kind=FACT,
+            until=fact.invalid_at,
+            holds=not _is_over(fact, now),
+        )
+        if item.tokens > left:
+            break
+        left -= item.tokens
+        items.append(item)
+    return items
+
+
+def _is_over(fact: Fact, now: datetime) -> bool:
+    """Whether a fact is a state that has ended. Events and open predicates, most of which are deeds, don't end."""
+    rule = predicate_named(fact.predicate)
+    is_state = rule.kind == "state" and not rule.is_open
+    return is_state and fact.invalid_at is not None and fact.invalid_at <= now
+
+
+def shown(items: Sequence[Item]) -> dict[str, JsonValue]:
+    """Return items as a model is shown them, by the numbers of their ranks: memories in order of time, and facts."""
+    numbered = sorted(enumerate(items), key=lambda pair: (pair[1].when, pair[0]))
+    facts: list[JsonValue] = [f"{number} {_fact(item)}" for number, item in numbered if item.kind == FACT]
+    memories: list[JsonValue] = []
+    others = [(number, item) for number, item in numbered if item.kind != FACT]
+    for day, told in groupby(others, key=lambda pair: f"{pair[1].when:%a %Y-%m-%d}"):
+        memories.append(day)
+        memories += [f"{number} {item.speaker or item.kind}: {_text(item)}" for number, item in told]
+    return {"memories": memories, **({"facts": facts} if facts else {})}
+
+
+def _text(item: Item) -> str:
+    text = " ".join(item.text.split())
+    if item.holds is not False:
+        return text
+    return f"{text} [over; now: {' '.join(item.now_so.split())}]" if item.now_so else f"{text} [over]"
+
+
+def _fact(item: Item) -> str:
+    over = f", over since {item.until:%Y-%m-%d}" if item.until is not None and item.holds is False else ""
+    return f"{' '.join(item.text.split())} [{item.when:%Y-%m-%d}{over}]"

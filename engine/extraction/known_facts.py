@@ -1,0 +1,73 @@
+"""What is known beforehand of the people and things in some turns, as a language model is shown it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
+from chronomem.extractors.llm.told_facts import KnownFact
+from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.graph_schema.database.results import Row
+from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.facts.given import EntityType
+from chronomem.graph_schema.facts.predicates import predicate_named
+from chronomem.graph_schema.model.entity_names import normalise
+from chronomem.retrieval.index.terms import terms
+
+_NAMES_SHOWN = 20
+_FACTS_SHOWN = 16
+_LEAST_ALIKE = 0.5
+"""Least similarity to a turn of a fact that shares no word with the turns."""
+
+
+class KnownFacts:
+    """Finds the names and the current facts that bear on turns.
+
+    Args:
+        embedder: compares facts with turns by meaning, if it is one that calls no server.
+    """
+
+    def __init__(self, store: GraphStore, embedder: Embedder) -> None:
+        self._store = store
+        self._embedder = embedder if isinstance(embedder, StaticEmbedder) else None
+
+    async def about(self, user: str, turns: Sequence[StoredTurn]) -> tuple[dict[str, EntityType], list[KnownFact]]:
+        """Return the types of the entities that turns name, and current facts about these and the speakers.
+
+        Facts that name one of the entities come first, then those that share words or meaning with the turns. A fact
+        of which only one can hold at a time, such as a home, is worth showing even if nothing is said of it.
+        """
+        rows = await self._store.read("entities_of_turns", user=user, ids=[turn.id for turn in turns])
+        rows.sort(key=lambda row: (-row["times"], row["id"]))
+        speakers = {row["id"] for row in rows if row["how"] == "SPOKEN_BY"}
+        others = [row for row in rows if row["id"] not in speakers]
+        named = {row[name]: row["type"] for row in others for name in ("name", "called")}
+        facts = await self._store.read("current_facts_about", user=user, ids=sorted({row["id"] for row in rows}))
+        return dict([*named.items()][:_NAMES_SHOWN]), self._bearing(facts, turns, set(map(normalise, named)))
+
+    def _bearing(self, rows: Sequence[Row], turns: Sequence[StoredTurn], named: set[str]) -> list[KnownFact]:
+        said = {term for turn in turns for term in terms(turn.text)}
+        alike = self._alike(rows, turns)
+        ranked = []
+        for row, similarity in zip(rows, alike, strict=True):
+            names = named & {normalise(row["subject"]), normalise(row["object"] or "")}
+            words = f"{row['predicate'].replace('_', ' ')} {row['object'] or row['value'] or ''}"
+            shared = len(said & set(terms(words)))
+            single = predicate_named(row["predicate"]).single
+            if names or shared or single or similarity >= _LEAST_ALIKE:
+                rank = (-len(names), -(shared + similarity + single), -row["reinforcements"], row["id"])
+                ranked.append((rank, row))
+        return [_known(row) for _, row in sorted(ranked, key=lambda pair: pair[0])[:_FACTS_SHOWN]]
+
+    def _alike(self, rows: Sequence[Row], turns: Sequence[StoredTurn]) -> list[float]:
+        """Return the similarity of each fact to the turn that it resembles most."""
+        if self._embedder is None or not rows or not turns:
+            return [0.0] * len(rows)
+        of_facts = self._embedder.embed([_known(row).line.replace("_", " ") for row in rows])
+        of_turns = self._embedder.embed([turn.text for turn in turns])
+        return [float(value) for value in np.einsum("fd,td->ft", of_facts, of_turns).max(axis=1)]
+
+
+def _known(row: Row) -> KnownFact:
+    since = row["valid_at"][:10] if row["dated"] and row["valid_at"] else None
+    return KnownFact(row["id"], row["subject"], row["predicate"], row["object"], row["value"], since)

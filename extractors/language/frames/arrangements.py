@@ -1,0 +1,72 @@
+"""The present for what is arranged: "I'm moving to Rome next month", "I fly on Friday", "we're getting married"."""
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import is_time
+from chronomem.extractors.language.clauses.references import Resolver
+from chronomem.extractors.language.lexicon import GENERIC_OWNED, RELATION_OF_NOUN
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+GOTTEN = {"married", "engaged", "divorced", "fired"}
+"""Participles of "got …", whose meaning is recorded by the states that it begins or ends."""
+_ACQUIRED = {"get", "buy", "adopt"}
+_STATIVE = {
+    "think",
+    "look",
+    "expect",
+    "hope",
+    "wait",
+    "dream",
+    "feel",
+    "wonder",
+    "consider",
+    "save",
+    "train",
+    "prepare",
+}
+"""Verbs whose progressive is no arrangement: "I'm thinking of moving in May"."""
+_ARRANGED = {"move", "leave", "fly", "travel", "marry", "go", "visit"}
+"""Verbs whose progressive can describe a plan."""
+_TIMETABLED = {
+    "fly",
+    "leave",
+    "travel",
+    "go",
+    "arrive",
+    "visit",
+    "come",
+    "return",
+    "drive",
+    "depart",
+    "sail",
+    "perform",
+}
+"""Verbs whose present with a time to come tells what is arranged: "I fly to Oslo on Friday"."""
+
+
+def is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
+    """Whether the progressive describes the future: "I'm moving to Rome next month"."""
+    tree, head = resolver.tree, clause.head
+    if is_being_done(tree, head) and clause.modality == "actual" and not clause.perfect:
+        return clause.tense == "present"
+    if coming and tree.tags[head] in ("VBP", "VBZ") and tree.lemmas[head] in _TIMETABLED and not clause.negated:
+        return clause.tense == "present" and clause.modality == "actual" and not clause.auxiliaries
+    if tree.tags[head] != "VBG" or clause.perfect or clause.tense != "present" or clause.modality != "actual":
+        return False
+    inner = tree.child(head, "xcomp")
+    verbal = inner is not None and (tree.is_verb(inner) or tree.child(inner, "cop", "mark") is not None)
+    if tree.lemmas[head] in _STATIVE or (tree.lemmas[head] in ("go", "gon") and verbal):
+        return False
+    near = [i for i in tree.children[head] if i > head]
+    words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}
+    if (thing := tree.child(head, "obj")) is not None and tree.lemmas[head] in _ACQUIRED:
+        noun = tree.lemmas[thing]
+        bought = tree.lemmas[head] != "get" or noun in GENERIC_OWNED or RELATION_OF_NOUN.get(noun) == "has_pet"
+        if bought:
+            return True
+    return coming or tree.lemmas[head] in _ARRANGED or bool(words & {"tomorrow", "tonight", "next", "soon"})
+
+
+def is_being_done(tree: SyntaxTree, head: int) -> bool:
+    """Whether the clause is "getting married"."""
+    getting = any(tree.lower[i] == "getting" for i in tree.having(head, "aux:pass", "aux"))
+    return getting and tree.lower[head] in GOTTEN

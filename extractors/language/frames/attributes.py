@@ -1,0 +1,128 @@
+"""Attributes: "my favorite book is Dune", "my birthday is on 4 May", "my rent is $1200", "Emma was born on Monday"."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import complements, phrase_text
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.extracted import TimeExpression
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import (
+    FAVORITE,
+    GENERIC_OWNED,
+    HOME_NOUNS,
+    LOOKS,
+    RELATION_OF_NOUN,
+    STOP_OBJECTS,
+)
+
+
+def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | None = None) -> Iterator[Frame]:
+    """Yield attributes: "my name / birthday / favorite book / rent is …"; nothing if the subject is none of these.
+
+    Args:
+        time: the time expression of the clause, which is the value of a birthday.
+    """
+    tree, subject = resolver.tree, clause.subject
+    if tree.lemmas[clause.head] == "birthday":
+        yield from _birthday(resolver, clause, time)
+        return
+    if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
+        return
+    if tree.lemmas[subject] == "name":
+        yield from _naming(resolver, clause, subject)
+    owner = resolver.possessor(subject)
+    noun = tree.lemmas[subject]
+    if owner is None or owner == resolver.other or noun in RELATION_OF_NOUN or noun in STOP_OBJECTS:
+        return
+    person = Reference(owner, "person", confidence=0.85)
+    modifiers = {tree.lower[i] for i in tree.children[subject]}
+    if noun in GENERIC_OWNED and tree.lower[clause.head] in LOOKS and not clause.negated and clause.tense == "present":
+        yield Frame(person, "owns", value=f"{tree.lower[clause.head]} {tree.lower[subject]}", confidence=0.75)
+        return
+    if noun in HOME_NOUNS and noun != "room" and any(tree.lower[i] == "in" for i in tree.having(clause.head, "case")):
+        town = resolver.resolve(clause.head)
+        if town is not None and town.type != "person" and not clause.negated and clause.tense == "present":
+            yield Frame(person, "lives_in", object=town, confidence=0.7)
+        return
+    value = phrase_text(resolver, clause.head)
+    if noun == "birthday" and time is not None:
+        value = tree.text[time.start_char : time.end_char]
+    pronoun = any(tree.lower[i] in ("his", "her", "their") for i in tree.having(subject, "nmod:poss"))
+    named = resolver.named.get(clause.head)
+    entity = Reference(named.name, named.type) if named is not None else None
+    if modifiers & FAVORITE and tree.tags[subject].startswith("N"):
+        yield Frame(person, f"favorite_{noun}", object=entity, value=value)
+        return
+    predicate = {"name": "has_name", "birthday": "has_birthday", "job": "works_as", "hometown": "is_from"}.get(noun)
+    if predicate is not None and value != owner:
+        text = f"{owner}'s {noun} is {value}" if pronoun else None
+        yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
+    elif (
+        predicate is None
+        and _is_told(tree.tags[clause.head])
+        and clause.reference is None
+        and (value := attribute_value(resolver, clause))
+    ):
+        yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
+
+
+def _birthday(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
+    """Yield whose birthday a day is: "it's my birthday today"."""
+    owner = resolver.possessor(clause.head)
+    if owner is None or clause.negated or clause.tense == "past" or time is None or time.start is None:
+        return
+    if time.grain == "day":
+        day = time.start + timedelta(hours=12)  # 12 hours in, whichever the zone, the date is the same
+        yield Frame(Reference(owner, "person"), "has_birthday", value=f"{day.day} {day:%B}", confidence=0.8)
+
+
+def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Iterator[Frame]:
+    """Yield the date of birth that "Emma was born on Monday" gives."""
+    tree, head = resolver.tree, clause.head
+    if tree.lower[head] != "born" or time is None or time.start is None or time.grain != "day" or clause.negated:
+        return
+    value = tree.text[time.start_char : time.end_char]
+    if not any(c.isdecimal() for c in value):
+        day = time.start + timedelta(hours=12)
+        value = f"{day.day} {day:%B} {day.year}"
+    yield Frame(about, "has_birthday", value=value, confidence=0.8, begins=True)
+
+
+def _is_told(tag: str) -> bool:
+    """Whether an attribute is stated as a fact ("$1200", "Rome", "a Honda") and not judged ("tough")."""
+    return tag.startswith(("N", "CD", "$")) or tag == "VB"
+
+
+def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]:
+    """Yield the owner of a named pet, child or friend: "My cat's name is Luna", "I got a puppy. Her name's Coco"."""
+    tree = resolver.tree
+    mention = resolver.named.get(clause.head)
+    owners = tree.having(subject, "nmod:poss")
+    if mention is None or not owners:
+        return
+    named = Reference(mention.name, "person")
+    noun = owners[0]
+    if tree.lower[noun] in ("his", "her", "its", "their"):
+        noun = resolver.relative_meant(owners[0])
+    told = tree.lemmas[noun] if noun >= 0 else None
+    holder = resolver.possessor(noun) or resolver.speaker if noun >= 0 else None
+    if noun < 0 and (known := resolver.resolve(owners[0])) is not None:
+        told, holder = known.noun, known.owner
+    if told is None or holder is None:
+        return
+    relation = RELATION_OF_NOUN.get(told)
+    if relation is not None:
+        text = f"{holder}'s {told} is called {named.name}"
+        yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
+
+
+def attribute_value(resolver: Resolver, clause: Clause) -> str:
+    """Return the words after "is"."""
+    tree, head = resolver.tree, clause.head
+    rest = complements(resolver, head, set(), set())
+    value = phrase_text(resolver, head)
+    if rest and rest not in value and tree.tags[head] != "CD":
+        value = f"{value} {rest}"
+    return value

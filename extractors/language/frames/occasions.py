@@ -1,0 +1,197 @@
+"""Occasions that are told by naming them: "the theory is on 12 March", "dentist tomorrow", "the wedding was lovely"."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.phrases import phrase_text, says_something
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_POSSESSIVE, Reference, Resolver
+from chronomem.extractors.language.extracted import TimeExpression
+from chronomem.extractors.language.frames.copulas import age_told
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import EVENT_NOUNS
+from chronomem.extractors.language.parsing.syntax import SyntaxTree
+
+OCCASIONS = EVENT_NOUNS - {"group", "council", "drive", "camp", "play", "show", "game", "course", "class"} | {
+    "exam", "test", "final", "midterm", "quiz", "viva", "defence", "defense", "interview", "audition", "tryout",
+    "appointment", "checkup", "check-up", "scan", "mri", "operation", "surgery", "op", "bypass", "biopsy", "chemo",
+    "flight", "trip", "holiday", "vacation", "honeymoon", "cruise", "tour", "getaway", "roadtrip", "hike", "trek",
+    "engagement", "christening", "communion", "confirmation", "baptism", "housewarming", "shower", "hen", "stag",
+    "prom", "recital", "rehearsal", "performance", "presentation", "hearing", "trial", "induction", "orientation",
+    "marathon", "triathlon", "half-marathon", "10k", "5k", "regatta", "derby", "semifinal", "playoff", "practical",
+    "brunch", "lunch", "sleepover", "date", "anniversary", "delivery", "vernissage", "opening", "launch",
+    "bonspiel", "pilgrimage", "convocation", "matura", "theory", "dentist", "visit",
+}  # fmt: skip
+"""Nouns of what takes place at a time and is prepared for."""
+_COMES = {"be", "start", "begin", "come", "happen", "follow", "kick", "take"}
+_SETTLED = {"book", "confirm", "sort", "pay", "schedule", "reserve", "arrange", "fix", "organise", "organize", "plan"}
+_BOOKED = {
+    "ticket",
+    "flight",
+    "hotel",
+    "airbnb",
+    "train",
+    "ferry",
+    "cabin",
+    "cottage",
+    "hall",
+    "venue",
+    "table",
+    "room",
+}
+_OLDEST = 110
+_YEARS = {"today", "years", "yrs", "year", "old", "young"}
+_OVER = {"over", "done", "finished"}
+_BORNE = {
+    "great", "good", "amazing", "lovely", "fun", "wonderful", "brilliant", "awesome", "fantastic", "epic", "magic",
+    "magical", "beautiful", "unreal", "unforgettable", "paradise", "insane", "incredible", "perfect", "gorgeous",
+    "stunning", "heaven", "blast", "dream", "bliss", "mint", "lit", "fire", "long", "exhausting", "boring", "awful",
+    "terrible", "horrible", "brutal", "tough", "hard", "fine", "ok", "okay", "emotional", "packed", "crazy", "wild",
+    "nuts", "fab", "super", "cool", "nice", "best",
+}  # fmt: skip
+"""What those who were there say of an occasion."""
+
+
+def read_occasion(
+    resolver: Resolver, clause: Clause, time: TimeExpression | None, said_at: datetime | None
+) -> list[Frame]:
+    """Return what a clause about an occasion tells of the one whose occasion it is.
+
+    Args:
+        time: the time of the clause, read as one to come where its words allow it.
+    """
+    tree, subject = resolver.tree, clause.subject
+    if subject is None or clause.inherited or clause.negated or clause.modality not in ("actual", "planned"):
+        return []
+    if _is_settled(tree, clause):
+        about = _whose(resolver, subject)
+        return [] if about is None else [_plan(about, _named(resolver, subject, clause.head))]
+    if not is_occasion(resolver, subject):
+        return []
+    about = _whose(resolver, subject)
+    if about is None:
+        return []
+    ahead = said_at is not None and time is not None and time.start is not None and time.start > said_at
+    verbal = tree.is_verb(clause.head) and tree.child(clause.head, "cop") is None
+    if ahead and (not verbal or tree.lemmas[clause.head] in _COMES):
+        return [_plan(about, _named(resolver, subject, None))]
+    if clause.tense == "past" and _is_own(tree, subject) and _was_there(tree, clause):
+        return [_attended(resolver, about, subject)]
+    return []
+
+
+def read_named_occasions(resolver: Resolver, sentence: tuple[int, int], *, ahead: bool) -> Iterator[tuple[int, Frame]]:
+    """Yield the plan that a sentence without a clause names with its time: "driving test thursday", "flights booked".
+
+    Args:
+        sentence: its tokens.
+        ahead: whether a time in it is still to come.
+    """
+    tree = resolver.tree
+    roots = [i for i in range(*sentence) if tree.heads[i] == i]
+    words = [i for i in range(*sentence) if tree.words[i][0].isalnum()]
+    if not roots or len(words) > 14 or {"?", "no"} & {*tree.lower[sentence[0] : sentence[1]]}:
+        return
+    loose = [i for i in roots if not is_occasion(resolver, i) and tree.tags[i].startswith("N")]
+    roots += [
+        i for root in loose for i in tree.having(root, "compound", "nmod") if is_occasion(resolver, i) and i < root
+    ]
+    for root in roots:
+        settled = tree.lemmas[root] in _SETTLED and tree.tags[root] in ("VBN", "VBD") and root in words[1:]
+        noun = tree.child(root, "nsubj", "nsubj:pass", "obj", "compound") if settled else root
+        if noun is None or noun > root or not tree.tags[noun].startswith("N"):
+            continue
+        if (settled or ahead) and is_occasion(resolver, noun) and (about := _whose(resolver, noun)) is not None:
+            yield noun, _plan(about, _named(resolver, noun, None))
+            return
+
+
+def read_birthday_today(resolver: Resolver, sentence: tuple[int, int]) -> Iterator[tuple[int, Frame]]:
+    """Yield the age that somebody reaches today: "Fifty today!", "33 years today"."""
+    tree = resolver.tree
+    words = [i for i in range(*sentence) if tree.words[i][0].isalnum()]
+    if len(words) > 4 or "today" not in tree.lower[sentence[0] : sentence[1]] or tree.words[sentence[1] - 1] == "?":
+        return
+    for i in words:
+        if (
+            tree.tags[i] == "CD"
+            and 0 < int(age_told(tree, i) or 0) < _OLDEST
+            and set(tree.lower[i + 1 : words[-1] + 1]) <= _YEARS
+        ):
+            about = Reference(resolver.speaker, "person")
+            age = age_told(tree, i)
+            yield i, Frame(about, "has_age", value=age, confidence=0.75, begins=True, text=f"{about.name} is {age}")
+
+
+def is_occasion(resolver: Resolver, noun: int) -> bool:
+    """Whether a noun, or the name that it ends, is that of an occasion."""
+    tree = resolver.tree
+    lemma = tree.lemmas[noun]
+    if lemma in ("ticket", "train"):
+        return any(tree.lower[j] in ("to", "for") for i in tree.having(noun, "nmod", "obl") for j in tree.children[i])
+    return lemma in OCCASIONS or tree.lower[noun] in OCCASIONS
+
+
+def _whose(resolver: Resolver, noun: int) -> Reference | None:
+    """Return the one who has the occasion ahead: its possessor if it has one, or else the speaker."""
+    tree = resolver.tree
+    owners = tree.having(noun, "nmod:poss", "det:poss")
+    if any(tree.lower[i] in SECOND_POSSESSIVE for i in owners):
+        return None
+    owner = resolver.possessor(noun)
+    if owner is None:
+        return None if owners else Reference(resolver.speaker, "person", confidence=0.75)
+    return Reference(owner, "person", confidence=0.8)
+
+
+def _is_own(tree: SyntaxTree, noun: int) -> bool:
+    """Whether nobody else's occasion is meant."""
+    return all(tree.lower[i] in ("my", "our") for i in tree.having(noun, "nmod:poss", "det:poss"))
+
+
+def _is_settled(tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether the clause is "the hall is booked", "tickets are paid for"; not "was booked by them"."""
+    head, subject = clause.head, clause.subject
+    if tree.lemmas[head] not in _SETTLED or subject is None or not tree.tags[subject].startswith("NN"):
+        return False
+    borne = tree.child(head, "aux:pass", "cop", "aux") is not None
+    bare = not borne and tree.tags[head] in ("VBN", "VBD") and tree.lemmas[subject] in OCCASIONS | _BOOKED
+    passive = borne and tree.tags[head] in ("VBN", "VBD", "JJ") and clause.tense == "present"
+    return (passive or bare) and tree.child(head, "obl:agent", "obj") is None
+
+
+def _was_there(tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether the clause judges the occasion as those do who were there: "the wedding was lovely", "… went well"."""
+    head = clause.head
+    if tree.child(head, "cop") is not None:
+        return tree.lemmas[head] in _BORNE or tree.lower[head] in _BORNE
+    went = tree.lemmas[head] == "go" and any(
+        tree.lower[i] in ("well", "great", "fine", "ok", "badly", "good") for i in tree.children[head]
+    )
+    return went or (tree.lemmas[head] == "get" and bool(_OVER & {tree.lower[i] for i in tree.children[head]}))
+
+
+def _attended(resolver: Resolver, about: Reference, noun: int) -> Frame:
+    value = _named(resolver, noun, None)
+    return Frame(about, "attended", value=value, confidence=0.65, plain=True, text=f"{about.name} attended {value}")
+
+
+def _plan(about: Reference, value: str) -> Frame:
+    return Frame(
+        about, "plans", value=value, confidence=0.7, modality="planned", plain=True, text=f"{about.name} plans {value}"
+    )
+
+
+def _named(resolver: Resolver, noun: int, verb: int | None) -> str:
+    """Return the name of an occasion, with what it is for: "hall for Dad's 80th" of "the hall is booked for …"."""
+    tree = resolver.tree
+    value = phrase_text(resolver, noun, alone=True)
+    near = [*tree.having(noun, "nmod", "appos"), *(tree.having(verb, "obl", "nmod") if verb is not None else ())]
+    for i in near:
+        case = next((tree.lower[j] for j in tree.having(i, "case")), "")
+        text = phrase_text(resolver, i, alone=True)
+        if case in ("for", "to", "in", "with", "at") and says_something(text) and text not in value:
+            if tree.lower[i] in FIRST_PERSON:
+                continue
+            return f"{value} {case} {text}"
+    return value

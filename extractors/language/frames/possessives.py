@@ -1,0 +1,123 @@
+"""What a possessive implies: "my car", "my flat in Oslo", "his daughter Nina", "her 60th birthday"."""
+
+import re
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.phrases import phrase_text
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import COLLECTIVES, GENERIC_OWNED, HOME_NOUNS, RELATION_OF_NOUN
+from chronomem.graph_schema.facts.predicates import predicate_named
+
+_OWNED = GENERIC_OWNED - {"house", "apartment", "phone"} | {
+    "bicycle", "scooter", "moped", "motorbike", "caravan", "camper", "campervan", "motorhome", "tent", "laptop",
+    "kayak", "canoe", "dinghy", "sailboat", "violin", "cello", "drill", "allotment", "greenhouse", "shed", "telescope",
+    "ute", "tractor", "trailer", "cargo", "minivan", "jeep", "keyboard", "drum", "saxophone", "trumpet", "flute",
+}  # fmt: skip
+"""Things that are theirs who call them "my": not "my bus" or "my phone", which says little."""
+_NOT_NOW = {
+    "old", "last", "first", "next", "future", "former", "previous", "dream", "ex", "rental", "hire", "company", "new",
+    "parents", "stolen", "borrowed", "childhood", "second", "holiday", "summer", "own",
+}  # fmt: skip
+"""Modifiers of what isn't, or may not be, one's own today."""
+_BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
+_LASTING = _BORN | {"married_to", "engaged_to", "has_partner", "has_pet"}
+_ORDINAL = re.compile(r"(\d{1,3})(st|nd|rd|th)")
+_PARTED = {
+    "sell",
+    "lose",
+    "steal",
+    "nick",
+    "crash",
+    "total",
+    "scrap",
+    "give",
+    "return",
+    "wreck",
+    "miss",
+    "need",
+    "want",
+}
+
+
+def read_possessives(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
+    """Yield the possessions, homes and relatives that possessives in stated sentences imply, with their tokens.
+
+    The relatives of the speaker have a rule of their own.
+    """
+    tree = resolver.tree
+    for noun in sorted(stated):
+        owners = tree.having(noun, "nmod:poss", "det:poss")
+        if not owners or not tree.tags[noun].startswith(("N", "J", "C")):
+            continue
+        owner = resolver.possessor(noun)
+        if owner is None or owner == resolver.other:
+            continue
+        yield from ((noun, frame) for frame in _implied(resolver, noun, Reference(owner, "person", confidence=0.8)))
+
+
+def _implied(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]:
+    tree = resolver.tree
+    lemma = tree.lemmas[noun]
+    plain = not {tree.lower[i] for i in tree.children[noun]} & _NOT_NOW
+    if owner.name != resolver.speaker:
+        yield from _relative(resolver, noun, owner)
+    elif plain and lemma in _OWNED and not _is_parted_with(resolver, noun):
+        value = phrase_text(resolver, noun, alone=True)
+        yield Frame(owner, "owns", value=value, confidence=0.6, text=f"{owner.name} owns a {value}")
+    if plain and lemma in HOME_NOUNS and lemma != "place" and (town := _town(resolver, noun)) is not None:
+        text = f"{owner.name} lives in {town.name}"
+        yield Frame(owner, "lives_in", object=town, confidence=0.6, text=text)
+
+
+def _relative(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame]:
+    """Yield the relative of somebody else who is called by name: "his daughter Nina", "Efua's son Kofi"."""
+    relation = RELATION_OF_NOUN.get(resolver.relation_noun(noun))
+    ex = any(resolver.tree.lower[i] in ("ex", "late", "no") for i in resolver.tree.children[noun])
+    if relation not in _LASTING or resolver.tree.lemmas[noun] in COLLECTIVES or ex:
+        return
+    reference = resolver.resolve(noun)
+    if reference is None or "'s " in reference.name or reference.plural or reference.name == owner.name:
+        return
+    relation = "has_relative" if resolver.is_in_law(noun) else relation
+    word = resolver.tree.lower[noun]
+    text = f"{owner.name} has a {word} {reference.name}"
+    if predicate_named(relation).single:
+        text = f"{reference.name} is the {word} of {owner.name}"
+    yield Frame(owner, relation, object=reference, confidence=0.7, text=text)
+
+
+def _is_parted_with(resolver: Resolver, noun: int) -> bool:
+    """Whether the words around tell of a loss or a wish: "my bike got nicked", "I need my car back"."""
+    tree, i = resolver.tree, noun
+    while tree.heads[i] != i:
+        i = tree.heads[i]
+        if tree.lemmas[i] in _PARTED:
+            return True
+    return tree.full_deps[noun] in ("nsubj", "nsubj:pass") and tree.lemmas[tree.heads[noun]] in ("die", "go", "break")
+
+
+def _town(resolver: Resolver, noun: int) -> Reference | None:
+    """Return the place where a home is: "Oslo" of "my flat in Oslo"."""
+    tree = resolver.tree
+    for i in tree.having(noun, "nmod", "obl"):
+        if i in resolver.named and any(tree.lower[j] in ("in", "on") for j in tree.having(i, "case")):
+            town = resolver.resolve(i)
+            if town is not None and town.type in ("location", "other"):
+                return Reference(town.name, "location")
+    return None
+
+
+def told_age(resolver: Resolver, token: int) -> tuple[Reference, str] | None:
+    """Return whose and which birthday an ordinal names: "Dad's 80th", "her 60th birthday"."""
+    tree = resolver.tree
+    number = _ORDINAL.fullmatch(tree.lower[token])
+    if number is None or not 1 <= int(number[1]) <= 110:
+        return None
+    noun = token
+    if tree.lemmas[tree.heads[token]] in ("birthday", "bday"):
+        noun = tree.heads[token]
+    elif tree.tags[tree.heads[token]].startswith("N") and tree.heads[token] == token + 1:
+        return None
+    owner = resolver.possessor(noun)
+    return None if owner is None or owner == resolver.other else (Reference(owner, "person", confidence=0.8), number[1])

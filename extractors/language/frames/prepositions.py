@@ -1,0 +1,125 @@
+"""Verbs without an object: "went to the zoo", "works in a bank", "feels great", "hiked all day"."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
+from chronomem.extractors.language.clauses.references import SECOND_PERSON, Reference, Resolver
+from chronomem.extractors.language.frames.copulas import is_group
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
+from chronomem.extractors.language.frames.verb_phrases import verb_phrase
+from chronomem.extractors.language.lexicon import (
+    EVENT_NOUNS,
+    FEELINGS,
+    PLACE_NOUNS,
+)
+
+_OUTINGS = {
+    "hike",
+    "walk",
+    "run",
+    "ride",
+    "tour",
+    "cruise",
+    "retreat",
+    "trek",
+    "safari",
+    "date",
+    "picnic",
+    "march",
+    "quest",
+}
+
+
+def is_about_other(resolver: Resolver, verb: int) -> bool:
+    """Whether an action is courtesy towards the other speaker: "talking to you", "hearing from you"."""
+    return any(resolver.tree.lower[i] in SECOND_PERSON for i in resolver.tree.subtree(verb))
+
+
+def read_intransitive(
+    resolver: Resolver, about: Reference, verb: int, lemma: str, particle: str, timed: set[int]
+) -> Iterator[Frame]:
+    """Yield a verb with neither an object nor a prepositional phrase."""
+    tree = resolver.tree
+    rest = complements(resolver, verb, set(), timed).removeprefix("to ")
+    mapped = map_verb(lemma, particle, "") if lemma not in ("learn", "study") else None
+    if (
+        lemma == "get"
+        and (ready := tree.child(verb, "xcomp")) is not None
+        and tree.lower[ready] in ("ready", "prepared", "set")
+    ):
+        for i in (*tree.having(ready, "obl"), *tree.having(verb, "obl")):
+            if any(tree.lower[j] == "for" for j in tree.having(i, "case")):
+                yield Frame(about, "prepares_for", value=phrase_text(resolver, i, timed=timed), confidence=0.75)
+        return
+    if lemma in ("feel", "look", "sound", "get", "become") and rest and not rest.startswith("rid "):
+        yield Frame(about, "feels" if lemma in ("feel", "get") else lemma, value=rest, confidence=0.75)
+    elif mapped in ("died", "graduated_from") and (mapped == "died" or not rest):
+        yield Frame(about, mapped, value=lemma if not particle else f"{lemma} {particle}", confidence=0.8)
+    elif rest and says_something(rest):
+        yield Frame(about, mapped or open_predicate(lemma, particle, ""), value=rest, confidence=0.6)
+    else:
+        yield from _without_object(resolver, about, verb)
+
+
+def _without_object(resolver: Resolver, about: Reference, verb: int) -> Iterator[Frame]:
+    """Yield a verb that is its own value: "We hiked all day"."""
+    tree = resolver.tree
+    if tree.child(verb, "aux:pass") is not None or tree.lemmas[verb] in (
+        "be",
+        "do",
+        "have",
+        "go",
+        "get",
+        "wait",
+        "know",
+        "agree",
+        "come",
+        "talk",
+        "hear",
+    ):
+        return
+    yield Frame(about, "does", value=verb_phrase(resolver, verb), confidence=0.5)
+
+
+def with_preposition(
+    resolver: Resolver, about: Reference, lemma: str, particle: str, case: str, thing: int, timed: set[int]
+) -> Frame | None:
+    tree = resolver.tree
+    entity = resolver.resolve(thing)
+    if entity is not None and entity.name == about.name:
+        entity = None
+    value = phrase_text(resolver, thing, timed=timed)
+    predicate = map_verb(lemma, particle, case) or open_predicate(lemma, particle, case)
+    noun = tree.lemmas[thing]
+    if lemma == "work" and case == "in" and (entity is None or entity.type not in ("location", "person")):
+        fixed = tree.child(thing, "det") is not None and noun not in (
+            "business",
+            "industry",
+            "sector",
+            "field",
+            "trade",
+        )
+        predicate = "works_at" if fixed or entity is not None else "works_in"
+    elif (
+        lemma in ("sing", "play", "dance", "act", "row", "run")
+        and case in ("in", "for", "with")
+        and is_group(resolver, thing)
+    ):
+        predicate = "member_of"
+    if lemma == "go" and case == "on" and noun in _OUTINGS:
+        predicate = "attended"
+    if predicate == "went_to":
+        kind = entity.type if entity is not None else None
+        if kind == "location" or (kind is None and noun in PLACE_NOUNS):
+            predicate = "visited"
+        elif kind == "event" or noun in EVENT_NOUNS:
+            predicate = "attended"
+    if lemma == "feel" and tree.lower[thing] in FEELINGS:
+        predicate = "feels"
+    if entity is None and (tree.tags[thing] in ("PRP", "DT", "WP", "WDT") or not says_something(value)):
+        return None
+    if predicate == "looks_forward_to" and is_about_other(resolver, thing):
+        return None
+    begins = lemma == "diagnose"  # a condition goes on after the day when it was found
+    return Frame(about, predicate, object=entity, value=value, confidence=0.8, begins=begins)

@@ -1,0 +1,77 @@
+"""With honest replies of a model, ten natural dialogues end right, and thirty questions are answered at once."""
+
+from collections.abc import Iterator
+
+import pytest
+from tests.integration.conftest import OpenWith
+from tests.model_server.played import Dialogue, Played, load_dialogues
+from tests.model_server.server import FakeModelServer
+
+from chronomem import LanguageModel, Memory, Settings
+
+DIALOGUES = load_dialogues()
+MOST_CALLS, MOST_TOKENS = 1.3, 1_500
+"""The most calls and tokens that a question takes, on average."""
+
+
+@pytest.fixture(scope="module")
+def played(open_with: OpenWith) -> Iterator[tuple[Memory, FakeModelServer]]:
+    """A memory that a played model read, session by session: one user for each dialogue."""
+    with FakeModelServer.running() as server:
+        server.answer_with(Played(DIALOGUES))
+        model = LanguageModel(model="played", base_url=server.url, retries=0)
+        with open_with(Settings(model=model, extraction="eager", structures=())) as memory:
+            for dialogue in DIALOGUES:
+                for session in dialogue.sessions:
+                    turns = [
+                        {"text": turn["says"], "speaker": turn["by"], "said_at": turn["at"]}
+                        for turn in session["turns"]
+                    ]
+                    memory.add_session(turns, user=dialogue.name, session=turns[0]["said_at"])
+                    done = memory.consolidate(user=dialogue.name)
+                    assert (done.failures, done.dropped_facts) == ({}, 0)
+            yield memory, server
+
+
+@pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: dialogue.name)
+def test_dialogues_end_right(played: tuple[Memory, FakeModelServer], dialogue: Dialogue) -> None:
+    memory, _ = played
+    missed = []
+    for wanted in dialogue.expect:
+        facts = memory.facts(
+            user=dialogue.name, about=wanted["of"], predicate=wanted["predicate"], as_of=str(wanted["at"]),
+            include_minor=True,
+        )  # fmt: skip
+        own = [fact.says for fact in facts if wanted["of"] in (fact.subject.name, *fact.subject.aliases)]
+        right = all(any(words in said for said in own) for words in wanted.get("holds", ()))
+        wrong = any(words in said for said in own for words in wanted.get("not", ()))
+        if not right or wrong or (wanted.get("none") and own):
+            missed.append((dict(wanted), own))
+    assert missed == []
+    for name, other in dialogue.about.items():
+        found, same = (
+            [fact.id for fact in memory.facts(user=dialogue.name, about=each, include_invalid=True)]
+            for each in (name, other)
+        )
+        assert found == same != []
+    for name, kind in dialogue.kinds.items():
+        entity = memory.entity(name, user=dialogue.name)
+        assert entity is not None
+        assert (name, entity.type) == (name, kind)
+
+
+def test_questions_are_answered_at_once_from_what_is_shown(played: tuple[Memory, FakeModelServer]) -> None:
+    memory, server = played
+    asked = [(dialogue.name, question) for dialogue in DIALOGUES for question in dialogue.questions]
+    assert (len(asked), len({question["asks"] for _, question in asked})) == (30, 30)
+    server.asked.clear()
+    wrong = {}
+    for user, question in asked:
+        answer = memory.ask(question["asks"], user=user, now=question["at"])
+        if answer.text != question["answer"]:
+            wrong[question["asks"]] = (answer.text, server.asked[-1].data)
+    assert wrong == {}
+    spent = [usage for user in {user for user, _ in asked} for usage in memory.usage(user=user)]
+    spent = [usage for usage in spent if usage.purpose == "answer"]
+    assert sum(usage.calls for usage in spent) / len(asked) <= MOST_CALLS
+    assert sum(usage.tokens for usage in spent) / len(asked) <= MOST_TOKENS

@@ -1,0 +1,61 @@
+"""What is told by naming an occasion, a possession or a relative, without a verb for it."""
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.unit.extractors.language.conftest import SAID_AT, Reader
+
+from chronomem.extractors.language.extracted import Statement
+from chronomem.extractors.semantic_time import parse_time
+
+
+def held(read: Reader, text: str) -> list[Statement]:
+    return [a for a in read(text, times=parse_time(text, now=SAID_AT)).statements if not a.ended]
+
+
+def told(read: Reader, text: str) -> set[tuple[str, str, str]]:
+    return {(a.subject, a.predicate, a.object or a.value or "") for a in held(read, text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("The exam is on 12 June.", ("Ann", "plans", "exam")),
+        ("My interview with Siemens is on Monday.", ("Ann", "plans", "interview with Siemens")),
+        ("Dentist tomorrow, ugh", ("Ann", "plans", "Dentist")),
+        ("The hall is booked for the reunion.", ("Ann", "plans", "hall for reunion")),
+        ("The wedding was lovely yesterday.", ("Ann", "attended", "wedding")),
+        ("I fly to Oslo on Friday.", ("Ann", "plans", "fly to Oslo on Friday")),
+        ("Dad's 80th is on Saturday.", ("Ann's father", "has_age", "80")),
+        ("Fifty today!", ("Ann", "has_age", "50")),
+        ("You can borrow my tent.", ("Ann", "owns", "tent")),
+        ("My flat in Lisbon is freezing.", ("Ann", "lives_in", "Lisbon")),
+        ("Marco moved to his daughter Nina.", ("Marco", "has_child", "Nina")),
+        ("My father is in SBI.", ("Ann's father", "works_at", "SBI")),
+        ("Mia and I broke up last night.", ("Ann", "broke_up", "with Mia")),
+    ],
+)
+def test_a_noun_tells(read: Reader, text: str, statement: tuple[str, str, str]) -> None:
+    assert statement in told(read, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("Your flight is at 9 tomorrow.", "plans"),
+        ("Is the exam on Monday?", "plans"),
+        ("The exam was on Monday.", "plans"),
+        ("Mum's wedding was lovely.", "attended"),
+        ("My bike got nicked in March.", "owns"),
+        ("I need my old tent back.", "owns"),
+        ("My parents' house in Ghent is huge.", "lives_in"),
+    ],
+)
+def test_it_tells_nothing_of_the_speaker(read: Reader, text: str, predicate: str) -> None:
+    assert ("Ann", predicate) not in {(a.subject, a.predicate) for a in held(read, text)}
+
+
+def test_the_day_of_a_story_goes_on(read: Reader) -> None:
+    found = held(read, "We went to Rome yesterday. Eva bought a hat.")
+    days = {a.predicate: a.valid_at for a in found if a.predicate in ("visited", "bought")}
+    assert days == dict.fromkeys(("visited", "bought"), datetime(2023, 5, 7, tzinfo=UTC))

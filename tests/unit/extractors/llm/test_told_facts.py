@@ -1,0 +1,175 @@
+"""What a language model tells of a fact becomes the assertions that say the same."""
+
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from tests.model_server.recorded import told_fact
+
+from chronomem.extractors.llm.fact_form import INSTRUCTIONS, FactsReply, ToldFact
+from chronomem.extractors.llm.told_facts import FactReader, KnownFact
+from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.graph_schema.facts.given import GivenFact
+
+SAID = datetime(2024, 3, 3, 18, tzinfo=UTC)
+ROME = KnownFact("f1", "Ann", "lives_in", "Rome", None, "2020-01-01")
+
+
+def given(
+    subject: str, predicate: str, thing: str | None, status: str, text: str = "…", **more: Any
+) -> list[GivenFact]:
+    turn = StoredTurn("t1", text, SAID, "Ann", "user", ())
+    reader = FactReader(ZoneInfo("UTC"), {"ann": "person", "rome": "location"}, [ROME])
+    return reader.read(ToldFact.model_validate(told_fact(1, subject, predicate, thing, status, **more)), turn)
+
+
+def time(words: str, first: str | None = None, last: str | None = None) -> dict[str, Any]:
+    return {"words": words, "from": first, "to": last}
+
+
+def day(number: int, month: int = 3, year: int = 2024) -> datetime:
+    return datetime(year, month, number, tzinfo=UTC)
+
+
+def test_an_undated_state_of_the_past_is_over() -> None:
+    [paris] = given("Ann", "lives_in", "Paris", "past", "As a student I lived in Paris.")
+    assert (paris.object, paris.ended, paris.present, paris.valid_at, paris.invalid_at) == (
+        "Paris",
+        True,
+        False,
+        None,
+        None,
+    )
+
+
+def test_a_dated_state_of_the_past_has_its_dates_and_is_over() -> None:
+    began, over = given("Ann", "lives_in", "Paris", "past", "I lived there from 2015.", time=time("from 2015", "2015"))
+    assert (began.valid_at, began.ended, began.present) == (day(1, 1, 2015), False, False)
+    assert (over.valid_at, over.invalid_at, over.ended) == (None, None, True)
+    [whole] = given("Ann", "lives_in", "Paris", "past", "In 2015 I lived there.", time=time("In 2015", "2015", "2015"))
+    assert (whole.valid_at, whole.invalid_at, whole.ended) == (day(1, 1, 2015), day(1, 1, 2016), False)
+
+
+@pytest.mark.parametrize(
+    ("predicate", "thing", "plan"),
+    [("lives_in", "Oslo", "live in Oslo"), ("visited", "Oslo", "visit Oslo"), ("broke_up", None, "break up")],
+)
+def test_what_is_to_come_some_day_is_a_plan(predicate: str, thing: str | None, plan: str) -> None:
+    [fact] = given("Ann", predicate, thing, "future")
+    assert (fact.predicate, fact.object, fact.value) == ("plans", None, plan)
+    assert (fact.valid_at, fact.invalid_at, fact.ended) == (None, None, False)
+
+
+def test_a_dated_state_to_come_holds_from_its_day() -> None:
+    [fact] = given(
+        "Ann", "works_at", "Globex", "future", "From 9 April I'm at Globex.", time=time("From 9 April", "2024-04-09")
+    )
+    assert (fact.predicate, fact.object, fact.valid_at, fact.invalid_at) == ("works_at", "Globex", day(9, 4), None)
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last", "end"),
+    [
+        ("in July", "2024-07-01", "2024-07-31", day(1, 8)),
+        ("on 5 July", "2024-07-05", None, day(6, 7)),
+        ("tonight", "2024-03-03", None, day(4)),
+    ],
+)
+def test_a_plan_holds_from_the_day_of_saying_until_its_own_is_over(
+    words: str, first: str, last: str | None, end: datetime
+) -> None:
+    [fact] = given(
+        "Ann", "plans", "dinner in Oslo", "current", f"Dinner in Oslo {words}!", time=time(words, first, last)
+    )
+    assert fact.valid_at == SAID
+    assert isinstance(fact.invalid_at, datetime)
+    assert abs((fact.invalid_at - end).total_seconds()) <= 6 * 3600, "a night may reach into the next day"
+
+
+def test_a_plan_whose_day_is_misread_as_gone_by_stays_open() -> None:
+    [fact] = given("Ann", "plans", "sail", "current", time=time("at the flood", "2020-07-01"))
+    assert (fact.valid_at, fact.invalid_at) == (None, None)
+
+
+@pytest.mark.parametrize(("predicate", "value"), [("died", "die"), ("broke_up", "break up"), ("retired", "retire")])
+def test_an_event_needs_no_object(predicate: str, value: str) -> None:
+    [fact] = given("Rex", predicate, None, "happened")
+    assert (fact.predicate, fact.value) == (predicate, value)
+
+
+def test_a_state_without_an_object_is_dropped_unless_it_is_over() -> None:
+    assert given("Ann", "has_pet", None, "current") == []
+    [over] = given("Ann", "works_at", None, "ended")
+    assert (over.object, over.value, over.ended) == (None, None, True)
+
+
+def test_a_link_ends_a_known_fact_when_the_new_one_begins() -> None:
+    text = "I moved to Oslo last week."
+    ends = [{"fact": 1, "is": "ends"}, {"fact": 5, "is": "ends"}]
+    when = time("last week", "2024-02-19", "2024-02-25")
+    over, fact = given("Ann", "lives_in", "Oslo", "current", text, time=when, links=ends)
+    assert (over.object, over.ended, over.invalid_at) == ("Rome", True, day(19, 2))
+    assert (fact.object, fact.ended) == ("Oslo", False)
+    [over] = given("Ann", "lives_in", "there", "ended", links=ends)
+    assert (over.object, over.ended, over.invalid_at) == ("Rome", True, None)
+
+
+def test_what_may_come_some_day_ends_nothing_yet() -> None:
+    ends = [{"fact": 1, "is": "ends"}]
+    [plan] = given("Ann", "lives_in", "Oslo", "future", links=ends)
+    assert (plan.predicate, plan.ended) == ("plans", False)
+    over, _ = given(
+        "Ann", "lives_in", "Oslo", "future", "On 1 May I move.", time=time("On 1 May", "2024-05-01"), links=ends
+    )
+    assert (over.object, over.invalid_at) == ("Rome", day(1, 5))
+    when = time("on 1 May", "2024-05-01")
+    over, _ = given("Ann", "plans", "sail", "current", "We sail on 1 May instead.", time=when, links=ends)
+    assert (over.ended, over.invalid_at) == (True, None), "another plan takes its place at once"
+
+
+def test_a_state_that_has_come_about_goes_on() -> None:
+    when = time("last week", "2024-02-19", "2024-02-25")
+    [child] = given("Ann", "has_child", "Mia", "happened", "Mia was born last week!", time=when)
+    assert (child.valid_at, child.invalid_at, child.ended) == (day(19, 2), None, False)
+
+
+def test_the_sentence_is_the_text_and_other_links_name_known_facts() -> None:
+    links = [{"fact": 1, "is": how} for how in ("same", "refines", "wrong")]
+    [fact] = given("Ann", "lives_in", "Rome", "current", sentence=" Ann lives in Rome\nfor love. ", links=links)
+    assert fact.text == "Ann lives in Rome for love."
+    assert (fact.repeats, fact.refines, fact.contradicts) == (("f1",), ("f1",), ("f1",))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Ann", "person"),
+        ("Ann's sister", "person"),
+        ("Ann's gym", "other"),
+        ("Corsa", "other"),
+        ("Zoe Miller", "person"),
+    ],
+)
+def test_a_subject_is_a_person_only_where_its_name_tells(name: str, kind: str) -> None:
+    [fact] = given(name, "owns", "nothing much", "current")
+    assert fact.subject_type == kind
+
+
+def test_a_name_that_the_model_gave_no_kind_is_an_object_where_the_predicate_takes_one() -> None:
+    assert given("Ann", "works_at", "Globex", "current")[0].object == "Globex"
+    assert given("Ann", "works_at", "bakery", "current")[0].value == "bakery"
+    assert given("Ann", "likes", "Monopoly", "current")[0].value == "Monopoly"
+
+
+def test_a_reply_in_which_nothing_is_of_the_form_is_none() -> None:
+    with pytest.raises(ValueError, match=r"facts\.0"):
+        FactsReply.model_validate({"facts": [{"t": 1}], "entities": []})
+    assert FactsReply.model_validate({"facts": []}).malformed == 0
+
+
+def test_the_worked_example_is_of_the_form_that_is_asked_for() -> None:
+    example = INSTRUCTIONS[INSTRUCTIONS.rindex('{"facts"') :]
+    reply = FactsReply.model_validate_json(example)
+    assert (len(reply.facts), reply.malformed) == (6, 0)
+    assert [entity.name for entity in reply.entities] == ["Ghent", "Pip", "Leo"]
