@@ -50,6 +50,10 @@ class Settings(BaseModel):
         description="The words of a passage. A turn of over one and a half times as many is indexed, found and shown by"
         " passages of about this length.",
     )
+    standing_instructions: bool = Field(
+        default=True,
+        description="Whether a recall shows standing instructions and preferences that bear on the question.",
+    )
     model: LanguageModel | None = Field(
         default=None, description="The language model to use; without one, nothing ever leaves this machine."
     )

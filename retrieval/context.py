@@ -10,6 +10,9 @@ from chronomem.extractors.llm.tokens import estimate_tokens
 
 ELISION = "…"
 """The sign for text of a turn that isn't shown."""
+_STANDING = frozenset({"instruction", "preference"})
+_HEADING = "Asked for in every answer, quoted"
+"""The line of a prompt above standing instructions and preferences."""
 _MOST_SOURCES = 5
 """The maximum number of turn ids that a line of a prompt names."""
 _BRIEFING = (
@@ -27,11 +30,11 @@ class Item:
         text: a turn's words verbatim, or the text of the fact, event or summary. Of a long turn, its best passages,
             with "…" for the text between them.
         when: the time of the turn, or the start of the item's interval, in the user's timezone.
-        speaker: the speaker of the turn; empty for items that aren't turns.
+        speaker: the speaker of the turn, or who gave the instruction; empty for other items.
         turn_ids: the turns that are the item's evidence, those that fit the question best first.
         session: the session of the turn; empty for items that aren't turns.
         score: how well the item fits; higher is better, comparable within one recall only.
-        kind: "turn", "fact", "event", "session", "week", "profile", "topic" …
+        kind: "turn", "instruction", "preference", "fact", "event", "session", "week", "profile", "topic" …
         until: the end of the item's interval; None for items without duration or with no known end.
         holds: whether the item's statement on the matter asked about holds at the time asked about; None where no
             change is known.
@@ -65,6 +68,11 @@ class Item:
     def tokens(self) -> int:
         """The estimated number of tokens of the item's line in a prompt."""
         return estimate_tokens(self.as_line())
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether the item bears on every answer: a standing instruction or a preference."""
+        return self.kind in _STANDING
 
     @property
     def place(self) -> str:
@@ -105,10 +113,10 @@ class Item:
         words = " ".join(self.text.split())
         before = f"{ELISION} " if self.passages and self.whole[: self.passages[0][0]].strip() else ""
         after = f" {ELISION}" if self.passages and self.whole[self.passages[-1][1] :].strip() else ""
-        return f"{before}{words}{after}"
+        return f'"{words}"' if self.is_standing else f"{before}{words}{after}"
 
     def _head(self) -> str:
-        if self.kind == "turn":
+        if self.kind == "turn" or self.is_standing:
             return f"{self.speaker}: "
         until = f" until {self.until:%Y-%m-%d}" if self.until is not None else ""
         return f"[{self.kind}{until}] "
@@ -191,6 +199,8 @@ class Context(Sequence[Item]):
         question: the question.
         explanation: how the recall arrived at its items; None unless the caller asked for it.
         left_out: the items found that the budget of tokens had no room for, or that repeat one that is shown.
+        standing: the standing instructions and preferences that hold at the time of the question, those that bear on it
+            first, whether or not they are among the items.
     """
 
     def __init__(
@@ -198,11 +208,14 @@ class Context(Sequence[Item]):
         question: str,
         items: Iterable[Item],
         explanation: Explanation | None = None,
+        *,
         left_out: LeftOut = NOTHING_LEFT_OUT,
+        standing: Iterable[Item] = (),
     ) -> None:
         self.question = question
         self.explanation = explanation
         self.left_out = left_out
+        self.standing = tuple(standing)
         self._items = tuple(items)
 
     @property
@@ -213,9 +226,10 @@ class Context(Sequence[Item]):
     def as_prompt(self) -> str:
         """Return the items for the prompt of a language model: by day, each with its speaker and its sources.
 
+        Standing instructions and preferences come first, quoted: they are what somebody said, like all other items.
         The line of an item that no longer holds says so and names its replacement.
         """
-        ordered = sorted(self._items, key=lambda item: item.when)
+        ordered = sorted(self._items, key=lambda item: (not item.is_standing, item.when))
         return "\n".join(
             line for day, items in groupby(ordered, key=day_of) for line in (day, *(item.as_line() for item in items))
         )
@@ -233,8 +247,14 @@ class Context(Sequence[Item]):
         explained = {"explanation": self.explanation.as_dict()} if self.explanation is not None else {}
         items = [item.as_dict() for item in self._items]
         tokens = self._tokens([item["tokens"] for item in items])
-        left_out = self.left_out.as_dict()
-        return {"question": self.question, "tokens": tokens, "items": items, "left_out": left_out, **explained}
+        return {
+            "question": self.question,
+            "tokens": tokens,
+            "items": items,
+            "standing": [item.as_dict() for item in self.standing],
+            "left_out": self.left_out.as_dict(),
+            **explained,
+        }
 
     def _tokens(self, of_items: Iterable[int]) -> int:
         return sum(of_items) + sum(map(estimate_tokens, {day_of(item) for item in self._items}))
@@ -258,4 +278,4 @@ class Context(Sequence[Item]):
 
 def day_of(item: Item) -> str:
     """Return the line of a prompt under which an item stands."""
-    return f"{item.when:%a %Y-%m-%d}"
+    return _HEADING if item.is_standing else f"{item.when:%a %Y-%m-%d}"

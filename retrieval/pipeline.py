@@ -47,7 +47,9 @@ class Recollection:
         question: the analysed question; None until a stage has analysed it.
         candidates: the candidates so far.
         states: by pool and number, whether a candidate holds; for candidates whose statement changed.
+        standing: the numbers of the standing instructions that hold, those that bear on the question first.
         items: the result, best first.
+        told_always: the items of the standing instructions.
         left_out: what the budget left out of it.
     """
 
@@ -61,7 +63,9 @@ class Recollection:
     question: "Question | None" = None
     candidates: Candidates = field(default_factory=Candidates.none)
     states: Mapping[tuple[str, int], State] = field(default_factory=dict)
+    standing: tuple[int, ...] = ()
     items: tuple[Item, ...] = ()
+    told_always: tuple[Item, ...] = ()
     left_out: LeftOut = NOTHING_LEFT_OUT
 
     @property

@@ -15,7 +15,7 @@ async def recall(recollection: Recollection, view: MemoryView, preset: Preset) -
     """Run the stages of a preset on a question, and return the items found."""
     done = await run_stages(preset.stages, recollection, view)
     explanation = None if view.trace is None else _explained(done, view.trace, preset)
-    return Context(done.text, done.items, explanation, done.left_out)
+    return Context(done.text, done.items, explanation, left_out=done.left_out, standing=done.told_always)
 
 
 def _explained(done: Recollection, trace: Trace, preset: Preset) -> Explanation:

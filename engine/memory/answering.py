@@ -168,6 +168,9 @@ class AnsweringMemory(MemoryCore):
         if not isinstance(preset, str | Preset):
             raise InvalidInput(f"preset must be a name or a Preset, not {preset!r:.60}")
         chosen = preset if isinstance(preset, Preset) else preset_named(preset)
+        if not self._settings.standing_instructions:
+            steps = tuple(step for step in chosen.steps if step.stage != "standing")
+            chosen = chosen.model_copy(update={"steps": steps}) if len(steps) < len(chosen.steps) else chosen
         if missing := [name for name in chosen.structures if name not in self._settings.structures]:
             raise InvalidInput(
                 f"preset {chosen.name!r} needs {', '.join(map(repr, missing))}, which this memory doesn't maintain:"

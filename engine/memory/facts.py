@@ -12,8 +12,10 @@ from chronomem.engine.facts.writing import FactBook, check_times, check_words
 from chronomem.engine.memory.core import MemoryCore
 from chronomem.graph_schema.database.scrubbing import scrub as scrub_files
 from chronomem.graph_schema.errors import InvalidInput
+from chronomem.graph_schema.facts.claims import BEGINNING
 from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.facts.predicates import STANDING
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 from chronomem.graph_schema.model.checks import check_name
 from chronomem.graph_schema.model.times import read_limit, read_time
@@ -133,6 +135,26 @@ class FactMemory(MemoryCore):
             return await FactQueries(self._store).facts(owner, wanted, now=now)
         search = FactSearch(self._store, self._embedder, self._fact_indexes)
         return await search.matching(wanted.matching, owner, wanted, now=now)
+
+    async def instructions(self, *, user: str, as_of: datetime | str | None = None) -> list[Fact]:
+        """Return what a user asked for in every answer and hasn't taken back: instructions, and names to be called by.
+
+        A fact that is negated is an instruction never to do something.
+
+        Args:
+            user: the user whose memory is asked.
+            as_of: those that hold at this time (ISO 8601); omitted, those that have not ended.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+            InvalidTime: the time is invalid.
+        """
+        found = [
+            fact
+            for predicate in sorted(STANDING - {"prefers"})
+            for fact in await self.facts(user=user, predicate=predicate, as_of=as_of, include_negated=True)
+        ]
+        return sorted(found, key=lambda fact: (fact.valid_at or BEGINNING, fact.id))
 
     async def history(self, subject: str, predicate: str, *, user: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate, by time, with denials and corrections.

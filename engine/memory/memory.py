@@ -117,6 +117,7 @@ class Memory:
     add_fact = _blocking(AsyncMemory.add_fact)
     add_facts = _blocking(AsyncMemory.add_facts)
     facts = _blocking(AsyncMemory.facts)
+    instructions = _blocking(AsyncMemory.instructions)
     history = _blocking(AsyncMemory.history)
     changes = _blocking(AsyncMemory.changes)
     entity = _blocking(AsyncMemory.entity)

@@ -20,6 +20,7 @@ from chronomem.extractors.ontology.conforming import conform
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.turns.continuations import added_statements, continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
+from chronomem.extractors.turns.instructions import instructions_in
 from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
@@ -143,7 +144,7 @@ class TurnExtractor:
             extraction = with_restated(self._extracted(turn, parses, zone), restated.get(turn.id, ()))
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
-            facts = tuple(_facts(turn, extraction))
+            facts = (*_facts(turn, extraction), *_instructions(turn))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
 
@@ -296,6 +297,21 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         object_type=statement.object_type,
         details=dict(detail.split("=", 1) for detail in statement.details),
     )
+
+
+def _instructions(turn: StoredTurn) -> Iterator[GivenFact]:
+    """Yield the standing instructions that a turn gives or takes back."""
+    for told in instructions_in(turn.text):
+        yield GivenFact.of(
+            subject=turn.speaker,
+            predicate=told.predicate,
+            value=told.value,
+            text=told.text,
+            turn_id=turn.id,
+            negated=told.negated,
+            ended=told.ended,
+            subject_type="person",
+        )
 
 
 def _names_none(statement: Statement) -> bool:

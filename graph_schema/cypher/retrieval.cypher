@@ -37,6 +37,25 @@ RETURN f.id AS id, f.text AS text, f.group_key AS group, f.subject AS subject, f
        f.predicate AS predicate, f.negated AS negated, f.minor AS minor, toString(f.valid_at) AS valid_at,
        toString(f.invalid_at) AS invalid_at
 
+// name: read_standing
+// Parameters: user, predicates. Returns all facts with these predicates, denials included.
+MATCH (f:Fact {user_id: $user})-[:SUBJECT]->(e:Entity)
+WHERE f.predicate IN $predicates
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.predicate AS predicate, e.name AS subject,
+       f.turn_ids AS turns, toString(f.valid_at) AS start, toString(f.invalid_at) AS end
+
+// name: read_new_standing
+// Parameters: user, versions, predicates. Like read_standing, for the groups in which a fact was written in these
+// versions.
+UNWIND $versions AS version
+MATCH (w:Fact {user_id: $user, version: version})
+WHERE w.predicate IN $predicates
+WITH DISTINCT w.group_key AS group
+MATCH (f:Fact {user_id: $user, group_key: group})-[:SUBJECT]->(e:Entity)
+WHERE f.predicate IN $predicates
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.predicate AS predicate, e.name AS subject,
+       f.turn_ids AS turns, toString(f.valid_at) AS start, toString(f.invalid_at) AS end
+
 // name: read_superseded
 // Parameters: user. Returns the superseded facts, each with the fact that superseded it.
 MATCH (n:Fact {user_id: $user})-[:SUPERSEDES]->(o:Fact)

@@ -130,6 +130,8 @@ VOCABULARY = {
         Predicate("has_colleague", "colleague, boss", "person", roles=True),
         Predicate("has_mentor", "mentor, teacher, coach, therapist", "person", roles=True),
         Predicate("prefers", "prefers"),
+        Predicate("instructs", "wants that in every answer", topical=True),
+        Predicate("wants_to_be_called", "is to be addressed by that name", single=True),
         Predicate("plays", "plays that game, sport or instrument"),
         Predicate("teaches", "gives lessons in that subject"),
         Predicate("works_in", "works in that field"),
@@ -188,6 +190,8 @@ VOCABULARY = {
 
 VIEWS = frozenset({"thinks", "says", "advises"})
 """Predicates of opinions, remarks and advice, which are true by being uttered."""
+STANDING = frozenset({"instructs", "wants_to_be_called", "prefers"})
+"""Predicates of what bears on every answer: instructions, names to be called by, preferences."""
 MINOR = frozenset(name for name, predicate in VOCABULARY.items() if predicate.minor)
 """The predicates of the vocabulary whose facts are minor."""
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.facts.predicates import STANDING
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.exchanges import exchanges_of
 from chronomem.graph_schema.model.times import utc_time
@@ -19,6 +21,8 @@ FACTS = "fact"
 """The pool of facts, present and past."""
 SUPERSEDED = "superseded"
 """The pool of superseded facts and their successors; without vectors."""
+INSTRUCTIONS = "instruction"
+"""The pool of standing instructions and preferences, present and past."""
 ENTITIES = "entity"
 """The pool of entities, by name."""
 EXCHANGES = "exchange"
@@ -57,6 +61,7 @@ class PoolReader:
         return {
             FACTS: self._facts,
             SUPERSEDED: self._superseded,
+            INSTRUCTIONS: self._instructions,
             ENTITIES: self._entities,
             EXCHANGES: self._exchanges,
             **dict.fromkeys(MONTHLY, self._monthly),
@@ -87,6 +92,19 @@ class PoolReader:
             kept = [node for node in before.pool.nodes if node.group not in redrawn]
         nodes = [*kept, *(_fact(row) for row in rows if row["id"] is not None)]
         return NodePool(nodes, np.zeros((len(nodes), 0), dtype=np.float32))
+
+    async def _instructions(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
+        kept: list[PoolNode] = []
+        if before is None:
+            rows = await self.store.read("read_standing", user=self.user.id, predicates=sorted(STANDING))
+        else:
+            rows = await self._since(before, "read_new_standing", predicates=sorted(STANDING))
+            if not rows:
+                return before.pool
+            redrawn = {row["group"] for row in rows}
+            kept = [node for node in before.pool.nodes if node.group not in redrawn]
+        nodes = sorted([*kept, *map(_instruction, rows)], key=lambda node: node.id)
+        return NodePool(nodes, self._embedded(nodes, before))
 
     async def _entities(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
         rows = await self.store.read("read_entity_nodes", user=self.user.id)
@@ -136,7 +154,7 @@ class PoolReader:
         stacked = np.stack(vectors) if vectors else np.zeros((0, self.embedder.dimensions), dtype=np.float32)
         return NodePool(nodes, stacked)
 
-    async def _since(self, before: Loaded, name: str, **parameters: str) -> list[Row]:
+    async def _since(self, before: Loaded, name: str, **parameters: Any) -> list[Row]:
         """Read the nodes written after the version of a pool."""
         after, until = before.version, self.user.version
         return await self.store.read_since(name, user=self.user.id, after=after, until=until, **parameters)
@@ -181,6 +199,19 @@ def _fact(row: Row) -> PoolNode:
         reinforcements=row["reinforcements"] or 0,
         group=row["group"],
         succeeded_by=min(row["succeeded_by"], default=None),
+    )
+
+
+def _instruction(row: Row) -> PoolNode:
+    return PoolNode(
+        id=row["id"],
+        kind="preference" if row["predicate"] == "prefers" else "instruction",
+        text=row["text"],
+        start=utc_time(row["start"]),
+        end=utc_time(row["end"]),
+        turns=tuple(row["turns"] or ()),
+        group=row["group"],
+        names=(row["subject"],),
     )
 
 

@@ -24,6 +24,7 @@ CHRONOMEM = Preset(
         step("best", more=10),
         step("changes"),
         step("currency"),
+        step("standing"),
         step("items"),
     ),
 )

@@ -49,6 +49,7 @@ STAGES: Mapping[str, str] = {
     "best": "KeepBest",
     "currency": "CurrentFirst",
     "changes": "ChangesFirst",
+    "standing": "StandingFirst",
     "items": "Assemble",
 }
 """The class of each built-in stage, by the stage's name, which is also its module's."""

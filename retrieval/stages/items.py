@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+import numpy as np
 from pydantic import Field
 
 from chronomem.extractors.embeddings.passages import Passage
@@ -12,6 +13,7 @@ from chronomem.retrieval.budget import Budget, ItemDraft
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.context import ELISION, Item
 from chronomem.retrieval.pipeline import Recollection, StageModel
+from chronomem.retrieval.pools.reader import INSTRUCTIONS
 from chronomem.retrieval.view import MemoryView
 
 
@@ -25,6 +27,10 @@ class Assemble(StageModel):
     most: int = Field(default=3, ge=1, description="The maximum number of passages of a turn.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
+        if recollection.standing:
+            table = Candidates.of(INSTRUCTIONS, np.array(recollection.standing, dtype=np.int64))
+            standing = tuple(_item(table, recollection, view, [row]) for row in range(len(table)))
+            recollection = replace(recollection, told_always=standing)
         drafts, order = self._drafts(recollection, view)
         if recollection.max_tokens is None:
             return replace(recollection, items=tuple(draft.made(draft.pieces) for draft in drafts))
@@ -45,7 +51,8 @@ class Assemble(StageModel):
                 places[key] = len(drafts)
                 drafts.append(ItemDraft([], partial(_item, candidates, recollection, view)))
             draft = drafts[places[key]]
-            if not draft.pieces or (candidates.name_of(row) == TURNS and len(draft.pieces) < self.most):
+            is_more = bool(draft.pieces) and candidates.name_of(draft.pieces[0]) == candidates.name_of(row) == TURNS
+            if not draft.pieces or (is_more and len(draft.pieces) < self.most):
                 draft.pieces.append(row)
                 order.append((places[key], row))
         return drafts, order
@@ -56,7 +63,13 @@ def _key(candidates: Candidates, row: int, view: MemoryView) -> object:
     pool, number = candidates.name_of(row), int(candidates.number[row])
     if pool == TURNS:
         return int(view.turns.column("turn")[number])
-    return view.pools[pool].nodes[number].text, frozenset(view.pools[pool].turns_under(number))
+    node = view.pools[pool].nodes[number]
+    if pool == INSTRUCTIONS:
+        for turn in node.turns:
+            told = view.turns.number_of(turn)
+            if told is not None and view.turns.turns[told].text.strip() == node.text.strip():
+                return int(view.turns.column("turn")[told])  # the turn says nothing else, and needn't be shown again
+    return node.text, frozenset(view.pools[pool].turns_under(number))
 
 
 def _item(candidates: Candidates, recollection: Recollection, view: MemoryView, rows: Sequence[int]) -> Item:
@@ -91,7 +104,7 @@ def _item(candidates: Candidates, recollection: Recollection, view: MemoryView, 
     return Item(
         text=node.text,
         when=_known(node.start or node.reinforced_at or node.end, recollection.now).astimezone(zone),
-        speaker="",
+        speaker=node.names[0] if pool == INSTRUCTIONS else "",
         turn_ids=view.turns_of(pool, number, recollection.asked),
         session="",
         score=score,

@@ -10,6 +10,7 @@ from tests.unit.retrieval.views import EMBEDDER, NOW, at_day, days, ids, pool_of
 
 from chronomem.extractors.embeddings.passages import passages
 from chronomem.graph_schema.errors import InvalidInput
+from chronomem.retrieval.context import Context
 from chronomem.retrieval.index.intervals import Interval
 from chronomem.retrieval.pools.node_pool import PoolNode
 from chronomem.retrieval.question.plan import Plan
@@ -340,3 +341,35 @@ def test_a_turn_reached_by_its_id_is_shown_by_its_nearest_passage() -> None:
     start, end = view.turns.passage(number)
     assert "fresh bread" in LONG[start:end]
     assert view.number_of("nobody's", question) is None
+
+
+def asked_for(number: int, text: str, *, kind: str = "instruction", end: int | None = None) -> PoolNode:
+    until = None if end is None else at_day(end)
+    return PoolNode(f"i{number}", kind, text, at_day(0), until, turns=(f"t{number}",), names=("Ann",))
+
+
+def test_instructions_that_bear_on_the_question_come_first_and_quote_their_speaker() -> None:
+    told = (
+        asked_for(0, "Always name the sail when I ask about the boat."),
+        asked_for(1, "Never suggest pork."),
+        asked_for(2, "Always tell the price when I ask about bread."),
+        asked_for(3, "Ann prefers tea", kind="preference"),
+        asked_for(4, "Call me Jo.", end=10),
+    )
+    turns = [said(number, node.text) for number, node in enumerate(told)] + [said(9, "The boat is in the rain")]
+    view = view_of(turns, {"instruction": pool_of(*told)})
+    found = run(view, "Where is the boat?", "turns", "semantic", ("best", {"k": 3}), "standing", "items", k=3)
+    assert [(item.kind, item.text) for item in found.items[:2]] == [("instruction", told[n].text) for n in (0, 1)]
+    assert len(found.items) == 3
+    assert len({item.turn_ids for item in found.items}) == 3
+    lines = Context("?", found.items).as_prompt().splitlines()
+    assert lines[1] == '- Ann: "Always name the sail when I ask about the boat." (t0)'
+    assert [item.text for item in found.told_always][:2] == [told[0].text, told[1].text]
+    assert {item.turn_ids for item in found.told_always} == {("t0",), ("t1",), ("t2",), ("t3",)}
+
+
+def test_without_instructions_nothing_changes() -> None:
+    view = view_of(TURNS, {"instruction": pool_of()})
+    steps = ("turns", "semantic", ("best", {"k": 3}))
+    plain, standing = run(view, "the boat", *steps), run(view, "the boat", *steps, "standing")
+    assert ids(plain, view) == ids(standing, view)

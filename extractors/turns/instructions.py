@@ -1,0 +1,164 @@
+"""Standing instructions: what people ask for in every answer, told by rules over their sentences.
+
+"Always include version numbers", "never suggest pork", "call me Jo". What stands in quotes or code, questions about
+instructions, and reports of what somebody else wants are none.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+INSTRUCTS = "instructs"
+CALLED = "wants_to_be_called"
+
+_WORDS = """
+add address allow answer apply ask assume attach avoid base begin book break call check cite compare compute
+confirm consider convert copy define describe display distinguish do double-check emphasise emphasize enable
+end ensure estimate explain express favor favour fill flag focus follow format give go greet group handle
+highlight ignore illustrate include indicate keep label lead leave limit link list maintain make mark measure
+mention name note notify number offer omit order organise organize outline output pick present prioritise
+prioritize propose provide put quote recommend refer relate remind reply report respond return round say send
+separate share show simplify skip solve sort speak specify spell start state stick structure suggest summarise
+summarize support take talk tell translate treat type use verify warn write
+"""
+_VERBS = tuple(_WORDS.split())
+_VERB = f"(?:{'|'.join(sorted(_VERBS, key=len, reverse=True))})"
+_GERUNDS = {
+    **{f"{verb}ing": verb for verb in _VERBS},
+    **{f"{verb[:-1]}ing": verb for verb in _VERBS if verb.endswith("e")},
+    **{f"{verb}{verb[-1]}ing": verb for verb in _VERBS if re.search(r"[^aeiou][aeiou][bgmnpt]$", verb)},
+}
+_GERUND = f"(?:{'|'.join(sorted(_GERUNDS, key=len, reverse=True))})"
+_POLITE = (
+    r"(?:(?:(?:please|also|and|but|so|oh|ok|okay|hey|thanks|thank you|just|again|kindly|remember to|be sure to|"
+    r"make sure (?:that )?(?:you |to )?|i(?:'d| would) (?:like|want|prefer) (?:for )?you to|"
+    r"i (?:want|need|expect) you to|"
+    r"you (?:should|must|have to|need to)|(?:could|can|would|will) you)\b[,!.:]?\s*)*)"
+)
+_LASTING = (
+    r"(?:from (?:now|here|today) on(?:wards?)?|going forward|henceforth|in (?:the )?future|for (?:all )?future answers)"
+)
+_WHEN = (
+    r"(?:when|whenever|if|each time|every time|any ?time)\s+i(?:'m|\s+am)?\s+"
+    r"(?:ask|mention|talk|want|need|request|asking)\b"
+)
+
+_ALWAYS = re.compile(rf"^{_POLITE}always\s+{_POLITE}(?P<do>{_VERB}\b\s+\S.*)$", re.IGNORECASE)
+_NEVER = re.compile(
+    rf"^{_POLITE}(?:never(?: ever)?|(?:don't|do not|dont)\s+ever|i (?:don't|do not) want you to ever)\s+"
+    rf"(?P<do>{_VERB}\b\s+\S.*)$",
+    re.IGNORECASE,
+)
+_FROM_NOW = re.compile(
+    rf"^{_POLITE}{_LASTING},?\s+{_POLITE}(?P<no>(?:don't|do not|dont|never)\s+)?(?:always\s+)?"
+    rf"(?P<do>{_VERB}\b\s+\S.*)$",
+    re.IGNORECASE,
+)
+_ON = re.compile(
+    rf"^{_POLITE}(?P<when>{_WHEN}[^,]*),\s*{_POLITE}(?:always\s+)?(?P<no>(?:don't|do not|dont|never)\s+)?"
+    rf"(?P<do>{_VERB}\b\s+\S.*)$",
+    re.IGNORECASE,
+)
+_DO_ON = re.compile(rf"^{_POLITE}(?P<no>(?:don't|do not|dont)\s+)?(?P<do>{_VERB}\b\s+\S.*\b{_WHEN}.*)$", re.IGNORECASE)
+_STOP = re.compile(rf"^{_POLITE}stop\s+(?P<ing>{_GERUND})\b(?P<rest>\s+\S.*)$", re.IGNORECASE)
+_NO_MORE = re.compile(
+    rf"^{_POLITE}(?:(?:(?:you can|you may|feel free to|it's (?:ok|okay|fine) to)\s+(?:now\s+)?stop\s+"
+    rf"(?P<ing>{_GERUND})\b(?P<rest>\s+\S.*?))"
+    rf"|(?:(?:you (?:don't|do not) (?:need|have) to|you needn't|there's no need to|no need to)\s+(?:always\s+)?"
+    rf"(?P<do>{_VERB}\b\s+\S.*?)\s+(?:any ?more|any longer|from now on)))[.!\s]*$",
+    re.IGNORECASE,
+)
+_NAME = r"(?P<name>(?:(?:Dr|Mr|Mrs|Ms|Prof)\.\s)?[A-Z][\w'-]*(?:\s[A-Z][\w'-]*){0,2})"
+_CALLED = re.compile(
+    rf"(?:^|[,;]\s*(?:so\s+)?)(?i:{_POLITE}(?:(?:you can|you may)\s+)?(?:just\s+)?(?:always\s+)?call me|"
+    rf"{_POLITE}address me as|i(?:'d| would)? (?:prefer|like) to be called|i prefer being called)\s+{_NAME}(?![\w'])"
+    r"(?=\s*(?:$|[.,!;)]|from now on|please|instead|and\b|for short))"
+)
+_NOT_YOURS = re.compile(
+    r"^(?:never|always)\s+(?:\w+\s+)?(?:mind|say never|go (?:back|there)|give up|take it)\b", re.IGNORECASE
+)
+_WHENEVER = re.compile(r"^when(?:ever)?\b", re.IGNORECASE)
+_HIDDEN = re.compile(
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|^\s*>[^\n]*$"
+    r"|\"[^\"\n]*\"|\u201c[^\u201d\n]*\u201d|(?<!\w)'[^'\n]*'(?!\w)",
+    re.DOTALL | re.MULTILINE,
+)
+_SENTENCE = re.compile(r"(?:\b(?:Dr|Mr|Mrs|Ms|Prof|e\.g|i\.e|vs)\.|[^.!?\n]|[.!?](?=\S))+[.!?]*")
+_LONGEST = 300
+"""The longest sentence that is read, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An instruction that somebody gave.
+
+    Attributes:
+        predicate: `INSTRUCTS`, or `CALLED` for the name that they want to be called by.
+        value: what is to be done, from its verb on; or the name.
+        text: the sentence as it was said.
+        negated: whether it is never to be done.
+        ended: whether it need not be done any more.
+    """
+
+    predicate: str
+    value: str
+    text: str
+    negated: bool = False
+    ended: bool = False
+
+
+def instructions_in(text: str) -> list[Told]:
+    """Return the standing instructions that a person gives in a turn, in order."""
+    return [told for sentence in _sentences(text) if (told := _told(sentence)) is not None]
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a turn that hold no quote and no code."""
+    hidden = [match.span() for match in _HIDDEN.finditer(text)]
+    for match in _SENTENCE.finditer(text):
+        start, end = match.span()
+        quoted = any(begin < end and start < stop for begin, stop in hidden)
+        sentence = match[0].strip()
+        if sentence and len(sentence) <= _LONGEST and (not quoted or _quotes_a_format(sentence)):
+            yield sentence
+
+
+def _quotes_a_format(sentence: str) -> bool:
+    """Whether a sentence quotes words of an instruction: always format dates as "Month Day"."""
+    first = min((at for sign in ('"', "\u201c", "'", "`") if (at := sentence.find(sign)) >= 0), default=0)
+    return first > 0 and _always(sentence[:first].rstrip() + " it") is not None
+
+
+def _told(sentence: str) -> Told | None:
+    if match := _CALLED.search(sentence):
+        return Told(CALLED, match["name"], sentence)
+    words = sentence.rstrip(" .!")
+    if sentence.endswith("?") and not re.match(r"(?i)(?:could|can|would|will) you (?:please )?always\b", sentence):
+        return None
+    words = words.rstrip("?")
+    if match := _NO_MORE.match(words):
+        return Told(INSTRUCTS, _done(match), sentence, ended=True)
+    if match := _STOP.match(words):
+        return Told(INSTRUCTS, _done(match), sentence, negated=True)
+    return _always(words, sentence)
+
+
+def _always(words: str, sentence: str = "") -> Told | None:
+    if _NOT_YOURS.match(words):
+        return None
+    for pattern, negated in ((_ALWAYS, False), (_NEVER, True)):
+        if match := pattern.match(words):
+            return Told(INSTRUCTS, match["do"], sentence, negated=negated)
+    for pattern in (_FROM_NOW, _ON, _DO_ON):
+        if match := pattern.match(words):
+            when = match.groupdict().get("when")
+            matter = match["do"] if when is None else f"{match['do']} {_WHENEVER.sub('when', when)}"
+            return Told(INSTRUCTS, matter[:1].lower() + matter[1:], sentence, negated=match["no"] is not None)
+    return None
+
+
+def _done(match: re.Match[str]) -> str:
+    """Return what is to be done no more: "including version numbers" as "include version numbers"."""
+    if match["ing"] is None:
+        return match["do"]
+    return f"{_GERUNDS[match['ing'].lower()]}{match['rest']}"
