@@ -10,7 +10,7 @@ anew.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from chronomem.engine.dialogue.storing import Progress
@@ -75,7 +75,7 @@ class Reembedding:
                 return Reembedded(name)
             if schema["next_embedder"] != name:
                 for user in await self._users():
-                    await self._change(user, "find_embedded", "drop_next")
+                    await self._change(user, lambda label: f"drop_next_{label}")
                 await self._run("begin_reembedding", embedder=name)
             for user in await self._others():
                 await self._make(user)
@@ -83,7 +83,7 @@ class Reembedding:
                 for user in others:
                     replaced += await self._switch(user)
             for user in await self._users():  # and those of a run that was killed in the middle of this
-                await self._change(user, "find_embedded", "take_next")
+                await self._change(user, lambda label: f"take_next_{label}")
                 await delete_snapshots(self._store, user)
             await self._run("finish_reembedding", embedder=name, dimensions=self._embedder.dimensions)
             return Reembedded(name, replaced, self._made)
@@ -127,11 +127,12 @@ class Reembedding:
             except _TextsLeftError:
                 await self._make(user)
 
-    async def _change(self, user: str, find: str, change: str) -> None:
+    async def _change(self, user: str, change: Callable[[str], str]) -> None:
+        """Run, for the nodes of each label that have a vector, the statement that changes them."""
         for label in _LABELS:
-            found = [row["id"] for row in await self._store.read(f"{find}_{label}", user=user)]
+            found = [row["id"] for row in await self._store.read(f"find_embedded_{label}", user=user)]
             for ids in batches(found, _MOVED_AT_ONCE):
-                await self._run(f"{change}_{label}", user=user, ids=ids)
+                await self._run(change(label), user=user, ids=ids)
 
     async def _run(self, name: str, *, user: str | None = None, **parameters: object) -> None:
         own = parameters if user is None else parameters | {"user": user}

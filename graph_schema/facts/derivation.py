@@ -145,8 +145,9 @@ def _records(
     home = {a.id: fact_id for fact_id, span in named if span.start < span.end for a in span.supporters}
     supersedes: defaultdict[str, set[str]] = defaultdict(set)
     for fact_id, span in named:
-        if span.closed_by is not None and (closer := home.get(span.closed_by.id, fact_id)) != fact_id:
-            supersedes[closer].add(fact_id)
+        by = span.successor or span.closed_by
+        if by is not None and (successor := home.get(by.id, fact_id)) != fact_id:
+            supersedes[successor].add(fact_id)
     return [
         _record(fact_id, span, meanings, rules[span.key[0]], tuple(sorted(supersedes[fact_id])))
         for fact_id, span in named

@@ -19,6 +19,8 @@ class Span:
         dated: whether the start is known.
         supporters: the supporting assertions.
         closed_by: the assertion that ended it, unless it ended by its own words.
+        successor: of the assertions that end it at that moment, the one that names what took its place; else the first
+            by id. It doesn't depend on the order of learning, as `closed_by` does.
         occurred_until: for an event, the end of the period within which it happened.
     """
 
@@ -28,6 +30,7 @@ class Span:
     dated: bool
     supporters: tuple[Assertion, ...]
     closed_by: Assertion | None = None
+    successor: Assertion | None = None
     occurred_until: datetime | None = None
 
     def supported(self, *more: Assertion) -> "Span":
@@ -70,6 +73,7 @@ def _joined(first: Span, second: Span) -> Span:
         first.supported(*second.supporters),
         end=longer.end,
         closed_by=longer.closed_by or (second.closed_by if second.end == first.end else None),
+        successor=longer.successor or (second.successor if second.end == first.end else None),
         dated=first.dated or (second.dated and second.start == first.start),
     )
 

@@ -54,7 +54,7 @@ LEAST_SEEN = 3
 """The number of examples that must have a feature for it to be learned."""
 STRENGTH = 0.15
 """The inverse strength of regularisation."""
-LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.25, 0.3, 0.5
+LEAST_RIGHT, LEAST_KEPT, SURELY_KEPT = 0.2, 0.2, 0.4
 """The decisions; see `JudgeModel.least`."""
 _UTC = ZoneInfo("UTC")
 BINS = 10

@@ -83,8 +83,8 @@ def test_csv_is_read_with_its_separator_its_columns_and_its_way_of_writing_times
         ("text,from,time\nx,Ann,2024,4\n", {}, "line 2: the row has 4 cells, but the header has 3 columns"),
         ("text,from,time\n ,Ann,2024-01-01\n", {}, "line 2: text is empty or blank"),
         ('text,from,time\n"x,Ann,2024-01-01\n', {}, "line 2: unexpected end of data"),
-        (f"text,from,time\n{'x' * 250_000},Ann,2024-01-01\n", {}, "line 2: field larger than field limit"),
-        (f"text,from,time\n{'x' * 150_000},Ann,2024-01-01\n", {}, "line 2: text has 150,000 characters"),
+        (f"text,from,time\n{'x' * 2_000_001},Ann,2024-01-01\n", {}, "line 2: field larger than field limit"),
+        (f"text,from,time\n{'x' * 1_000_001},Ann,2024-01-01\n", {}, "line 2: text has 1,000,001 characters"),
     ],
 )
 def test_what_is_broken_in_rows_is_named_with_its_line(
