@@ -174,7 +174,9 @@ def test_a_token_reaches_its_own_users_memory_alone(
             assert any("I live in Lisbon" in text for text in told), "the model is shown what is Ann's"
             assert not any("marker" in text for text in told)
             assert "marker" not in await call(ann, "facts", include_invalid=True)
-            assert await call(ann, "facts", about="entity:bo", include_invalid=True) == "Nothing is known about this."
+            assert await call(ann, "facts", about="entity:bo", include_invalid=True) == (
+                "there is no entity called 'entity:bo'; check the name"
+            )
             assert "marker" not in await call(ann, "changes", since="2000-01-01")
             assert "marker" not in await call(ann, "timeline", grain="day")
             assert await call(ann, "forget", turn_ids=[turn]) == "Forgotten: 0 turns."

@@ -200,6 +200,12 @@ async def personas(user: UserName, memory: Opened, month: Month = None) -> list[
     return await memory.personas(user=user, month=month)
 
 
+@router.get("/instructions", tags=["facts"])
+async def instructions(user: UserName, memory: Opened, as_of: Annotated[Time | None, Query()] = None) -> list[Fact]:
+    """Return what the user asked for in every answer and hasn't taken back."""
+    return await memory.instructions(user=user, as_of=as_of)
+
+
 @router.get("/entities", tags=["facts"])
 async def entities(
     user: UserName,
