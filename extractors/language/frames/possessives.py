@@ -23,6 +23,7 @@ _NOT_NOW = {
 _BORN = {"has_child", "has_sibling", "has_parent", "has_grandparent", "has_relative"}
 _LASTING = _BORN | {"married_to", "engaged_to", "has_partner", "has_pet"}
 _ORDINAL = re.compile(r"(\d{1,3})(st|nd|rd|th)")
+_FIGURATIVE = {"basically", "practically", "virtually", "literally"}
 _PARTED = {
     "sell",
     "lose",
@@ -88,11 +89,11 @@ def _relative(resolver: Resolver, noun: int, owner: Reference) -> Iterator[Frame
 
 
 def _is_parted_with(resolver: Resolver, noun: int) -> bool:
-    """Whether the words around tell of a loss or a wish: "my bike got nicked", "I need my car back"."""
+    """Whether the words around tell of a loss, a wish or a figure: "my bike got nicked", "I need my car back"."""
     tree, i = resolver.tree, noun
     while tree.heads[i] != i:
         i = tree.heads[i]
-        if tree.lemmas[i] in _PARTED:
+        if tree.lemmas[i] in _PARTED or any(tree.lower[j] in _FIGURATIVE for j in tree.children[i]):
             return True
     return tree.full_deps[noun] in ("nsubj", "nsubj:pass") and tree.lemmas[tree.heads[noun]] in ("die", "go", "break")
 
