@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,10 +27,12 @@ class Eager:
         self.server = server
         self.user = user
 
-    def open(self, extraction: str = "eager", **model: Any) -> Memory:
+    def settings(self, extraction: str = "eager", **model: Any) -> Settings:
         values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=5)} | model
-        settings = Settings(model=LanguageModel.of(**values), extraction=extraction)  # type: ignore[arg-type] # as told
-        return self._open(settings)
+        return Settings(model=LanguageModel.of(**values), extraction=extraction)  # type: ignore[arg-type] # as told
+
+    def open(self, extraction: str = "eager", **model: Any) -> Memory:
+        return self._open(self.settings(extraction, **model))
 
     def told(self, memory: Memory, **asked: Any) -> set[tuple[str, str, str]]:
         facts = memory.facts(user=self.user, **asked)
@@ -85,16 +88,20 @@ def test_the_turns_before_the_first_are_shown_without_numbers(eager: Eager) -> N
 
 
 @pytest.mark.usefixtures("alone")
-def test_a_user_waits_for_no_other_and_has_one_request_at_a_time(eager: Eager) -> None:
-    gate, users = threading.Barrier(3, timeout=20), [f"{eager.user}-{n}" for n in range(3)]
+def test_a_user_waits_for_no_other_and_has_one_request_at_a_time(
+    model_server: FakeModelServer, open_with: OpenWith, tmp_path: Path
+) -> None:
+    eager = Eager(open_with, model_server, "ann")
+    gate = threading.Barrier(3, timeout=60)
 
     def answer(_: Asked) -> Says:
         gate.wait()  # passes only while three requests are under way
         return says()
 
     eager.server.answer_with(answer)
-    with eager.open(concurrency=3, timeout=timedelta(seconds=60)) as memory:
-        for user in users:
+    settings = eager.settings(concurrency=3, timeout=timedelta(seconds=60))
+    with Memory.open(tmp_path / "memory", settings=settings) as memory:
+        for user in ("ann", "ben", "caro"):
             for n in range(2):
                 memory.add(f"Hello {n}.", user=user, speaker="Ann", said_at=f"2023-01-1{n}")
         assert memory.consolidate().turns_by_model == 6
