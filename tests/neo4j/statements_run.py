@@ -86,7 +86,8 @@ class StatementsRun:
         return watched
 
     def _note(self, query: Any) -> None:
-        if name := self._by_text.get(str(query)):
+        own, _, _ = str(query).rpartition("\n")  # without the mark, by which a caller's query is found and ended
+        if name := self._by_text.get(str(query)) or self._by_text.get(own):
             self.names.add(name)
 
 
