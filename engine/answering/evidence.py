@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
 
-from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.facts.views import Fact
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.retrieval.context import Item
 
 FACT = "fact"
@@ -19,7 +19,7 @@ _LEAST_SCORE = 0.35
 """Least score of a fact that is shown, as a share of the best one's."""
 
 
-def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo) -> list[Item]:
+def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo, vocabulary: FactVocabulary) -> list[Item]:
     """Return the facts that say most about a question, best first, as items.
 
     Facts that were corrected or replaced from their beginning are left out.
@@ -40,7 +40,7 @@ def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo) -> list[Ite
             score=score,
             kind=FACT,
             until=fact.invalid_at,
-            holds=not _is_over(fact, now),
+            holds=not _is_over(fact, now, vocabulary),
         )
         if item.tokens > left:
             break
@@ -49,9 +49,9 @@ def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo) -> list[Ite
     return items
 
 
-def _is_over(fact: Fact, now: datetime) -> bool:
+def _is_over(fact: Fact, now: datetime, vocabulary: FactVocabulary) -> bool:
     """Whether a fact is a state that has ended. Events and open predicates, most of which are deeds, don't end."""
-    rule = predicate_named(fact.predicate)
+    rule = vocabulary.named(fact.predicate)
     is_state = rule.kind == "state" and not rule.is_open
     return is_state and fact.invalid_at is not None and fact.invalid_at <= now
 

@@ -10,7 +10,6 @@ from chronomem.extractors.turns.extraction import StoredTurn
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.facts.given import EntityType
-from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.model.entity_names import normalise
 from chronomem.retrieval.index.terms import terms
 
@@ -53,7 +52,7 @@ class KnownFacts:
             names = named & {normalise(row["subject"]), normalise(row["object"] or "")}
             words = f"{row['predicate'].replace('_', ' ')} {row['object'] or row['value'] or ''}"
             shared = len(said & set(terms(words)))
-            single = predicate_named(row["predicate"]).single
+            single = self._store.vocabulary.named(row["predicate"]).single
             if names or shared or single or similarity >= _LEAST_ALIKE:
                 rank = (-len(names), -(shared + similarity + single), -row["reinforcements"], row["id"])
                 ranked.append((rank, row))

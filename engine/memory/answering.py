@@ -117,7 +117,8 @@ class AnsweringMemory(MemoryCore):
         async def facts(part: str) -> list[Item]:
             if chosen.thorough:  # a paper's way, which has no facts beside what it recalls
                 return []
-            return fact_items(await search.matching(part[:MAX_QUESTION], owner, wanted, now=moment), moment, owner.zone)
+            found = await search.matching(part[:MAX_QUESTION], owner, wanted, now=moment)
+            return fact_items(found, moment, owner.zone, self._store.vocabulary)
 
         local = moment.astimezone(owner.zone)
         asking = Asking(self._model, owner.id, look_up, facts, local, thorough=planned, gates=gate)

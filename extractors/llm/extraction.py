@@ -15,6 +15,7 @@ from chronomem.extractors.llm.told_facts import FactReader, KnownFact
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.turns.extraction import StoredTurn, TurnExtraction
 from chronomem.graph_schema.facts.given import EntityType, GivenFact
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.model.entity_names import normalise
 
@@ -77,7 +78,8 @@ class ModelExtractor:
         """
         data = asked_data(turns, zone, entities, facts)
         reply = await self._model.complete(PURPOSE, self._instructions, data, FactsReply, user=user, mend=not again)
-        found = _extraction(turns, zone, entities, facts, reply)
+        vocabulary = PACKAGED if self._ontology is None else self._ontology.vocabulary
+        found = _extraction(turns, zone, entities, facts, reply, vocabulary)
         if self._ontology is None:
             return found
         return replace(found, readings=[conform_told(reading, self._ontology) for reading in found.readings])
@@ -126,6 +128,7 @@ def _extraction(
     entities: Mapping[str, EntityType],
     facts: Sequence[KnownFact],
     reply: FactsReply,
+    vocabulary: FactVocabulary,
 ) -> ModelExtraction:
     """Return the entities and facts of a reply; those that cite unknown turns, or can't be a fact, are left out."""
     speakers = {normalise(turn.speaker) for turn in turns}
@@ -134,7 +137,7 @@ def _extraction(
     kinds |= {normalise(name): kind for name, kind in entities.items()}
     kinds |= {normalise(name): entity.kind for entity in told for name in (*entity.aka, entity.name)}
     kinds |= dict.fromkeys(speakers, "person")
-    reader = FactReader(zone, kinds, facts)
+    reader = FactReader(zone, kinds, facts, vocabulary)
     given: dict[str, list[GivenFact]] = {turn.id: [] for turn in turns}
     uncited = 0
     for fact in reply.facts:

@@ -14,7 +14,8 @@ from chronomem.extractors.llm.told_times import ToldInterval, settle
 from chronomem.extractors.turns.extraction import StoredTurn
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.given import EntityType, GivenFact
-from chronomem.graph_schema.facts.predicates import Predicate, predicate_named
+from chronomem.graph_schema.facts.predicates import Predicate
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.entity_names import normalise
 
 _CONFIDENCE = 0.9
@@ -65,16 +66,24 @@ class FactReader:
     Args:
         kinds: the types of the known names, in the form that `normalise` gives them.
         known: the facts that the model was shown, in the order of their numbers.
+        vocabulary: that of the facts in the graph.
 
     Attributes:
         disputed: how many of the model's dates the parser of time expressions disputed.
         dropped: how many of the facts can't be told by an assertion.
     """
 
-    def __init__(self, zone: ZoneInfo, kinds: Mapping[str, EntityType], known: Sequence[KnownFact]) -> None:
+    def __init__(
+        self,
+        zone: ZoneInfo,
+        kinds: Mapping[str, EntityType],
+        known: Sequence[KnownFact],
+        vocabulary: FactVocabulary = PACKAGED,
+    ) -> None:
         self._zone = zone
         self._kinds = kinds
         self._known = known
+        self._vocabulary = vocabulary
         self.disputed = 0
         self.dropped = 0
 
@@ -89,7 +98,7 @@ class FactReader:
 
     def _told(self, told: ToldFact, turn: StoredTurn) -> Iterator[dict[str, Any]]:
         when = self._when(told, turn)
-        rule = predicate_named(_predicate(told.predicate))
+        rule = self._vocabulary.named(_predicate(told.predicate))
         intention = _is_intention(told, rule, when, turn.said_at)
         if not (intention and told.status == "future"):  # what may come some day ends nothing yet
             yield from self._endings(told, turn, None if intention else when.start or when.end)

@@ -9,6 +9,8 @@ from tests.model_server.recorded import told_fact
 
 from chronomem.extractors.llm.fact_form import INSTRUCTIONS, FactsReply, ToldFact
 from chronomem.extractors.llm.told_facts import FactReader, KnownFact
+from chronomem.extractors.ontology.declarations import PredicateRule
+from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.turns.extraction import StoredTurn
 from chronomem.graph_schema.facts.given import GivenFact
 
@@ -22,6 +24,18 @@ def given(
     turn = StoredTurn("t1", text, SAID, "Ann", "user", ())
     reader = FactReader(ZoneInfo("UTC"), {"ann": "person", "rome": "location"}, [ROME])
     return reader.read(ToldFact.model_validate(told_fact(1, subject, predicate, thing, status, **more)), turn)
+
+
+def test_a_predicate_of_an_ontology_is_read_as_it_is_declared() -> None:
+    came = PredicateRule(name="settled_in", description="came", kind="event", range="location")
+    told = ToldFact.model_validate(told_fact(1, "Ann", "settled_in", "Oslo", "past"))
+    turn = StoredTurn("t1", "…", SAID, "Ann", "user", ())
+    by_ontology = FactReader(ZoneInfo("UTC"), {}, [], Ontology(predicates=(came,)).vocabulary).read(told, turn)
+    packaged = FactReader(ZoneInfo("UTC"), {}, []).read(told, turn)
+    assert [(fact.ended, fact.object) for fact in by_ontology] == [(False, "Oslo")], (
+        "an event took place, a place is named"
+    )
+    assert [(fact.ended, fact.object) for fact in packaged] == [(True, None)], "an unknown state is over"
 
 
 def time(words: str, first: str | None = None, last: str | None = None) -> dict[str, Any]:
