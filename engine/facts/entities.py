@@ -76,7 +76,8 @@ def _name_in(entity: str) -> str:
     return entity.partition(":")[2]
 
 
-async def _run(runner: Runner, name: str, **parameters: Any) -> list[dict[str, Any]]:
+async def run_named(runner: Runner, name: str, **parameters: Any) -> list[dict[str, Any]]:
+    """Run a named statement in a transaction, or by itself."""
     if isinstance(runner, Transaction):
         return await runner.run(name, **parameters)
     return await runner.read(name, **parameters)
@@ -84,7 +85,7 @@ async def _run(runner: Runner, name: str, **parameters: Any) -> list[dict[str, A
 
 async def read_merges(runner: Runner, user: str) -> Merges:
     """Return the merges of a user's entities."""
-    rows = await _run(runner, "read_merges", user=user)
+    rows = await run_named(runner, "read_merges", user=user)
     return Merges({row["id"]: row["into"] for row in rows})
 
 
@@ -95,7 +96,7 @@ async def find_ids(runner: Runner, user: str, names: Iterable[str]) -> dict[str,
     """
     wanted = sorted(set(names))
     ids = {name: (name, entity_id(name), entity_id(by_usual_role(name))) for name in wanted}
-    rows = await _run(runner, "find_entities", user=user, ids=sorted({i for pair in ids.values() for i in pair}))
+    rows = await run_named(runner, "find_entities", user=user, ids=sorted({i for pair in ids.values() for i in pair}))
     known = {row["id"] for row in rows}
     return {name: next(i for i in ids[name] if i in known) for name in wanted if known & set(ids[name])}
 
@@ -212,7 +213,7 @@ async def weigh_kinds(tx: Transaction, user: str, ids: Iterable[str], *, mention
 async def read_entities(runner: Runner, user: str, ids: Iterable[str], merges: Merges) -> dict[str, Entity]:
     """Return entities by id, each as the entity that it was merged into."""
     canonical = {entity: merges.canonical(entity) for entity in ids}
-    rows = await _run(runner, "find_entities", user=user, ids=sorted(set(canonical.values())))
+    rows = await run_named(runner, "find_entities", user=user, ids=sorted(set(canonical.values())))
     found = {row["id"]: _entity(row, merges) for row in rows}
     return {entity: found[own] for entity, own in canonical.items() if own in found}
 

@@ -84,7 +84,7 @@ class FactQueries:
             return []
         if known_at is not None:
             rows = await self._store.read("read_assertions", user=user, before=known_at)
-            known = drawn((assertion_of(row["assertion"]) for row in rows), merges, self._store.vocabulary)
+            known = _drawn((assertion_of(row["assertion"]) for row in rows), merges, self._store.vocabulary)
             return [r for r in known if own is None or own in (r.subject, r.object)]
         if own is not None:
             return [record_of(row) for row in await self._store.read("read_facts_about", user=user, ids=[own])]
@@ -103,7 +103,7 @@ class FactQueries:
         return [fact_of(record, entities, owner.zone, (scores or {}).get(record.id)) for record in records]
 
 
-def drawn(assertions: Iterable[Assertion], merges: Merges, vocabulary: FactVocabulary) -> list[FactRecord]:
+def _drawn(assertions: Iterable[Assertion], merges: Merges, vocabulary: FactVocabulary) -> list[FactRecord]:
     """Return the facts derived from all assertions of a user."""
     groups: defaultdict[Group, list[Assertion]] = defaultdict(list)
     for assertion in assertions:

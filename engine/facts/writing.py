@@ -10,7 +10,7 @@ from chronomem.engine.facts.entities import Merges, Naming, read_entities, read_
 from chronomem.engine.facts.groups import Group, draw, group_about, group_of, read_groups, rewrite
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import InvalidInput, InvalidTime
-from chronomem.graph_schema.facts.assertion import Assertion, Dating, ExtractedBy, digest
+from chronomem.graph_schema.facts.assertion import Assertion, Dating, ExtractedBy, details_of, digest
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.given import DEFAULT_SOURCE, GivenFact
 from chronomem.graph_schema.facts.operations import Outcome, tell
@@ -202,11 +202,6 @@ async def present(
     ]
 
 
-def told_details(details: Iterable[str]) -> dict[str, str]:
-    """Return the details of a fact by name."""
-    return {name: told for name, _, told in (detail.partition("=") for detail in details)}
-
-
 def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, score: float | None = None) -> Fact:
     """Return the view of a fact, which includes its entities, with times in the user's zone."""
 
@@ -233,7 +228,7 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, 
         reinforcements=record.reinforcements,
         supersedes=record.supersedes,
         minor=record.minor,
-        details=told_details(record.details),
+        details=details_of(record.details),
         score=score,
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from chronomem.engine.dialogue.context import queue_turns
-from chronomem.engine.facts.entities import Merges, read_entities, read_merges
+from chronomem.engine.facts.entities import Merges, Runner, read_entities, read_merges, run_named
 from chronomem.engine.facts.groups import Group, draw, group_about, group_of, rewrite
 from chronomem.engine.facts.writing import fact_of
 from chronomem.engine.upkeep.derived import Derived, Difference, DifferenceKind
@@ -21,8 +21,6 @@ from chronomem.graph_schema.facts.views import Fact
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES, User
 from chronomem.graph_schema.model.times import Clock
-
-Runner = GraphStore | Transaction
 
 _EVER = datetime(9999, 1, 1, tzinfo=UTC)
 _PENDING = "pending:"
@@ -123,17 +121,18 @@ class Rederivation:
     async def _read(self, runner: Runner, user: str, possible: PossibleTurns | None) -> _Redrawn:
         words = self._store.vocabulary
         merges = await read_merges(runner, user)
-        assertions = [assertion_of(row["assertion"]) for row in await _all_assertions(runner, user)]
+        rows = await run_named(runner, "read_assertions", user=user, before=_EVER)
+        assertions = [assertion_of(row["assertion"]) for row in rows]
         groups: dict[Group, list[Assertion]] = {}
         for assertion in assertions:
             groups.setdefault(group_of(assertion, merges, words), []).append(assertion)
-        old = [record_of(row) for row in await _run(runner, "read_facts", user=user)]
+        old = [record_of(row) for row in await run_named(runner, "read_facts", user=user)]
         for record in old:
             groups.setdefault(group_about(record.subject, record.predicate, merges, words), [])
         again: list[str] = []
         if possible is not None:
             told = {a.turn_id for a in assertions if a.turn_id is not None and a.predicate in words.declared}
-            turns = await _run(runner, "list_turns_told", user=user, silent=sorted(SILENT_ROLES))
+            turns = await run_named(runner, "list_turns_told", user=user, silent=sorted(SILENT_ROLES))
             texts = [(row["id"], row["text"], row["session"]) for row in turns]
             again = list(possible.of(texts, told))
         drawn = {group: draw(members, merges, words) for group, members in groups.items()}
@@ -166,13 +165,3 @@ async def _regroup(tx: Transaction, user: str) -> None:
 
 def _key(row: Row, vocabulary: FactVocabulary) -> str:
     return group_key(row["subject"], row["predicate"], vocabulary)
-
-
-async def _all_assertions(runner: Runner, user: str) -> list[Row]:
-    return await _run(runner, "read_assertions", user=user, before=_EVER)
-
-
-async def _run(runner: Runner, name: str, **parameters: object) -> list[Row]:
-    if isinstance(runner, Transaction):
-        return await runner.run(name, **parameters)
-    return await runner.read(name, **parameters)

@@ -50,7 +50,7 @@ class EmbeddedTurn:
 
 
 def turn_vectors(embedder: Embedder, texts: Sequence[str], passage_words: int) -> list[EmbeddedTurn]:
-    """Return all vectors of some turns. Everything that embeds turns for the graph calls this."""
+    """Return all vectors of some turns, as storing writes them; where they are missing, the index makes them anew."""
     cut = [passages(text, passage_words) for text in texts]
     pieces = [text[start:end] for text, own in zip(texts, cut, strict=True) if len(own) > 1 for start, end in own]
     packed = pack(embedder.embed([*texts, *pieces]))

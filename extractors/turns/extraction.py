@@ -24,6 +24,7 @@ from chronomem.extractors.turns.instructions import instructions_in
 from chronomem.extractors.turns.parses import Parses, Wording
 from chronomem.extractors.turns.times import TurnTime, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
+from chronomem.graph_schema.facts.assertion import details_of
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
@@ -295,7 +296,7 @@ def _fact(turn: StoredTurn, statement: Statement) -> GivenFact:
         minor=statement.minor,
         subject_type=statement.subject_type,
         object_type=statement.object_type,
-        details=dict(detail.split("=", 1) for detail in statement.details),
+        details=details_of(statement.details),
     )
 
 

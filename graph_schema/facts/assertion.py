@@ -76,7 +76,12 @@ class Assertion:
 
 def detailed(words: str | None, details: Iterable[str]) -> str | None:
     """Return words with those of details: "ramipril 5 mg"."""
-    return words if words is None else " ".join([words, *(told.partition("=")[2] for told in details)])
+    return words if words is None else " ".join([words, *details_of(details).values()])
+
+
+def details_of(details: Iterable[str]) -> dict[str, str]:
+    """Return details, each "name=words", by name."""
+    return dict(detail.split("=", 1) for detail in details)
 
 
 def group_key(subject: str, predicate: str, vocabulary: FactVocabulary) -> str:

@@ -148,11 +148,11 @@ def _close(claim: Claim, claims: Iterable[Claim], endings: Iterable[Ending]) -> 
         if late_enough and ending.ends(claim):
             ends.append(_End(ending.at, ending.assertion, is_bare=True))
     first = min(ends, key=_soonest)
-    closer = first.by
-    if first.at <= claim.start and closer is not None:  # never known to hold, so the order of learning doesn't matter
-        closer = min((e.by for e in ends if e.at == first.at and e.by is not None), key=lambda other: other.id)
+    if first.by is None:
+        return Span(claim.key, claim.start, first.at, claim.dated, (claim.assertion,))
     together = [(end.is_bare, end.by.id, end.by) for end in ends if end.at == first.at and end.by is not None]
-    successor = min(together, key=lambda end: end[:2])[2] if closer is not None else None
+    successor = min(together, key=lambda end: end[:2])[2]
+    closer = successor if first.at <= claim.start else first.by  # what never held, nobody learned to be over
     return Span(claim.key, claim.start, first.at, claim.dated, (claim.assertion,), closer, successor)
 
 
