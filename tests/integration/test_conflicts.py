@@ -111,7 +111,8 @@ def test_reading_what_was_stored_goes_on_beside_writers_and_other_readers(
     def work(one: Memory, name: str) -> None:
         try:
             for n in range(CALLS):
-                one.add("Yesterday it rained.", user=user, turn_id=f"{name}-{n}", session="s")
+                # In a session of its own: a turn that is stored late in one is read again with those after it.
+                one.add("Yesterday it rained.", user=user, turn_id=f"{name}-{n}", session=name)
                 read.append(one.consolidate(user=user).turns)
         except BaseException as error:  # noqa: BLE001 - told by the test's own thread
             errors.append(error)
