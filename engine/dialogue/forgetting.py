@@ -94,7 +94,8 @@ class Forgetting:
             first = await tx.run("find_named_first", user=user, ids=sorted({*turn_ids, *context}))
             spoke = {row["speaker"] for row in places}
             named = deletion.named | spoke | {row["id"] for row in first}
-            unfounded = await find_unfounded(tx, user, named, spoke, {*turn_ids, *context}, self._similarity)
+            gone = {*turn_ids, *context}
+            unfounded = await find_unfounded(tx, user, named, spoke, gone, deletion.called, self._similarity)
             entities = await clear_up(tx, user, named - unfounded)
             again = await turns_naming(tx, user, unfounded)
             await deletion.take_out(again, "find_extracted", ["pipeline"])
@@ -124,6 +125,7 @@ class _Deletion:
     Attributes:
         said: the assertions to delete, with their subjects, predicates and objects.
         named: the entities that they and those deleted, or the turns, name.
+        called: when the turns first called an entity by a name, by both.
     """
 
     def __init__(self, tx: Transaction, user: str, version: int) -> None:
@@ -132,6 +134,7 @@ class _Deletion:
         self._version = version
         self.said: list[Row] = []
         self.named: set[str] = set()
+        self.called: dict[tuple[str, str], str] = {}
         self._renamed: set[str] = set()
         self._left: dict[str, Assertion] = {}
 
@@ -141,7 +144,11 @@ class _Deletion:
         if turns:
             self.said += await self._tx.run(which, **values)
             self._renamed |= await told_aliases(self._tx, self._user, values["ids"])  # found by the mentions
-            self.named |= {row["entity"] for row in await self._tx.run("unlink_mentions", **values)}
+            for row in await self._tx.run("unlink_mentions", **values):
+                self.named.add(row["entity"])
+                for name in row["names"]:
+                    key = row["entity"], name
+                    self.called[key] = min(row["said_at"], self.called.get(key, row["said_at"]))
 
     async def derive_again(self) -> None:
         """Delete the noted assertions, and derive the facts again that they bore on."""

@@ -1,12 +1,13 @@
 """Entities that owe their name to forgotten turns, and the turns from which they are extracted again under another.
 
 The first turn that names an entity gives it its name and id, and later names are resolved to the entities known by
-then. If that turn is forgotten, the entity is deleted, and so are those whose names could be resolved otherwise without
-it. The turns that name them are extracted again, in order of time.
+then. What a name was once resolved to, it means in every later turn. If the turn that first named an entity is
+forgotten, or the one that first called it by another name, the entity is deleted, and so are those whose names could be
+resolved otherwise without it. The turns that name them are extracted again, in order of time.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from chronomem.extractors.entity_resolution import NEW, EntityIndex, KnownEntity, Similarity, is_nickname
 from chronomem.graph_schema.database.results import Row
@@ -20,6 +21,7 @@ async def find_unfounded(
     named: Collection[str],
     spoke: Collection[str],
     gone: Collection[str],
+    called: Mapping[tuple[str, str], str],
     similarity: Similarity | None,
 ) -> set[str]:
     """Return the entities that turns gone by now gave their names, and those whose names depend on theirs.
@@ -30,6 +32,7 @@ async def find_unfounded(
         named: the entities that those turns named or that spoke in them.
         spoke: the entities that spoke in them. One that speaks no more is no longer known by that from the beginning.
         gone: the turns; their assertions and mentions are deleted already.
+        called: when those turns first called an entity by a name, by both.
         similarity: of two names, by which names of things are resolved.
     """
 
@@ -39,6 +42,8 @@ async def find_unfounded(
 
     origins = await tx.run("find_name_origins", user=user, ids=sorted(named)) if named else []
     lost = {row["id"] for row in origins if is_unfounded(row)}
+    found = sorted({row["id"] for row in origins if not row["speaks"]} - lost)
+    lost |= await _called_first(tx, user, found, called)
     if not lost:
         return set()
     merges = [row for row in await tx.run("read_merges", user=user) if not row["told"]]
@@ -47,6 +52,18 @@ async def find_unfounded(
     rows = await tx.run("list_name_origins", user=user)
     free = [row for row in rows if not (row["speaks"] or row["id"] in given)]
     return _Names(free, similarity).depending_on(lost - given)
+
+
+async def _called_first(
+    tx: Transaction, user: str, entities: Sequence[str], called: Mapping[tuple[str, str], str]
+) -> set[str]:
+    """Return those of entities that turns gone by now were the first to call by a name that is still in use."""
+    rows = await tx.run("find_names", user=user, ids=list(entities)) if entities else []
+    since: dict[tuple[str, str], str] = {}
+    for row in rows:
+        for name in row["names"]:
+            since[row["id"], name] = min(row["since"], since.get((row["id"], name), row["since"]))
+    return {key[0] for key, first in since.items() if key in called and called[key] < first}
 
 
 class _Names:

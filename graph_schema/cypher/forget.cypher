@@ -202,10 +202,10 @@ MATCH (t:Turn {user_id: $user, id: a.turn_id})
 RETURN t.id AS id, toString(t.said_at) AS said_at
 
 // name: find_names
-// Parameters: user, ids: of entities. Returns by which names the turns that mention each call it.
+// Parameters: user, ids: of entities. Returns by which names the turns that mention each call it, and since when.
 UNWIND $ids AS id
-MATCH (e:Entity {user_id: $user, id: id})<-[m:MENTIONS]-(:Turn)
-RETURN DISTINCT id, coalesce(m.names, []) AS names
+MATCH (e:Entity {user_id: $user, id: id})<-[m:MENTIONS]-(t:Turn)
+RETURN id, coalesce(m.names, []) AS names, min(toString(t.said_at)) AS since
 
 // name: set_names
 // Parameters: user, rows: {id, names}.

@@ -268,13 +268,15 @@ RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, coalesc
        EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 
 // name: unlink_mentions
-// Parameters: user, ids: of turns, by: extractors. Deletes the mentions that these found, and returns their entities.
+// Parameters: user, ids: of turns, by: extractors. Deletes the mentions that these found, and returns their entities,
+// with when each turn was said and the names by which it called them.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[m:MENTIONS]->(e:Entity)
 WHERE coalesce(m.extracted_by, 'pipeline') IN $by
+WITH t, e, m, coalesce(m.names, []) AS names
 SET e.mention_count = e.mention_count - size(m.spans) / 2
 DELETE m
-RETURN DISTINCT e.id AS entity
+RETURN DISTINCT e.id AS entity, names, toString(t.said_at) AS said_at
 
 // name: link_mentions
 // Parameters: user, by: the extractor, rows: {turn, entity, spans: start and end of each place in the text, in a flat
@@ -289,7 +291,10 @@ SET e.mention_count = e.mention_count + size(r.spans) / 2
 // Parameters: user, rows: {id, names}. Adds to the names that mean an entity, so that they mean it from now on.
 UNWIND $rows AS r
 MATCH (e:Entity {user_id: $user, id: r.id})
-SET e.names = coalesce(e.names, []) + [name IN r.names WHERE NOT name IN coalesce(e.names, [])]
+UNWIND coalesce(e.names, []) + r.names AS name
+WITH DISTINCT e, name ORDER BY name
+WITH e, collect(name) AS names
+SET e.names = names
 
 // name: tell_kinds
 // Parameters: user, rows: {turn, entity, kind, weight}. Replaces the type that a turn says the entity is of.

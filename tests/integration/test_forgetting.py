@@ -53,8 +53,9 @@ class Story:
 
     @property
     def lost_words(self) -> set[str]:
-        """The rare words that only forgotten turns held."""
-        told, left = ({word for turn in turns for word in words_of(turn.text)} for turns in (self.turns, self.left))
+        """The rare words that only forgotten turns held, in their texts or as names of who spoke."""
+        said = [[f"{turn.speaker}: {turn.text}" for turn in turns] for turns in (self.turns, self.left)]
+        told, left = ({word for text in texts for word in words_of(text)} for texts in said)
         return (told - left) & RARE
 
 
@@ -75,6 +76,23 @@ def test_an_entity_is_called_after_the_turns_that_are_left(memory: Memory, user:
     assert ann is not None
     assert (ann.id, ann.name, ann.first_seen) == ("entity:ann", "Ann", datetime(2024, 6, 1, 10, tzinfo=UTC))
     assert memory.doctor(user=user).findings == ()
+
+
+def test_what_a_forgotten_turn_first_called_by_a_name_is_no_longer_meant_by_it(memory: Memory, user: str) -> None:
+    story = [
+        said("03-04", "I work at Anna Smith."),
+        said("03-24", "I have a dog called Anna."),
+        said("04-16", "I saw Anna and Anna Jones yesterday.", "Dan"),
+    ]
+    memory.add_turns(story, user=user)
+    memory.consolidate(user=user, now=NOW)
+    seen = "MATCH (:Turn {user_id: $user, id: '04-16'})-[:MENTIONS]->(e:Entity) RETURN e.name AS name"
+    before = {row["name"] for row in memory.cypher(seen, user=user)}
+    memory.forget(user=user, turn_ids=["03-24"])
+    memory.consolidate(user=user, now=NOW)
+    after = {row["name"] for row in memory.cypher(seen, user=user)}
+    assert before - {"Dan"} == {"Anna Smith", "Anna Jones"}
+    assert after - {"Dan"} == {"Anna"}
 
 
 def test_a_topic_tells_no_day_that_is_forgotten(memory: Memory, user: str) -> None:
