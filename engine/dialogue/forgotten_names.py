@@ -12,7 +12,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from chronomem.extractors.entity_resolution import NEW, EntityIndex, KnownEntity, Similarity, is_nickname
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
+from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.model.entity_names import comparable_name
+
+_KINDS: tuple[EntityType, ...] = ("other", "person")
+"""The kinds of entities whose names are resolved differently."""
 
 
 async def find_unfounded(
@@ -69,23 +73,22 @@ async def _called_first(
 class _Names:
     """The names of entities, and which entities have names that could mean one another.
 
+    Their kinds don't count, since they may be others once their names are extracted again.
+
     Args:
-        rows: the entities: id, name, type, and the names that were resolved to each.
+        rows: the entities: id, name, and the names that were resolved to each.
     """
 
     def __init__(self, rows: Iterable[Row], similarity: Similarity | None) -> None:
         self._similarity = similarity
-        self._of = {
-            row["id"]: [KnownEntity(row["id"], name, row["type"]) for name in sorted({row["name"], *row["names"]})]
-            for row in rows
-        }
+        self._of = {row["id"]: sorted({row["name"], *row["names"]}) for row in rows}
         self._sharing: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._first: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for entity, names in self._of.items():
-            for one in names:
-                for part in _parts(one.name):
+            for name in names:
+                for part in _parts(name):
                     self._sharing[part][entity] = None
-                self._first[_first_name(one.name)][entity] = None
+                self._first[_first_name(name)][entity] = None
 
     def depending_on(self, lost: Collection[str]) -> set[str]:
         """Return entities with all those that a name of one could mean, or that could mean one, and so on."""
@@ -99,10 +102,10 @@ class _Names:
 
     def _candidates(self, entity: str) -> Iterator[str]:
         """Yield the entities with a name that shares a word or its beginning with one of this, or is a nickname."""
-        for one in self._of[entity]:
-            for part in _parts(one.name):
+        for name in self._of[entity]:
+            for part in _parts(name):
                 yield from self._sharing[part]
-            first = _first_name(one.name)
+            first = _first_name(name)
             for other, entities in self._first.items():
                 if is_nickname(first, other):
                     yield from entities
@@ -111,9 +114,12 @@ class _Names:
         ours, theirs = self._of[one], self._of[other]
         return self._means(ours, theirs) or self._means(theirs, ours)
 
-    def _means(self, named: Iterable[KnownEntity], known: Iterable[KnownEntity]) -> bool:
-        index = EntityIndex(known, self._similarity)
-        return any(index.resolve(one.name, one.type) != NEW for one in named)
+    def _means(self, named: Iterable[str], known: Iterable[str]) -> bool:
+        for kind in _KINDS:
+            index = EntityIndex((KnownEntity(name, name, kind) for name in known), self._similarity)
+            if any(index.resolve(name, kind) != NEW for name in named):
+                return True
+        return False
 
 
 def _parts(name: str) -> list[str]:

@@ -171,7 +171,7 @@ RETURN id, e.named_in AS named_in, EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speak
 // name: list_name_origins
 // Parameters: user. Like find_name_origins, for all entities, with their names.
 MATCH (e:Entity {user_id: $user})
-RETURN e.id AS id, e.name AS name, e.type AS type, coalesce(e.names, []) AS names, e.named_in AS named_in,
+RETURN e.id AS id, e.name AS name, coalesce(e.names, []) AS names, e.named_in AS named_in,
        EXISTS { (e)<-[:SPOKEN_BY]-(:Turn) } AS speaks
 
 // name: find_named_first
