@@ -190,4 +190,4 @@ def test_an_address_where_nothing_answers_is_told_at_once() -> None:
     with pytest.raises(DatabaseUnavailable, match="can't be reached") as caught:
         Memory.connect("bolt://127.0.0.1:9", auth=("a", "b"))
     assert isinstance(caught.value.__cause__, ServiceUnavailable)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 25, "it is not tried again, which the driver would do for 30 s"

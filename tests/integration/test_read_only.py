@@ -137,7 +137,7 @@ def test_what_the_database_says_is_told_without_its_codes(stored: Memory, user: 
     began = time.monotonic()
     with pytest.raises(QueryFailed, match=r"(?i)no\.such\.thing") as caught:
         stored.cypher("CALL no.such.thing()")
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 25, "it is not tried again, which the driver would do for 30 s"
     assert "gql_status" not in str(caught.value)
 
 
@@ -208,7 +208,7 @@ def test_a_query_that_runs_too_long_is_stopped(hasty: Memory) -> None:
     async def running() -> list[str]:
         return [row["currentQuery"] or "" for row in await store_of(hasty).read("show_running")]
 
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while any(query.startswith(endless) for query in run(hasty, running())):
         assert time.monotonic() < deadline, "the server goes on with it"
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -254,12 +255,14 @@ def test_an_answer_that_was_cut_off_is_an_error_of_its_own(ask: Asking) -> None:
 
 
 def test_no_more_calls_are_under_way_than_allowed(ask: Asking) -> None:
-    def slow(_: object) -> Any:
-        time.sleep(0.05)
+    together = threading.Barrier(3, timeout=60)
+
+    def answer(_: object) -> Any:
+        together.wait()  # passes only while three calls are under way
         return PORTO
 
-    ask.server.answer_with(slow)
-    ask(*"abcdefgh", concurrency=3)
+    ask.server.answer_with(answer)
+    ask(*"abcdefghi", concurrency=3)
     assert ask.server.most_at_once == 3
 
 
@@ -351,7 +354,7 @@ class Slowly(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path, target=None):
         if name.startswith("httpx.") and not begun.is_set():
             begun.set()
-            time.sleep(3)
+            time.sleep(1)
 
 for name in [name for name in sys.modules if name.partition(".")[0] == "httpx"]:
     del sys.modules[name]
