@@ -238,7 +238,7 @@ def test_killed_at_any_point_is_never_killed(
 
 
 @pytest.mark.dialect
-@pytest.mark.parametrize("forgotten", [6, pytest.param(20, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("forgotten", [6, 20])
 def test_a_forgotten_turn_leaves_what_the_others_give(
     memory: Memory, user: str, structure: Structure, forgotten: int
 ) -> None:

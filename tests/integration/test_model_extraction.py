@@ -28,7 +28,7 @@ class Eager:
         self.user = user
 
     def settings(self, extraction: str = "eager", **model: Any) -> Settings:
-        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=5)} | model
+        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=60)} | model
         return Settings(model=LanguageModel.of(**values), extraction=extraction)  # type: ignore[arg-type] # as told
 
     def open(self, extraction: str = "eager", **model: Any) -> Memory:

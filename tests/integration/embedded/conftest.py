@@ -56,12 +56,12 @@ class Client:
 
     def finish(self) -> tuple[int, str]:
         """Close its input, so that it ends without closing the database; its exit code and complaints."""
-        _, complaints = self.process.communicate(timeout=60)
+        _, complaints = self.process.communicate(timeout=300)
         return self.process.returncode, complaints
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=300)
 
 
 def is_running(pid: int) -> bool:

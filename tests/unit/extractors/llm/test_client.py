@@ -51,7 +51,7 @@ class Asking:
 
     def __call__(self, *texts: str, user: str = "ann", **settings: Any) -> list[City]:
         """Ask about each text, all at the same time."""
-        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=5)} | settings
+        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=60)} | settings
 
         async def ask() -> list[City]:
             client = ModelClient(LanguageModel.of(**values), ledger=self.ledger, cache=self.cache)
@@ -161,10 +161,8 @@ def test_what_is_no_completion_is_an_error_that_names_the_server(ask: Asking, bo
 
 def test_an_answer_that_trickles_in_is_given_up(ask: Asking) -> None:
     ask.server.script(Sends(b" " * 1_000, pause_s=0.05))
-    began = time.monotonic()
-    with pytest.raises(ModelUnavailable, match=r"didn't end its answer within 0\.6 s"):
-        ask(timeout=timedelta(seconds=0.3))
-    assert time.monotonic() - began < 20, "the whole answer takes 50 s"
+    with pytest.raises(ModelUnavailable, match=r"didn't end its answer within 2 s"):
+        ask(timeout=timedelta(seconds=1))
 
 
 def test_ten_megabytes_of_nonsense_are_not_paid_for_again(ask: Asking) -> None:
@@ -203,13 +201,18 @@ def test_a_server_that_says_when_to_come_back_is_given_that_time(ask: Asking) ->
         (Fails(401), "refuses the key"),
         (Fails(404, "no such model"), "check LanguageModel.model"),
         (Drops(), "can't be reached"),
-        (Hangs(3), "no answer within 0.3 s"),
     ],
     ids=repr,
 )
 def test_what_keeps_failing_is_an_error_that_says_what_to_do(ask: Asking, fault: Any, message: str) -> None:
     ask.server.script(fault)
     with pytest.raises(ModelUnavailable, match=message):
+        ask()
+
+
+def test_a_server_that_hangs_is_given_up(ask: Asking) -> None:
+    ask.server.script(Hangs(60))  # it ends with the test
+    with pytest.raises(ModelUnavailable, match=r"no answer within 0\.3 s"):
         ask(timeout=timedelta(seconds=0.3))
 
 
@@ -375,6 +378,6 @@ def test_a_module_that_another_thread_is_importing_harms_no_question(model_serve
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.stdout, done.stderr) == ("Porto\n", "")
