@@ -1,5 +1,6 @@
 """What tests of every kind share."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -41,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("thorough", common, max_examples=100)
     settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
     config.pluginmanager.register(StatementsRun())
+    gc.disable()  # until all is collected: a fifth of the time of that went into looking for garbage
     # What a shell starts in the background ignores interrupts, and so would all that it starts; tests send some.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -83,6 +85,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Make the cache of the embedded database's Java if there is none: with it, each server starts in half the time."""
+    gc.freeze()  # what was imported and collected lasts as long as the run
+    gc.enable()
     if session.config.option.collectonly or all(item.path.is_relative_to(UNIT) for item in session.items):
         return
     with suppress(ChronomemError, OSError):  # the servers start without it

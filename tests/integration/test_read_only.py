@@ -192,7 +192,7 @@ def test_results_are_pythons_own_values(stored: Memory, user: str) -> None:
 
 @pytest.fixture(scope="module")
 def hasty(open_with: Callable[[Settings], Memory]) -> Any:
-    with open_with(Settings(query_timeout=timedelta(seconds=1), query_rows=3)) as opened:
+    with open_with(Settings(query_timeout=timedelta(seconds=2), query_rows=3)) as opened:
         yield opened
 
 

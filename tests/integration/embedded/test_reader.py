@@ -186,7 +186,7 @@ def test_writes_over_http_are_forbidden_too(
         headers={"Authorization": f"Basic {base64.b64encode(credentials).decode()}"},
     )
     with pytest.raises(urllib.error.HTTPError) as caught:
-        urllib.request.urlopen(request, timeout=10)  # noqa: S310 -- the scheme is http
+        urllib.request.urlopen(request, timeout=60)  # noqa: S310 -- the scheme is http
     with caught.value:
         assert caught.value.code == status
     assert describe_all(query, endpoint) == before

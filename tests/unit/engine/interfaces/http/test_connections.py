@@ -42,7 +42,7 @@ def run(settings: ServiceSettings, work: Callable[[Where], Awaitable[None]], app
         async with served(settings, app) as where:
             await work(where)
 
-    asyncio.run(asyncio.wait_for(whole(), timeout=30))
+    asyncio.run(asyncio.wait_for(whole(), timeout=120))
 
 
 def settings(**options: object) -> ServiceSettings:
