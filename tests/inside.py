@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 from chronomem import AsyncMemory, Memory
 from chronomem.engine.consolidation.scheduler import Sleep, Slept
 from chronomem.engine.consolidation.work import Structure
@@ -14,6 +16,7 @@ from chronomem.extractors.llm.usage import Ledger
 from chronomem.extractors.summaries.extractive import ExtractiveSummariser
 from chronomem.extractors.summaries.summariser import Summariser
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.embedded.traces import Traces
 from chronomem.graph_schema.model.dialogue import User
 
 T = TypeVar("T")
@@ -54,6 +57,18 @@ def folder_of(memory: Memory) -> Path:
     folder = store_of(memory).connection.index_folder
     assert folder is not None
     return folder.parent
+
+
+def leave_traces(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Let what is forgotten leave traces in the files of one folder, whose removal takes longer than all else."""
+    left = Traces.left
+    patch.setattr(Traces, "left", lambda traces: None if traces._marker.parent == folder else left(traces))
+
+
+def disturb(memory: Memory) -> None:
+    """Let an embedded memory believe that its files have just been scrubbed, which interrupts requests of others."""
+    if (traces := store_of(memory).connection.traces) is not None:
+        traces.disturb()
 
 
 def turns_from_graph(memory: Memory, user: str) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.acceptance.service import COMMAND, environment
+from tests.inside import leave_traces
 
 from chronomem import Memory
 from chronomem.engine.interfaces.cli import main
@@ -102,8 +103,10 @@ def _written(stream: io.TextIOWrapper) -> str:
 @pytest.fixture(scope="session")
 def cli(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CommandLine]:
     folder = tmp_path_factory.mktemp("cli")
-    with Memory.open(folder / "memory") as memory:
-        yield CommandLine(folder, memory)
+    with pytest.MonkeyPatch.context() as patch:
+        leave_traces(folder / "memory", patch)
+        with Memory.open(folder / "memory") as memory:
+            yield CommandLine(folder, memory)
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ class Service:
     def stop(self) -> tuple[int, str]:
         """Ask it to stop, and return its exit status and what else it wrote."""
         self.process.send_signal(signal.SIGTERM)
-        _, rest = self.process.communicate(timeout=60)
+        _, rest = self.process.communicate(timeout=300)
         return self.process.returncode, rest
 
 
@@ -69,7 +69,7 @@ def serving_mcp(folder: Path, *options: str, **env: str) -> Iterator[str]:
     with _running(["mcp", "--http", "--folder", str(folder), "--port", "0", *options], 1, env) as (said, process):
         yield said[0].split()[-1]
         process.terminate()
-        _, rest = process.communicate(timeout=60)
+        _, rest = process.communicate(timeout=300)
         assert (process.returncode, rest) == (0, "")
 
 
@@ -79,7 +79,7 @@ def exploring(folder: Path) -> Iterator[str]:
     with _running(["explore", "--folder", str(folder), "--port", "0"], 1, cwd=folder.parent) as (said, process):
         yield said[0].split()[3].rstrip(";")
         process.terminate()
-        _, rest = process.communicate(timeout=60)
+        _, rest = process.communicate(timeout=300)
         assert (process.returncode, rest) == (0, "")
 
 
@@ -105,4 +105,4 @@ def _running(
         finally:
             if process.poll() is None:
                 process.terminate()
-                process.communicate(timeout=60)
+                process.communicate(timeout=300)

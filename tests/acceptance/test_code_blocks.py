@@ -14,6 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 from tests.acceptance.documents import ROOT, Block, blocks, pages
+from tests.inside import leave_traces
 from tests.model_server.server import FakeModelServer
 from typer.testing import CliRunner
 
@@ -61,6 +62,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model_server: FakeMo
         Path(name).write_text(CHAT, encoding="utf-8")
     with ZipFile("chat.zip", "w") as packed:
         packed.write("chat.txt", "WhatsApp Chat with Bo.txt")
+    leave_traces(tmp_path / "memory", monkeypatch)
     with Memory.open("./memory") as opened:
         yield opened
 
@@ -129,7 +131,7 @@ def test_the_pages_become_a_site_that_fetches_nothing(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
     assert built.returncode == 0, built.stdout + built.stderr
     site = list((tmp_path / "site").rglob("*.html"))

@@ -101,7 +101,7 @@ async def a_whole_round(client: Client) -> None:
     assert await call(client, "recall", question="Where does Ann live?") == "Nothing is known about this."
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", ["auto", pytest.param("legacy", marks=pytest.mark.thorough)])
 def test_a_whole_round_over_stdio(folder: Path, user: str, mode: str) -> None:
     async def run() -> None:
         client = over_stdio(folder, user)
@@ -112,7 +112,7 @@ def test_a_whole_round_over_stdio(folder: Path, user: str, mode: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", ["legacy", pytest.param("auto", marks=pytest.mark.thorough)])
 def test_a_whole_round_over_http(folder: Path, user: str, mode: str) -> None:
     async def run(url: str) -> None:
         async with Client(url, mode=mode) as client:

@@ -45,7 +45,7 @@ def test_whatever_fits_the_description_is_answered_as_described(fuzzed: Service)
     assert len(operations) >= 20
     for operation in operations:
 
-        @settings(max_examples=examples(25), derandomize=True, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def try_it(case: Any) -> None:
             case.call_and_validate(headers={"Authorization": f"Bearer {ADMIN}"}, checks=CHECKS, timeout=60)

@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE_S = 15
+PATIENCE_S = 60
 AXE = (importlib.resources.files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
 
 

@@ -25,8 +25,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def embedded_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
-    with Memory.open(tmp_path_factory.mktemp("embedded") / "memory") as opened:
-        yield opened
+    """It keeps the traces of what is forgotten: tests that look for them in files open a memory of their own."""
+    folder = tmp_path_factory.mktemp("embedded") / "memory"
+    with pytest.MonkeyPatch.context() as patch:
+        inside.leave_traces(folder, patch)
+        with Memory.open(folder) as opened:
+            yield opened
 
 
 @pytest.fixture(scope="session")

@@ -214,7 +214,7 @@ class Dying(Calendar):
                 raise Killed
 
 
-@pytest.mark.parametrize("units", [1, 2, 3])
+@pytest.mark.parametrize("units", [2, *(pytest.param(n, marks=pytest.mark.thorough) for n in (1, 3))])
 def test_after_a_kill_the_next_worker_goes_on(memory: Memory, user: str, units: int) -> None:
     days = [0, 1, 12, 40]
     memory.add_turns(history(days), user=user)

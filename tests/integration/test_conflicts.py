@@ -22,6 +22,7 @@ pytestmark = pytest.mark.dialect
 
 CALLS = max(3, examples(8))
 """How often each of several writers calls."""
+WRITERS = max(4, examples(8))
 WRITER = """
 import sys
 from chronomem import Memory
@@ -51,14 +52,14 @@ def test_threads_that_write_for_one_user_and_for_many(memory: Memory, user: str)
         except BaseException as error:  # noqa: BLE001 - told by the test's own thread
             errors.append(error)
 
-    threads = [threading.Thread(target=work, args=(f"w{n}",)) for n in range(8)]
+    threads = [threading.Thread(target=work, args=(f"w{n}",)) for n in range(WRITERS)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert errors == []
-    assert_sound(memory, user, {f"w{w}-{n}" for w in range(8) for n in range(CALLS)})
-    for w in range(8):
+    assert_sound(memory, user, {f"w{w}-{n}" for w in range(WRITERS) for n in range(CALLS)})
+    for w in range(WRITERS):
         assert_sound(memory, f"{user}-w{w}", {f"{n}" for n in range(CALLS)})
 
 
@@ -150,7 +151,7 @@ def test_processes_that_write_for_one_user_and_recall_what_they_wrote(tmp_path: 
             subprocess.Popen([sys.executable, "-c", WRITER, str(folder), f"w{n}", "5"], stderr=subprocess.PIPE)
             for n in range(3)
         ]
-        told = [writer.communicate(timeout=120)[1].decode() for writer in writers]
+        told = [writer.communicate(timeout=600)[1].decode() for writer in writers]
         assert told == [""] * 3  # neither an error, nor what the driver has to say of conflicts
         assert [writer.returncode for writer in writers] == [0] * 3
         assert len(memory.recall("says", user="u", k=100)) == 16
@@ -190,4 +191,4 @@ def test_an_address_where_nothing_answers_is_told_at_once() -> None:
     with pytest.raises(DatabaseUnavailable, match="can't be reached") as caught:
         Memory.connect("bolt://127.0.0.1:9", auth=("a", "b"))
     assert isinstance(caught.value.__cause__, ServiceUnavailable)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 25, "it is not tried again for half a minute"

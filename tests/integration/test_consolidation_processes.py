@@ -9,9 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.examples import examples
 from tests.integration.test_calendar_summaries import history, tree
 
-from chronomem import Memory
+from chronomem import Memory, Settings
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
@@ -27,6 +28,7 @@ with Memory.open(folder, settings=Settings(structures=("calendar",))) as memory:
     print(memory.consolidate(user=user, now="{NOW}").slept.memories.get("calendar", 0), flush=True)
 """
 DAYS = list(range(0, 120, 2))
+KILLS = max(2, examples(5))
 
 
 class Worker:
@@ -50,6 +52,11 @@ class Worker:
         return self.process.returncode, out, errors
 
 
+def opened(folder: Path) -> Memory:
+    """Open the memory with no structure but the one that the workers bring up to date."""
+    return Memory.open(folder, settings=Settings(structures=("calendar",)))
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("consolidating") / "memory"
@@ -57,12 +64,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_after_kills_the_tree_is_what_it_would_have_been(folder: Path) -> None:
     chance = random.Random("kills")
-    with Memory.open(folder) as memory:
+    with opened(folder) as memory:
         for user in ("spared", "killed"):
             memory.add_turns(history(DAYS), user=user)
             memory.consolidate(user=user, now="2020-01-01")  # reads the turns; no period is over
         expected = memory.consolidate(user="spared", now=NOW).slept.memories["calendar"]
-        for _ in range(3):
+        for _ in range(KILLS):
             worker = Worker(folder, "killed")
             worker.go()
             time.sleep(chance.uniform(0, 1))
@@ -76,7 +83,7 @@ def test_after_kills_the_tree_is_what_it_would_have_been(folder: Path) -> None:
 
 
 def test_two_at_once_do_nothing_twice(folder: Path) -> None:
-    with Memory.open(folder) as memory:
+    with opened(folder) as memory:
         memory.add_turns(history(DAYS), user="shared")
         memory.consolidate(user="shared", now="2020-01-01")
         workers = [Worker(folder, "shared") for _ in range(2)]

@@ -62,7 +62,7 @@ class Ingest:
 
     def finish(self) -> tuple[int, set[str], str]:
         """Wait for the end; return the exit code, the ids of the turns that were acknowledged, and the errors."""
-        out, errors = self.process.communicate(timeout=180)
+        out, errors = self.process.communicate(timeout=600)
         lines = [line.split() for line in out.splitlines() if line.endswith(f"-{TURNS - 1}")]
         return self.process.returncode, {turn for line in lines for turn in line[1:]}, errors
 

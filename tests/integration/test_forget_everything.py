@@ -55,7 +55,7 @@ def as_it_is_and_lowered(path: Path) -> tuple[bytes, bytes]:
 
 def wait_for_snapshots(folder: Path, count: int) -> None:
     """Wait until so many indexes are kept in a folder, which happens after a recall has returned."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while len(list((folder / "index").glob("*.index"))) != count:
         assert time.monotonic() < until, "no index was kept"
         time.sleep(0.01)

@@ -220,7 +220,7 @@ def test_one_exchange_at_a_time_gives_the_same(
 
 
 @pytest.mark.usefixtures("small_units")
-@pytest.mark.parametrize("units", [1, 3])
+@pytest.mark.parametrize("units", [1, pytest.param(3, marks=pytest.mark.thorough)])
 def test_killed_at_any_point_is_never_killed(
     memory: Memory, user: str, in_order: dict[str, list[dict[str, Any]]], structure: Structure, units: int
 ) -> None:

@@ -40,7 +40,7 @@ def held(memory: Memory, user: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ["topics", "profiles"])
-@pytest.mark.parametrize("units", [1, 2])
+@pytest.mark.parametrize("units", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_killed_after_any_unit_is_never_killed(
     open_with: OpenWith, user: str, name: str, units: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,7 +28,7 @@ class Eager:
         self.user = user
 
     def settings(self, extraction: str = "eager", **model: Any) -> Settings:
-        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=5)} | model
+        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=60)} | model
         return Settings(model=LanguageModel.of(**values), extraction=extraction)  # type: ignore[arg-type] # as told
 
     def open(self, extraction: str = "eager", **model: Any) -> Memory:
@@ -92,14 +92,14 @@ def test_a_user_waits_for_no_other_and_has_one_request_at_a_time(
     model_server: FakeModelServer, open_with: OpenWith, tmp_path: Path
 ) -> None:
     eager = Eager(open_with, model_server, "ann")
-    gate = threading.Barrier(3, timeout=60)
+    gate = threading.Barrier(3, timeout=300)
 
     def answer(_: Asked) -> Says:
         gate.wait()  # passes only while three requests are under way
         return says()
 
     eager.server.answer_with(answer)
-    settings = eager.settings(concurrency=3, timeout=timedelta(seconds=60))
+    settings = eager.settings(concurrency=3, timeout=timedelta(seconds=300))
     with Memory.open(tmp_path / "memory", settings=settings) as memory:
         for user in ("ann", "ben", "caro"):
             for n in range(2):

@@ -131,17 +131,17 @@ def test_a_changed_ontology_derives_facts_anew(memory: Memory, folder: Path) -> 
 
 
 def test_a_new_ontology_reads_again_what_it_may_tell(tmp_path: Path) -> None:
-    with Memory.open(tmp_path / "memory") as plain:
+    with Memory.open(tmp_path / "memory", settings=Settings(structures=())) as plain:
         for minute, text in enumerate(("I take ramipril.", "I moved to Lyon.", "I took the bus.")):
             plain.add(text, user="finn", speaker="Finn", said_at=f"2024-05-03T09:0{minute}:00Z")
         plain.consolidate()
-    with Memory.open(tmp_path / "memory", settings=Settings(ontology=CLINIC)) as clinic:
+    with Memory.open(tmp_path / "memory", settings=Settings(ontology=CLINIC, structures=())) as clinic:
         assert (clinic.derive().queued, told(clinic, "finn")) == (2, [])  # with the turn that might answer it
         clinic.consolidate()
         assert told(clinic, "finn") == [("ramipril", True)]
         assert (clinic.derive().queued, clinic.doctor().is_healthy) == (0, True)
         clinic.export(tmp_path / "all.jsonl")
-        with Memory.open(tmp_path / "other", settings=Settings(ontology=CLINIC)) as other:
+        with Memory.open(tmp_path / "other", settings=Settings(ontology=CLINIC, structures=())) as other:
             other.load(tmp_path / "all.jsonl")
             assert (told(other, "finn"), other.derive(dry_run=True).changed) == ([("ramipril", True)], 0)
         with Memory.open(tmp_path / "plain") as plain:

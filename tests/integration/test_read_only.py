@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.inside import is_embedded, run, store_of
+from tests.inside import disturb, is_embedded, run, store_of
 
 from chronomem import (
     GraphNode,
@@ -131,13 +131,12 @@ def test_a_value_of_a_type_that_cypher_lacks_is_named(stored: Memory) -> None:
             stored.cypher("RETURN $odd", odd=odd)
 
 
-def test_what_the_database_says_is_told_without_its_codes(stored: Memory, user: str) -> None:
-    stored.add("Forget this.", user=user, turn_id="gone")
-    stored.forget(user=user, turn_ids=["gone"])
+def test_what_the_database_says_is_told_without_its_codes(stored: Memory) -> None:
+    disturb(stored)
     began = time.monotonic()
     with pytest.raises(QueryFailed, match=r"(?i)no\.such\.thing") as caught:
         stored.cypher("CALL no.such.thing()")
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 25, "it is not tried again for half a minute"
     assert "gql_status" not in str(caught.value)
 
 
@@ -193,7 +192,7 @@ def test_results_are_pythons_own_values(stored: Memory, user: str) -> None:
 
 @pytest.fixture(scope="module")
 def hasty(open_with: Callable[[Settings], Memory]) -> Any:
-    with open_with(Settings(query_timeout=timedelta(seconds=1), query_rows=3)) as opened:
+    with open_with(Settings(query_timeout=timedelta(seconds=2), query_rows=3)) as opened:
         yield opened
 
 
@@ -208,7 +207,7 @@ def test_a_query_that_runs_too_long_is_stopped(hasty: Memory) -> None:
     async def running() -> list[str]:
         return [row["currentQuery"] or "" for row in await store_of(hasty).read("show_running")]
 
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while any(query.startswith(endless) for query in run(hasty, running())):
         assert time.monotonic() < deadline, "the server goes on with it"
 

@@ -247,6 +247,7 @@ def test_there_must_be_a_memory(tmp_path: Path) -> None:
 
 
 @pytest.mark.dialect
+@pytest.mark.all_users
 def test_a_server_is_reembedded_and_back(
     request: pytest.FixtureRequest, database: str, user: str, tmp_path: Path
 ) -> None:

@@ -243,21 +243,41 @@ def test_a_worker_that_lost_its_claim_writes_nothing_more(memory: Memory, user: 
 def test_a_worker_keeps_its_claim_while_a_unit_takes_long(
     memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
     class Slow(Chain):
         async def work(self, desk: Desk) -> AsyncIterator[int]:
-            await asyncio.sleep(3)
+            begun.set()
+            await go_on.wait()
             async for made in super().work(desk):
                 yield made
 
-    monkeypatch.setattr(consolidation_sleep, "LEASE", timedelta(seconds=1))
+    class Clock:
+        moment, asked = LATER, 0
+
+        def __call__(self) -> datetime:
+            self.asked += 1
+            return self.moment
+
+    lease = timedelta(seconds=0.2)
+    monkeypatch.setattr(consolidation_sleep, "LEASE", lease)
     say(memory, user, 0, 1)
-    first, other = (worker_of(memory, structure, clock=lambda: datetime.now(UTC)) for structure in (Slow(), Chain()))
+    clock = Clock()
+    first = worker_of(memory, Slow(), clock=clock)
+    other = worker_of(memory, Chain(), clock=lambda: clock.moment)
 
     async def work() -> tuple[Slept, Slept]:
         owner = await user_of(memory, user)
         at_work = asyncio.create_task(first.run(owner, LATER))
-        await asyncio.sleep(2)
-        return await other.run(owner, LATER), await at_work
+        await begun.wait()
+        for _ in range(2):  # nearly as long as the claim lasts, twice
+            clock.moment += 0.9 * lease
+            until = clock.asked + 2  # the renewal that asked before was written
+            while clock.asked < until:  # noqa: ASYNC110 - what is waited for is seen from outside only
+                await asyncio.sleep(0.01)
+        left = await other.run(owner, LATER)
+        go_on.set()
+        return left, await at_work
 
     left, done = run(memory, work())
     assert left.left == ("chain",)

@@ -116,7 +116,7 @@ def test_any_order_and_any_pieces_give_the_same_tree(
     assert made(memory, user) == in_order(memory, turns)
 
 
-@pytest.mark.parametrize("units", [1, 2, 3])
+@pytest.mark.parametrize("units", [2, *(pytest.param(n, marks=pytest.mark.thorough) for n in (1, 3))])
 def test_after_a_kill_the_next_worker_goes_on(memory: Memory, user: str, units: int) -> None:
     turns = [(minute, "s", "Ann" if minute % 2 == 0 else "Bob") for minute in range(300)]
     memory.add_turns([turn(*one) for one in turns if one[0] % 7], user=user)

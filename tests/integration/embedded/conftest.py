@@ -56,12 +56,12 @@ class Client:
 
     def finish(self) -> tuple[int, str]:
         """Close its input, so that it ends without closing the database; its exit code and complaints."""
-        _, complaints = self.process.communicate(timeout=60)
+        _, complaints = self.process.communicate(timeout=300)
         return self.process.returncode, complaints
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=300)
 
 
 def is_running(pid: int) -> bool:
@@ -79,12 +79,14 @@ class Watched:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.seen: set[int] = set()
+        self.javas: set[int] = set()
 
     def read_state(self) -> dict[str, Any]:
         """What the keeper wrote; waits for one that lives, with its Java."""
-        assert wait_until(self._is_served, 15.0)
+        assert wait_until(self._is_served)
         state: dict[str, Any] = json.loads(self.state_file.read_text())
         self.seen |= {state["pid"], state["java_pid"]}
+        self.javas.add(state["java_pid"])
         return state
 
     def _is_served(self) -> bool:
@@ -94,9 +96,13 @@ class Watched:
             return False
         return "java_pid" in state and is_running(state["pid"]) and is_running(state["java_pid"])
 
-    def stops(self, within_s: float = 15.0) -> bool:
-        """Whether every keeper and Java that was seen, or that is announced, goes within the time."""
-        return wait_until(lambda: not self._is_served() and not self.list_running(), within_s)
+    def stops(self) -> bool:
+        """Whether every keeper and Java that was seen, or that is announced, goes."""
+        return wait_until(lambda: not self._is_served() and not self.list_running())
+
+    def has_stopped(self) -> bool:
+        """Whether every Java that was seen is gone by now. Its keeper may take a moment more, which is waited for."""
+        return not any(map(is_running, self.javas)) and self.stops()
 
     def list_running(self) -> set[int]:
         return {pid for pid in self.seen if is_running(pid)}
@@ -106,7 +112,8 @@ class Watched:
         return self.path / "keeper.json"
 
 
-def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
+def wait_until(condition: Callable[[], bool], seconds: float = 60.0) -> bool:
+    """Whether a condition comes true. The time is for machines with much else to do."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:

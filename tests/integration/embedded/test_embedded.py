@@ -31,7 +31,7 @@ def test_what_is_written_is_there_when_the_folder_is_opened_again(watched: Watch
     with EmbeddedDatabase.open(watched.path) as database:
         watched.read_state()
         query(database.endpoint, "CREATE (:T {text: $text, at: $at})", text="Olá", at=said_at)
-    assert watched.stops(within_s=0.5), "close waits for the end of keeper and Java"
+    assert watched.has_stopped(), "close waits for the end of keeper and Java"
     assert not watched.state_file.exists()
 
     with EmbeddedDatabase.open(watched.path) as database:
@@ -66,7 +66,7 @@ def test_handles_and_threads_of_one_process_share_one_server(watched: Watched, q
 
     first.close()
     first.close()
-    assert watched.stops(within_s=0.5)
+    assert watched.has_stopped()
     with pytest.raises(Closed, match="open the folder anew"):
         _ = first.endpoint
     with pytest.raises(Closed):
@@ -158,4 +158,4 @@ def test_threads_that_find_the_server_dead_get_the_same_new_one(watched: Watched
         assert database.endpoint != before
         assert query(database.endpoint, "MATCH (t:T) RETURN t.id") == [[1]]
         watched.read_state()
-    assert watched.stops(within_s=0.5)
+    assert watched.has_stopped()

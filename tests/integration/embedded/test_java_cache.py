@@ -80,7 +80,7 @@ def test_a_file_that_is_no_cache_is_removed_and_the_server_starts(
     with EmbeddedDatabase.open(watched.path):
         assert not cache.file.exists()
         watched.read_state()
-    assert watched.stops(within_s=0.5)
+    assert watched.has_stopped()
 
 
 def test_options_that_a_cache_does_not_go_with_are_started_without_it(watched: Watched, caches: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_cache_is_made_after_the_server_has_stopped_and_only_if_asked(
     with EmbeddedDatabase.open(watched.path, EmbeddedSettings(java_cache="make")):
         watched.read_state()
         assert not told.exists()
-    assert wait_until(told.exists, 15.0)
+    assert wait_until(told.exists)
 
     for settings in (EmbeddedSettings(java_cache="none"), EmbeddedSettings()):
         assert (runtime.make_plan(watched.path, settings)["cache"] or {}).get("maker") is None

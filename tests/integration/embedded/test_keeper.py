@@ -43,7 +43,7 @@ def test_six_processes_at_once_get_one_server_that_goes_after_them(watched: Watc
     assert watched.list_running() == watched.seen
     others[-1].do("database.close(); print('closed', flush=True)")
     assert others[-1].read_line() == "closed"
-    assert watched.stops(within_s=0.5), "the last one waited for the end"
+    assert watched.has_stopped(), "the last one waited for the end"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_killed_server_is_replaced_and_nothing_acknowledged_is_lost(
         assert query(database.endpoint, "MATCH (t:T) RETURN count(t), sum(t.id)") == [[100, 5050]]
         assert not watched.list_running() & old, "keeper and Java go together"
         watched.read_state()
-    assert watched.stops(within_s=0.5)
+    assert watched.has_stopped()
 
 
 @contextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -187,17 +186,15 @@ def test_writes_over_http_are_forbidden_too(
         headers={"Authorization": f"Basic {base64.b64encode(credentials).decode()}"},
     )
     with pytest.raises(urllib.error.HTTPError) as caught:
-        urllib.request.urlopen(request, timeout=10)  # noqa: S310 -- the scheme is http
+        urllib.request.urlopen(request, timeout=60)  # noqa: S310 -- the scheme is http
     with caught.value:
         assert caught.value.code == status
     assert describe_all(query, endpoint) == before
 
 
 def test_a_runaway_statement_is_stopped_by_the_server(reader: neo4j.Driver) -> None:
-    started = time.monotonic()
     with pytest.raises(neo4j.exceptions.ClientError) as caught:
         reader.execute_query(
             "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN count(*)", database_="chronomem"
         )
     assert caught.value.code == "Neo.ClientError.Transaction.TransactionTimedOut"
-    assert time.monotonic() - started < 5.0

@@ -1,6 +1,5 @@
 """WhatsApp's exports are read as every telephone writes them, and as the same turns again when they grow."""
 
-import time
 import tracemalloc
 import zipfile
 from datetime import UTC, datetime
@@ -222,7 +221,6 @@ def test_a_long_chat_is_read_in_pieces_without_holding_it(tmp_path: Path) -> Non
             file.write(
                 f"{day % 28 + 1:02}/{day // 28 + 1:02}/24, {minute // 60:02}:{minute % 60:02} - Ann: turn {number}\n"
             )
-    began = time.perf_counter()
     tracemalloc.start()
     try:
         pieces = [
@@ -235,4 +233,3 @@ def test_a_long_chat_is_read_in_pieces_without_holding_it(tmp_path: Path) -> Non
     assert sum(size for _, size in pieces) == 10_000
     assert max(size for _, size in pieces) <= 2_000
     assert most < 8_000_000, "bytes; its turns, held at once, take 13 million"
-    assert time.perf_counter() - began < 60

@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -50,7 +51,7 @@ class Asking:
 
     def __call__(self, *texts: str, user: str = "ann", **settings: Any) -> list[City]:
         """Ask about each text, all at the same time."""
-        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=5)} | settings
+        values = {"model": "m", "base_url": self.server.url, "retries": 0, "timeout": timedelta(seconds=60)} | settings
 
         async def ask() -> list[City]:
             client = ModelClient(LanguageModel.of(**values), ledger=self.ledger, cache=self.cache)
@@ -160,10 +161,8 @@ def test_what_is_no_completion_is_an_error_that_names_the_server(ask: Asking, bo
 
 def test_an_answer_that_trickles_in_is_given_up(ask: Asking) -> None:
     ask.server.script(Sends(b" " * 1_000, pause_s=0.05))
-    began = time.monotonic()
-    with pytest.raises(ModelUnavailable, match=r"didn't end its answer within 0\.6 s"):
-        ask(timeout=timedelta(seconds=0.3))
-    assert time.monotonic() - began < 20, "the whole answer takes 50 s"
+    with pytest.raises(ModelUnavailable, match=r"didn't end its answer within 2 s"):
+        ask(timeout=timedelta(seconds=1))
 
 
 def test_ten_megabytes_of_nonsense_are_not_paid_for_again(ask: Asking) -> None:
@@ -202,13 +201,18 @@ def test_a_server_that_says_when_to_come_back_is_given_that_time(ask: Asking) ->
         (Fails(401), "refuses the key"),
         (Fails(404, "no such model"), "check LanguageModel.model"),
         (Drops(), "can't be reached"),
-        (Hangs(3), "no answer within 0.3 s"),
     ],
     ids=repr,
 )
 def test_what_keeps_failing_is_an_error_that_says_what_to_do(ask: Asking, fault: Any, message: str) -> None:
     ask.server.script(fault)
     with pytest.raises(ModelUnavailable, match=message):
+        ask()
+
+
+def test_a_server_that_hangs_is_given_up(ask: Asking) -> None:
+    ask.server.script(Hangs(60))  # it ends with the test
+    with pytest.raises(ModelUnavailable, match=r"no answer within 0\.3 s"):
         ask(timeout=timedelta(seconds=0.3))
 
 
@@ -254,12 +258,14 @@ def test_an_answer_that_was_cut_off_is_an_error_of_its_own(ask: Asking) -> None:
 
 
 def test_no_more_calls_are_under_way_than_allowed(ask: Asking) -> None:
-    def slow(_: object) -> Any:
-        time.sleep(0.05)
+    together = threading.Barrier(3, timeout=60)
+
+    def answer(_: object) -> Any:
+        together.wait()  # passes only while three calls are under way
         return PORTO
 
-    ask.server.answer_with(slow)
-    ask(*"abcdefgh", concurrency=3)
+    ask.server.answer_with(answer)
+    ask(*"abcdefghi", concurrency=3)
     assert ask.server.most_at_once == 3
 
 
@@ -351,7 +357,7 @@ class Slowly(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path, target=None):
         if name.startswith("httpx.") and not begun.is_set():
             begun.set()
-            time.sleep(3)
+            time.sleep(1)
 
 for name in [name for name in sys.modules if name.partition(".")[0] == "httpx"]:
     del sys.modules[name]
@@ -372,6 +378,6 @@ def test_a_module_that_another_thread_is_importing_harms_no_question(model_serve
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.stdout, done.stderr) == ("Porto\n", "")

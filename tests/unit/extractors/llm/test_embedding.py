@@ -12,7 +12,7 @@ from chronomem.extractors.llm.settings import LanguageModel
 
 
 def embedder(server: FakeModelServer, model: str = "own", dimensions: int | None = 8, **more: Any) -> OpenAIEmbedder:
-    values = {"base_url": server.url, "retries": 0, "timeout": timedelta(seconds=5)} | more
+    values = {"base_url": server.url, "retries": 0, "timeout": timedelta(seconds=60)} | more
     return OpenAIEmbedder(LanguageModel.of(model=model, **values), dimensions)
 
 

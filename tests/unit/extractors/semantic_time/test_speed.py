@@ -88,6 +88,7 @@ def test_times_at_the_ends_of_the_calendar_are_read_without_an_error() -> None:
             parse_time(text, now=now)
 
 
+@pytest.mark.thorough
 def test_a_sentence_is_read_in_a_millisecond_on_a_blank_pipeline() -> None:
     nlp = spacy.blank("en")
     nlp.add_pipe("semantic_time", config={"now": NOW.isoformat()})

@@ -27,7 +27,7 @@ class _Memory:
 
 
 async def _until(happened: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not happened():  # noqa: ASYNC110 - what is waited for is seen from outside only
             await asyncio.sleep(0.005)
 

@@ -42,7 +42,7 @@ def run(settings: ServiceSettings, work: Callable[[Where], Awaitable[None]], app
         async with served(settings, app) as where:
             await work(where)
 
-    asyncio.run(asyncio.wait_for(whole(), timeout=30))
+    asyncio.run(asyncio.wait_for(whole(), timeout=120))
 
 
 def settings(**options: object) -> ServiceSettings:
@@ -113,7 +113,7 @@ def test_connections_beyond_the_limit_get_503_and_the_others_go_on() -> None:
         await asyncio.sleep(0.05)
         assert (await answer_to(where, ASK)).startswith(b"HTTP/1.1 200")
 
-    run(settings(connections=3, arrival=timedelta(seconds=2)), work)
+    run(settings(connections=3, arrival=timedelta(seconds=30)), work)
 
 
 def test_a_caller_has_so_many_requests_open() -> None:
@@ -132,7 +132,7 @@ def test_a_caller_has_so_many_requests_open() -> None:
 
     app = Starlette(routes=[Route("/", wait)])
     app.add_middleware(lambda inner: OpenRequests(inner, 2, 5, Tokens()))
-    run(settings(arrival=timedelta(seconds=1)), work, app)
+    run(settings(arrival=timedelta(seconds=30)), work, app)
 
 
 def test_half_of_the_file_descriptors_are_left_for_others() -> None:
