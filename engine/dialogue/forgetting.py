@@ -19,7 +19,7 @@ from chronomem.extractors.llm.reply_cache import ReplyCache
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
-from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.assertion import OPERATOR, Assertion, source_origin, turn_origin
 from chronomem.graph_schema.model.times import Clock
 from chronomem.retrieval.index.snapshots import delete_snapshots
 
@@ -85,6 +85,7 @@ class Forgetting:
             if source is not None:
                 deletion.said += await tx.run("find_sourced", user=user, source=source)
                 await tx.run("delete_source", user=user, source=source)
+            await deletion.take_corrections(turn_ids, source)
             assertions = len({row["id"] for row in deletion.said})
             waiting = await tx.run("find_queued", user=user, ids=list(turn_ids)) if turn_ids else []
             places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
@@ -142,6 +143,14 @@ class _Deletion:
             self.said += await self._tx.run(which, **values)
             self._renamed |= await told_aliases(self._tx, self._user, values["ids"])  # found by the mentions
             self.named |= {row["entity"] for row in await self._tx.run("unlink_mentions", **values)}
+
+    async def take_corrections(self, turns: Collection[str], source: str | None) -> None:
+        """Note the corrections of facts that have no other origin; the others have these origins no more."""
+        origins = [turn_origin(turn) for turn in turns] + ([source_origin(source)] if source is not None else [])
+        rows = await self._tx.run("find_corrections", user=self._user, source=OPERATOR, origins=origins)
+        self.said += [row for row in rows if not row["left"]]
+        if kept := [{"id": row["id"], "left": row["left"]} for row in rows if row["left"]]:
+            await self._tx.run("set_withdraws", user=self._user, rows=kept)
 
     async def derive_again(self) -> None:
         """Delete the noted assertions, and derive the facts again that they bore on."""

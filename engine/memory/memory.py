@@ -116,6 +116,8 @@ class Memory:
     consolidate = _blocking(AsyncMemory.consolidate)
     add_fact = _blocking(AsyncMemory.add_fact)
     add_facts = _blocking(AsyncMemory.add_facts)
+    correct = _blocking(AsyncMemory.correct)
+    retract = _blocking(AsyncMemory.retract)
     facts = _blocking(AsyncMemory.facts)
     instructions = _blocking(AsyncMemory.instructions)
     history = _blocking(AsyncMemory.history)

@@ -7,7 +7,7 @@ UNWIND $keys AS key
 MATCH (a:Assertion {user_id: $user, group_key: key})
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
           .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
-          valid_from: toString(a.valid_from),
+          .reason, .withdraws, .retracts, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: find_assertions_about
@@ -127,7 +127,7 @@ DELETE s
 // Parameters: user.
 MATCH (f:Fact {user_id: $user})
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
@@ -139,7 +139,7 @@ UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT|OBJECT]-(f:Fact)
 WITH DISTINCT f
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
@@ -150,11 +150,16 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 UNWIND $ids AS id
 MATCH (f:Fact {user_id: $user, id: id})
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
+
+// name: read_supporters
+// Parameters: user, id: of a fact. Returns the assertions that support it, with their origins.
+MATCH (:Fact {user_id: $user, id: $id})<-[:SUPPORTS]-(a:Assertion)
+RETURN a.id AS id, a.turn_id AS turn_id, a.source AS source, a.withdraws AS withdraws
 
 // name: read_assertions
 // Parameters: user, before. Returns every assertion that had been learned by then.
@@ -162,7 +167,7 @@ MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
           .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
-          valid_from: toString(a.valid_from),
+          .reason, .withdraws, .retracts, valid_from: toString(a.valid_from),
           valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
 
 // name: find_facts_unlike_relations

@@ -29,6 +29,20 @@ RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS o
 MATCH (:Source {user_id: $user, id: $source})-[:ASSERTS]->(a:Assertion)
 RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
 
+// name: find_corrections
+// Parameters: user, source: the operator's, origins: of what is forgotten. Returns the corrections of facts that came
+// from them, with the origins that they have left.
+MATCH (:Source {user_id: $user, id: $source})-[:ASSERTS]->(a:Assertion)
+WHERE any(origin IN a.withdraws WHERE origin IN $origins)
+RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object,
+       [origin IN a.withdraws WHERE NOT origin IN $origins] AS left
+
+// name: set_withdraws
+// Parameters: user, rows: {id, left}.
+UNWIND $rows AS r
+MATCH (a:Assertion {user_id: $user, id: r.id})
+SET a.withdraws = r.left
+
 // name: delete_assertions
 // Parameters: user, ids.
 UNWIND $ids AS id

@@ -19,12 +19,14 @@ from chronomem.engine.interfaces.service.shapes import (
     AnswerOut,
     AskIn,
     ContextOut,
+    CorrectIn,
     FactsIn,
     ForgetIn,
     LineOut,
     MergeIn,
     Name,
     QuestionIn,
+    RetractIn,
     SplitIn,
     Time,
     TurnsIn,
@@ -145,6 +147,19 @@ async def facts(user: UserName, memory: Opened, wanted: Annotated[FactFilter, Qu
 async def add_facts(user: UserName, given: FactsIn, memory: Opened) -> list[Operation]:
     """Add facts that no turn states, and return the operation that each caused."""
     return await memory.add_facts(given.facts, user=user)
+
+
+@router.post("/correct", tags=["facts"])
+async def correct(user: UserName, given: CorrectIn, memory: Opened) -> Operation:
+    """Replace a fact that is wrong by what holds instead; a field that is null there has no value any more."""
+    changes = given.model_dump(exclude_unset=True, exclude={"fact_id", "reason"})
+    return await memory.correct(given.fact_id, user=user, reason=given.reason, **changes)
+
+
+@router.post("/retract", tags=["facts"])
+async def retract(user: UserName, given: RetractIn, memory: Opened) -> Operation:
+    """Take back a fact that is wrong; what it had closed holds again."""
+    return await memory.retract(given.fact_id, user=user, reason=given.reason)
 
 
 @router.get("/history", tags=["facts"])

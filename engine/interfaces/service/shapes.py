@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.facts.given import MAX_VALUE, GivenFact
 from chronomem.graph_schema.model.checks import MAX_NAME, MAX_TEXT
 from chronomem.retrieval.question.question import MAX_QUESTION
 
@@ -133,6 +133,26 @@ class FactsIn(_Shape):
     """Facts to add."""
 
     facts: Annotated[list[GivenFact], Field(min_length=1, max_length=MOST_FACTS)]
+
+
+class RetractIn(_Shape):
+    """A fact that is wrong."""
+
+    fact_id: Name
+    reason: Annotated[str, Field(min_length=1, max_length=MAX_VALUE)] | None = None
+
+
+class CorrectIn(RetractIn):
+    """A fact that is wrong, and the fields that differ in what holds instead."""
+
+    subject: Name | None = None
+    predicate: Name | None = None
+    object: Name | None = None
+    value: Annotated[str, Field(min_length=1, max_length=MAX_VALUE)] | None = None
+    valid_at: Time | None = None
+    invalid_at: Time | None = None
+    negated: bool | None = None
+    details: dict[str, str] | None = None
 
 
 class ForgetIn(_Shape):
