@@ -81,6 +81,11 @@ class Settings(BaseModel):
         ge=1,
         description="A period that isn't over, such as today, is summarised whenever this many more turns have come.",
     )
+    metadata_keys: tuple[str, ...] = Field(
+        default=(),
+        description="The keys of metadata that an index keeps for filters. A filter by another key looks at the"
+        " metadata of every turn.",
+    )
     session_gap: timedelta = Field(
         default=timedelta(minutes=30),
         gt=timedelta(0),

@@ -24,6 +24,7 @@ from chronomem.graph_schema.model.dialogue import Session, Turn
 from chronomem.graph_schema.model.entity_names import entity_id
 from chronomem.graph_schema.model.periods import branch, day_id, days_between, local_day
 from chronomem.graph_schema.model.times import read_time, zone_of
+from chronomem.graph_schema.model.turn_filter import Metadata, metadata_text
 
 Progress = Callable[[int], None]
 
@@ -74,11 +75,19 @@ class Ingest:
         self._settings = settings
         self._writers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def add(self, user: str, turns: Sequence[Turn], *, now: datetime, progress: Progress | None = None) -> Added:
+    async def add(
+        self,
+        user: str,
+        turns: Sequence[Turn],
+        *,
+        now: datetime,
+        progress: Progress | None = None,
+        of_session: Metadata | None = None,
+    ) -> Added:
         """Store turns in batches; give an id and a time to those that have none.
 
         Every turn is checked before the first is written. `progress` is called after each batch with the number
-        of turns in it.
+        of turns in it. `of_session` is the metadata of the sessions that the turns name.
 
         Raises:
             InvalidTime: a time can't be parsed.
@@ -95,7 +104,17 @@ class Ingest:
                 new |= await self._store_batch(user, zone, batch, now)
                 if progress:
                     progress(len(batch))
+            if of_session is not None:
+                named = sorted({turn.session for turn in turns if turn.session is not None})
+                await self._describe_sessions(user, named, metadata_text(of_session))
             return Added(tuple(d.id for d in dated), len(new), frozenset(new))
+
+    async def _describe_sessions(self, user: str, sessions: Sequence[str], metadata: str) -> None:
+        async def work(tx: Transaction) -> None:
+            version = await tx.begin(user, derives=False)
+            await tx.run("describe_sessions", user=user, version=version, ids=sessions, metadata=metadata)
+
+        await self._store.write(work, user=user)
 
     async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
         """Create a user with a timezone; an existing user keeps its own. Return the user's timezone."""
@@ -250,6 +269,7 @@ def _turn_row(dated: DatedTurn, seq: int, vectors: EmbeddedTurn, passage_words: 
         "speaker": turn.speaker,
         "role": turn.role,
         "text": turn.text,
+        "metadata": metadata_text(turn.metadata) if turn.metadata else None,
         "said_at": dated.said_at.isoformat(),
         "embedding": vectors.embedding,
         "passages": vectors.passages,

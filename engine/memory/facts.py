@@ -20,6 +20,7 @@ from chronomem.graph_schema.facts.predicates import STANDING
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 from chronomem.graph_schema.model.checks import check_name, check_text
 from chronomem.graph_schema.model.times import read_limit, read_time
+from chronomem.graph_schema.model.turn_filter import metadata_text
 
 
 class FactMemory(MemoryCore):
@@ -150,6 +151,11 @@ class FactMemory(MemoryCore):
         include_invalid: bool = False,
         include_negated: bool = False,
         include_minor: bool = False,
+        where: Mapping[str, Any] | str | None = None,
+        said_since: datetime | str | None = None,
+        said_until: datetime | str | None = None,
+        said_by: str | None = None,
+        said_as: str | None = None,
     ) -> list[Fact]:
         """Return facts, ordered by the time at which they start to hold; those that match a text, by their scores.
 
@@ -165,10 +171,16 @@ class FactMemory(MemoryCore):
             include_negated: Also denials: facts known not to be true.
             include_minor: Also minor facts: opinions, moods, courtesies and details told once; not needed if the
                 predicate is minor or open.
+            where: Only facts stated in a turn whose metadata has these values, as a JSON object of one value or a list
+                of values for each key.
+            said_since: Only facts stated in a turn said from this time on.
+            said_until: Only facts stated in a turn said before this time.
+            said_by: Only facts stated in a turn of this speaker.
+            said_as: Only facts stated in a turn of this role, such as user.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidInput, InvalidTime: a name or a time is invalid.
+            InvalidInput, InvalidTime: a name, a time or a condition is invalid.
         """
         wanted = FactFilter.of(
             matching=matching,
@@ -180,6 +192,11 @@ class FactMemory(MemoryCore):
             include_invalid=include_invalid,
             include_negated=include_negated,
             include_minor=include_minor,
+            where=metadata_text(where) if isinstance(where, Mapping) else where,
+            said_since=said_since,
+            said_until=said_until,
+            said_by=said_by,
+            said_as=said_as,
         )
         owner, now = await self._owner(user), self._clock()
         if wanted.matching is None:

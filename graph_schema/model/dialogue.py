@@ -13,6 +13,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 from chronomem.graph_schema.errors import UnknownUser
 from chronomem.graph_schema.model.checks import CheckedModel, check_text, is_name
 from chronomem.graph_schema.model.times import zone_of
+from chronomem.graph_schema.model.turn_filter import check_metadata
 
 SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
@@ -26,6 +27,7 @@ class Turn(_Record):
     """One utterance of one speaker, stored word for word.
 
     Attributes:
+        metadata: a flat JSON object of up to 4 kB, kept word for word; recalls filter by it.
         id: the caller's id, unique within the user; if omitted, a new one is made.
         session: the conversation it belongs to; if omitted, turns that follow each other closely form one.
         speaker: who said it.
@@ -40,6 +42,7 @@ class Turn(_Record):
     role: Annotated[str, is_name("role")] = "user"
     session: Annotated[str, is_name("session id")] | None = None
     id: Annotated[str, is_name("turn id")] | None = None
+    metadata: Annotated[Mapping[str, Any], AfterValidator(check_metadata)] | None = None
 
 
 class User(_Record):

@@ -125,6 +125,11 @@ async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
         max_tokens=asked.max_tokens,
         preset=asked.preset,
         explain=asked.explain,
+        where=asked.where,
+        since=asked.since,
+        until=asked.until,
+        speakers=asked.speakers,
+        roles=asked.roles,
     )
     found = context.as_dict()
     return JSONResponse(plain(found) if asked.explain else found)
@@ -195,9 +200,13 @@ async def timeline(
     grain: Literal["day", "week", "month", "year"] = "month",
     since: Annotated[Time | None, Query()] = None,
     until: Annotated[Time | None, Query()] = None,
+    where: Annotated[
+        str | None, Query(description="Count only turns whose metadata has these values, as a JSON object.")
+    ] = None,
+    speakers: Annotated[list[Name] | None, Query(description="Count only turns of these speakers.")] = None,
 ) -> list[TimelinePeriod]:
     """Return the periods with turns, with the number of turns and the speakers."""
-    return await memory.timeline(user=user, grain=grain, since=since, until=until)
+    return await memory.timeline(user=user, grain=grain, since=since, until=until, where=where, speakers=speakers)
 
 
 Month = Annotated[str | None, Query(description="Only this month.", examples=["2024-05"])]

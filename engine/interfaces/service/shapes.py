@@ -31,6 +31,9 @@ class TurnIn(_Shape):
     role: Name = "user"
     said_at: Time | None = None
     session: Name | None = None
+    metadata: dict[str, Any] | None = Field(
+        default=None, description="A flat object of up to 4 kB, kept word for word.", examples=[{"channel": "sales"}]
+    )
     id: Name | None = Field(
         default=None, description="Your own id; storing the same turn under it again changes nothing."
     )
@@ -62,6 +65,15 @@ class QuestionIn(_Asked):
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where do I live since May?"])]
     k: Annotated[int, Field(ge=0, le=MOST_ITEMS)] = 10
     explain: bool = Field(default=False, description="Also explain how the items were found.")
+    where: dict[str, Any] = Field(
+        default={},
+        description="Only turns whose metadata has these values; for each key, one value or a list of them.",
+        examples=[{"channel": "sales"}],
+    )
+    since: Time | None = Field(default=None, description="Only turns said from this time on.")
+    until: Time | None = Field(default=None, description="Only turns said before this time.")
+    speakers: Annotated[list[Name], Field(max_length=MOST_ITEMS)] | None = None
+    roles: Annotated[list[Name], Field(max_length=MOST_ITEMS)] | None = None
 
 
 class AskIn(_Asked):
