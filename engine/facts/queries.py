@@ -43,6 +43,12 @@ class FactQueries:
         chosen = await self._told(owner, chosen, wanted.turns)
         return await self._shown(owner, sorted(chosen, key=_by_time)[: wanted.limit], merges)
 
+    async def facts_by_id(self, owner: User, ids: Sequence[str]) -> list[Fact]:
+        """Return those of some facts that exist."""
+        merges = await read_merges(self._store, owner.id)
+        rows = await self._store.read("read_facts_by_id", user=owner.id, ids=list(ids)) if ids else []
+        return await self._shown(owner, [record_of(row) for row in rows], merges)
+
     async def history(self, owner: User, subject: str, predicate: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
         merges = await read_merges(self._store, owner.id)

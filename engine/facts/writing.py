@@ -257,6 +257,8 @@ async def store_assertions(tx: Transaction, user: str, assertions: Iterable[Asse
     fresh = list(assertions)
     if not fresh:
         return
+    if (expiry := min((a.expires_at for a in fresh if a.expires_at is not None), default=None)) is not None:
+        await tx.run("note_expiry", user=user, at=expiry.isoformat())
     if rows := [assertion_row(a, tx.vocabulary) for a in fresh if a.turn_id is not None]:
         await tx.run("store_assertions_of_turns", user=user, rows=rows)
     if rows := [assertion_row(a, tx.vocabulary) for a in fresh if a.source is not None]:
@@ -301,7 +303,7 @@ def check_times(given: Iterable[GivenFact], zone: ZoneInfo) -> None:
 
 
 def _times(fact: GivenFact, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
-    _moment(fact.said_at, zone, "said_at")
+    _moment(fact.said_at, zone, "said_at"), _moment(fact.expires_at, zone, "expires_at")
     start, end = _moment(fact.valid_at, zone, "valid_at"), _moment(fact.invalid_at, zone, "invalid_at")
     if start is not None and end is not None and end <= start:
         raise InvalidTime(
@@ -349,6 +351,7 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
         confidence=fact.confidence,
         turn_id=fact.turn_id,
         source=source,
+        expires_at=_moment(fact.expires_at, zone, "expires_at"),
         minor=fact.minor,
         repeats=_links(fact.repeats),
         refines=_links(fact.refines),

@@ -219,6 +219,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         session: str | None = None,
         turn_id: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        expires_at: datetime | str | None = None,
     ) -> Added:
         """Store one turn; it is searchable when this returns.
 
@@ -231,12 +232,13 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             session: the id of the conversation; omitted, turns that follow each other closely form one session.
             turn_id: an id of your own; storing the same turn again under its id changes nothing.
             metadata: a flat JSON object of up to 4 kB, kept word for word, by which recalls can filter.
+            expires_at: when the turn is to be forgotten, by the next `retain` or `consolidate`.
 
         Raises:
             InvalidText, InvalidTime, TurnConflict: nothing was stored.
         """
         values = {"text": text, "speaker": speaker, "role": role, "said_at": said_at, "session": session}
-        turn = Turn.of(**values, id=turn_id, metadata=metadata)
+        turn = Turn.of(**values, id=turn_id, metadata=metadata, expires_at=expires_at)
         return await self.add_turns([turn], user=user)
 
     async def add_session(
@@ -340,6 +342,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
     async def _consolidate(
         self, user: str | None, now: datetime | str | None, progress: Progress | None
     ) -> Consolidated:
+        await self.retain(user=user, now=now, only_due=True)
         work = self._consolidator
         unread = await work.extraction.pending()
         users = [user] if user is not None else await self._busy(unread, now)
@@ -347,6 +350,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         extracted = await work.extraction.drain([one for one in users if one in unread], progress)
         slept = Slept()
         for owner in owners:
+            await self._prune_feed(owner)
             slept += await work.sleep.run(owner, self._moment(now, owner), progress)
         await scrub(self._store)  # memories of forgotten turns were deleted
         return Consolidated.of(extracted, slept)

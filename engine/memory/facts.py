@@ -357,9 +357,7 @@ class FactMemory(MemoryCore):
         owner = await self._owner(user)
         if everything and (turn_ids or source is not None):
             raise InvalidInput("everything includes all turns and sources; name either, not both")
-        from chronomem.engine.extraction.entity_linking import similarity_by  # imports all that extracts
-
-        forgetting = Forgetting(self._store, self._replies, self._clock, similarity_by(self._embedder))
+        forgetting = self._forgetting()
         if everything:
             gone = await forgetting.forget_user(owner.id)
             self._indexes.drop(owner.id)
@@ -369,3 +367,8 @@ class FactMemory(MemoryCore):
         if scrub and (gone or everything):
             await scrub_files(self._store)
         return gone
+
+    def _forgetting(self) -> Forgetting:
+        from chronomem.engine.extraction.entity_linking import similarity_by  # imports all that extracts
+
+        return Forgetting(self._store, self._replies, self._clock, similarity_by(self._embedder))

@@ -59,7 +59,8 @@ DETACH DELETE s
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:SPOKEN_BY]->(e:Entity)
 MATCH (t)-[:IN_SESSION]->(s:Session)
-RETURN t.id AS id, t.session_id AS session, e.id AS speaker, toString(s.started_at) AS session_from
+RETURN t.id AS id, t.session_id AS session, e.id AS speaker, toString(s.started_at) AS session_from,
+       coalesce(t.added, t.version) AS added
 
 // name: delete_turns
 // Parameters: user, ids.
@@ -163,7 +164,7 @@ SET u.version = u.version + 1
 RETURN u.version AS version
 
 // name: erase_<label>
-// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Structure, Usage, Merge, Entity, Period
+// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Structure, Usage, Receipt, Event, Merge, Entity, Period
 // Parameters: user, limit. The labels are in order of erasure: nodes with few relations come first.
 MATCH (n:<label> {user_id: $user})
 WITH n LIMIT $limit

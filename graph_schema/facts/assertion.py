@@ -47,6 +47,7 @@ class Assertion:
         reason: why an operator corrected or retracted a fact.
         withdraws: the origins of the fact that an operator corrected or retracted; see `origin`. The assertion is
             forgotten with the last of them.
+        expires_at: when it is to be forgotten, or None.
         retracts: whether it states nothing, but takes back what `contradicts` and `withdraws` name.
     """
 
@@ -77,6 +78,7 @@ class Assertion:
     reason: str | None = None
     withdraws: tuple[str, ...] = ()
     retracts: bool = False
+    expires_at: datetime | None = None
 
     @property
     def origin(self) -> str:

@@ -20,6 +20,7 @@ _ASSERTION_TIMES = {
     "invalid_at": "valid_to",
     "said_at": "said_at",
     "created_at": "created_at",
+    "expires_at": "expires_at",
 }
 """The times of an assertion, with the properties that hold them."""
 _ASSERTION_VALUES = tuple(field.name for field in fields(Assertion) if field.name not in _ASSERTION_TIMES)
