@@ -129,8 +129,9 @@ class IndexCache:
             known = self._metadata[index] = MetadataIndex(self._metadata_keys)
             rows = await self._store.read("read_metadata", user=user.id)
         else:
-            since = {"user": user.id, "after": known.version, "until": index.version}
-            rows = await self._store.read_since("read_new_metadata", **since)
+            rows = await self._store.read_since(
+                "read_new_metadata", user=user.id, after=known.version, until=index.version
+            )
         turn = index.column("turn")
         numbered = [(index.number_of(row["id"]), row) for row in present(rows)]
         known.take(

@@ -71,8 +71,8 @@ class RetentionMemory(FactMemory):
         """Return what has changed behind a cursor, in the order of versions: turns, facts, merges and summaries.
 
         Store the `cursor` of a page once its entries are dealt with, and pass it as `after`: a reader that is
-        killed and comes back misses nothing. The feed reaches back over 10,000 transactions of the user at least, and holds no
-        words of its own: those of facts are looked up, and what is forgotten is in no page any more.
+        killed and comes back misses nothing. The feed reaches back over 10,000 transactions of the user at least, and
+        holds no words of its own: those of facts are looked up, and what is forgotten is in no page any more.
 
         Args:
             user: the user whose memory is read.

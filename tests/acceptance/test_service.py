@@ -114,6 +114,14 @@ def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     ]
     assert exported[-1]["end"] == "round"
     assert any(record.get("node") == "Turn" for record in exported)
+    page = admin.get(f"{user}/feed", params={"limit": 1}).json()
+    assert ([entry["id"] for entry in page["entries"]], page["more"]) == (["t1"], True)
+    after = {"Accept": "text/event-stream", "Last-Event-ID": page["cursor"]}
+    with admin.stream("GET", f"{user}/feed", headers=after) as stream:
+        first = next(line for line in stream.iter_lines() if line.startswith("event: "))
+    assert first != "event: TURN"
+    assert problem(admin.get(f"{user}/feed", params={"after": "x"}))[0] == 422
+    assert admin.post(f"{user}/retain", json={"dry_run": True}).json() == admin.get(f"{user}/receipts").json() == []
     gone = admin.post(f"{user}/forget", json={"turn_ids": ["t1"]}).json()
     assert gone["turns"] == 1
     assert admin.post(f"{user}/recall", json=asked).json()["items"] == []
@@ -288,6 +296,7 @@ EXAMPLES: dict[str, Any] = {
     "split_entity": {"entity": "a"},
     "correct": {"fact_id": "a", "value": "b"},
     "retract": {"fact_id": "a"},
+    "retain": {"dry_run": True},
     "cypher": {"query": "MATCH (n) RETURN n"},
 }
 OPEN = {("get", "/health"), ("get", "/ready")}

@@ -163,8 +163,17 @@ class _Tools:
         """
         user = self.user(context)
         with _told():
-            narrowed = {"since": since, "until": until, "speakers": speakers, "where": where}
-            found = await self.memory.recall(question, user=user, now=now, k=k, max_tokens=max_tokens, **narrowed)
+            found = await self.memory.recall(
+                question,
+                user=user,
+                now=now,
+                k=k,
+                max_tokens=max_tokens,
+                since=since,
+                until=until,
+                speakers=speakers,
+                where=where,
+            )
         return found.as_prompt() or NOTHING
 
     async def ask(

@@ -34,6 +34,7 @@ class TurnIn(_Shape):
     metadata: dict[str, Any] | None = Field(
         default=None, description="A flat object of up to 4 kB, kept word for word.", examples=[{"channel": "sales"}]
     )
+    expires_at: Time | None = None
     id: Name | None = Field(
         default=None, description="Your own id; storing the same turn under it again changes nothing."
     )
@@ -175,6 +176,12 @@ class ForgetIn(_Shape):
     everything: bool = Field(
         default=False, description="Forget all data of the user, and the user; name nothing else then."
     )
+
+
+class RetainIn(_Shape):
+    """Whether to forget what is due."""
+
+    dry_run: bool = Field(default=False, description="Only return what would be forgotten.")
 
 
 class MergeIn(_Shape):

@@ -33,6 +33,7 @@ def add(
     metadata: Annotated[
         str | None, typer.Option("--metadata", metavar="JSON", help="A flat JSON object to keep with it.")
     ] = None,
+    expires_at: Annotated[str | None, typer.Option("--expires-at", help="The time from which to forget it.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Store one turn of dialogue."""
@@ -46,6 +47,7 @@ def add(
             session=session,
             turn_id=turn_id,
             metadata=None if metadata is None else object_of(metadata, "--metadata"),
+            expires_at=expires_at,
         )
     if as_json:
         write_json({"turn_ids": added.turn_ids, "stored": added.stored, "known": added.known})
