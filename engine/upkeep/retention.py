@@ -80,8 +80,8 @@ class Retainer:
             counts = {"turns": gone.turns, "assertions": gone.assertions, "entities": gone.entities}
             await tx.run("store_receipt", user=owner.id, id=f"{version:015d}", **values, **counts)
 
-        named = {"turn_ids": part} if rule.kind == "turns" else {"assertions": part}
-        gone = await self._forgetting.forget(owner.id, **named, afterwards=keep_receipt)
+        turns, assertions = (part, ()) if rule.kind == "turns" else ((), part)
+        gone = await self._forgetting.forget(owner.id, turns, assertions=assertions, afterwards=keep_receipt)
         return _receipt(owner, rule, now, part, gone)
 
 

@@ -17,11 +17,11 @@ python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest 
 PUBLIC = {
     "Added", "Answer", "Explanation", "Preset", "SubAnswer",
     "AsyncMemory", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed", "Consolidated",
-    "Context", "DatabaseError", "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "Finding",
+    "Context", "DatabaseError", "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "FeedEntry", "FeedPage", "Finding",
     "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
     "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
     "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "OpenAIEmbedder",
-    "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Reembedded", "Report", "Rows",
+    "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Receipt", "Reembedded", "Report", "Retention", "Rows",
     "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn",
     "TurnConflict", "UnknownUser", "Usage", "User", "WriteRefused",
     "Derived", "Difference", "EntityKind", "Ontology", "OntologyMismatch", "PredicateRule", "read_ontology",
