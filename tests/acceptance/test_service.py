@@ -91,6 +91,8 @@ def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     assert (done["kind"], done["touched"][0]["object"]["name"]) == ("INVALIDATE", "Lisbon")
     history = admin.get(f"{user}/history", params={"subject": "Ann", "predicate": "lives_in"}).json()
     assert [fact["object"]["name"] for fact in history] == ["Lisbon", "Porto"]
+    changed = admin.get(f"{user}/changes", params={"since": "2023-08-01", "until": "2023-10-01"}).json()
+    assert [(c["kind"], c["fact"]["object"]["name"]) for c in changed] == [("ended", "Lisbon"), ("began", "Porto")]
     wrong = {"fact_id": lives["id"], "object": "Braga", "reason": "misheard"}
     assert admin.post(f"{user}/correct", json=wrong).json()["fact"]["object"]["name"] == "Braga"
     instead = admin.get(f"{user}/history", params={"subject": "Ann", "predicate": "lives_in"}).json()
@@ -100,8 +102,6 @@ def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     ]
     assert admin.post(f"{user}/retract", json={"fact_id": instead[1]["id"]}).json()["kind"] == "INVALIDATE"
     assert problem(admin.post(f"{user}/retract", json={"fact_id": instead[1]["id"]}))[0] == 422
-    changed = admin.get(f"{user}/changes", params={"since": "2023-08-01", "until": "2023-10-01"}).json()
-    assert [(c["kind"], c["fact"]["object"]["name"]) for c in changed] == [("ended", "Lisbon"), ("began", "Porto")]
     [month] = admin.get(f"{user}/timeline", params={"grain": "month"}).json()
     assert (month["id"], month["turns"], month["speakers"]) == ("month:2023-05", 1, ["Ann"])
     assert admin.get(f"{user}/entities/Lisbon").json()["type"] == "location"
