@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from chronomem.extractors.llm.settings import LanguageModel
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.graph_schema.embedded import EmbeddedSettings
+from chronomem.graph_schema.model.retention import Retention
 from chronomem.graph_schema.model.times import zone_of
 
 SUMMARISE_AFTER = 40
@@ -80,6 +81,15 @@ class Settings(BaseModel):
         default=SUMMARISE_AFTER,
         ge=1,
         description="A period that isn't over, such as today, is summarised whenever this many more turns have come.",
+    )
+    metadata_keys: tuple[str, ...] = Field(
+        default=(),
+        description="The keys of metadata that an index keeps for filters. A filter by another key looks at the"
+        " metadata of every turn.",
+    )
+    retention: Retention = Field(
+        default=Retention(),
+        description="How long turns and facts are kept; `consolidate` applies it once a day, `retain` at once.",
     )
     session_gap: timedelta = Field(
         default=timedelta(minutes=30),

@@ -9,6 +9,8 @@ from dataclasses import fields
 from functools import partial
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+import numpy as np
+
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.embeddings.passages import Passage, passage_vectors, passages
 from chronomem.graph_schema.database.results import Row, present
@@ -17,8 +19,10 @@ from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import utc_time
+from chronomem.graph_schema.model.turn_filter import TurnFilter, joined
 from chronomem.graph_schema.model.vectors import unpack
 from chronomem.retrieval.index.intervals import Interval, interval
+from chronomem.retrieval.index.metadata import Mask, MetadataIndex
 from chronomem.retrieval.index.snapshots import Snapshots
 from chronomem.retrieval.index.turn_columns import IndexedTurn
 from chronomem.retrieval.index.user_index import UserIndex
@@ -46,10 +50,17 @@ class IndexCache:
         capacity: the maximum number of turns and nodes that all indexes hold together.
         least_kept: the number of turns from which on an index is saved to the data folder.
         passage_words: the number of words of a passage.
+        metadata_keys: the keys of metadata that are kept as arrays.
     """
 
     def __init__(
-        self, store: GraphStore, embedder: Embedder, capacity: int, least_kept: int, passage_words: int
+        self,
+        store: GraphStore,
+        embedder: Embedder,
+        capacity: int,
+        least_kept: int,
+        passage_words: int,
+        metadata_keys: Sequence[str] = (),
     ) -> None:
         self._store = store
         self._embedder = embedder
@@ -58,6 +69,8 @@ class IndexCache:
         self._indexes: OrderedDict[str, UserIndex] = OrderedDict()
         self._pools: WeakKeyDictionary[UserIndex, UserPools] = WeakKeyDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._metadata: WeakKeyDictionary[UserIndex, MetadataIndex] = WeakKeyDictionary()
+        self._metadata_keys = metadata_keys
         self._passage_words = passage_words
         self._snapshots = Snapshots(store, embedder, least_kept, passage_words)
         self._keeping: dict[str, asyncio.Task[None]] = {}
@@ -90,6 +103,44 @@ class IndexCache:
             found = await self._pools_of(index).current(user, index, pools) if pools else {}
             self._keep(user_id, index)
             yield user, index, found
+
+    async def admitted(self, user: User, index: UserIndex, wanted: TurnFilter) -> Mask:
+        """Return which passages of a current index are of turns that pass a filter, shape `(passages,)`."""
+        since, until = wanted.span(user.zone)
+        said_at = index.column("said_at")
+        bounds = interval(since, until)
+        passes = (said_at >= bounds.start) & (said_at < bounds.end)
+        for column, names, numbers in (
+            ("speaker", wanted.speakers, index.turns.speakers.numbers),
+            ("role", wanted.roles, index.turns.roles.numbers),
+        ):
+            if names is not None:
+                passes &= np.isin(index.column(column), [numbers[name] for name in names if name in numbers])
+        if wanted.where:
+            metadata = await self._metadata_of(user, index)
+            met = await asyncio.to_thread(metadata.mask, wanted.where, index.turns.count)
+            passes &= met[index.column("turn")]
+        return passes
+
+    async def _metadata_of(self, user: User, index: UserIndex) -> MetadataIndex:
+        """Return the metadata of the turns in an index; it is dropped with the index, and so loads anew after one."""
+        known = self._metadata.get(index)
+        if known is None:
+            known = self._metadata[index] = MetadataIndex(self._metadata_keys)
+            rows = await self._store.read("read_metadata", user=user.id)
+        else:
+            rows = await self._store.read_since(
+                "read_new_metadata", user=user.id, after=known.version, until=index.version
+            )
+        turn = index.column("turn")
+        numbered = [(index.number_of(row["id"]), row) for row in present(rows)]
+        known.take(
+            (int(turn[number]), joined(row["metadata"], row["of_session"]))
+            for number, row in numbered
+            if number is not None
+        )
+        known.version = index.version
+        return known
 
     def _pools_of(self, index: UserIndex) -> UserPools:
         """Return the pools of an index; they are dropped with it, and so load from scratch after a deletion."""

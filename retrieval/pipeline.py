@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from inspect import iscoroutinefunction
 from itertools import groupby
@@ -116,7 +116,7 @@ async def run_stages(stages: Iterable[Stage], recollection: Recollection, view: 
         if asks_graph:
             for stage in group:
                 began = time.perf_counter()
-                recollection = await _awaited(stage.run(recollection, view))
+                recollection = _narrowed(await _awaited(stage.run(recollection, view)), view)
                 _record(stage, began, recollection, view)
         else:
             loop = asyncio.get_running_loop()
@@ -127,9 +127,25 @@ async def run_stages(stages: Iterable[Stage], recollection: Recollection, view: 
 def _compute(stages: Sequence[Any], recollection: Recollection, view: "MemoryView") -> Recollection:
     for stage in stages:
         began = time.perf_counter()
-        recollection = stage.run(recollection, view)
+        recollection = _narrowed(stage.run(recollection, view), view)
         _record(stage, began, recollection, view)
     return recollection
+
+
+def _narrowed(recollection: Recollection, view: "MemoryView") -> Recollection:
+    """Return the state after a stage without what the filter of the recall keeps out.
+
+    Whether a turn still holds is known from all turns; the words of what took its place, which may be those of a turn
+    that is kept out, are left out.
+    """
+    if view.admitted is None:
+        return recollection
+    return replace(
+        recollection,
+        candidates=view.narrowed(recollection.candidates),
+        states={key: State(state.holds) for key, state in recollection.states.items()},
+        standing=view.passing_instructions(recollection.standing),
+    )
 
 
 async def _awaited(result: Recollection | Awaitable[Recollection]) -> Recollection:

@@ -13,10 +13,12 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.model.dialogue import User
-from chronomem.retrieval.candidates import TURNS
+from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, moments
+from chronomem.retrieval.index.metadata import Mask
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.pools.node_pool import NodePool, Pool, TurnPool
+from chronomem.retrieval.pools.reader import FACTS, INSTRUCTIONS
 from chronomem.retrieval.question.asked_time import AskedTimes
 from chronomem.retrieval.question.question import Question
 
@@ -69,6 +71,7 @@ class MemoryView:
         embedder: makes vectors of texts.
         times: finds the times that questions name.
         trace: the record for an explanation, or None where the caller asked for none.
+        admitted: which passages a filter lets pass, shape `(passages,)`; None where there is none.
         executor: runs the stages that only compute; None is the event loop's own executor.
     """
 
@@ -82,6 +85,7 @@ class MemoryView:
         *,
         explain: bool = False,
         executor: Executor | None = None,
+        admitted: Mask | None = None,
     ) -> None:
         self.user = user
         self.turns = turns
@@ -90,11 +94,40 @@ class MemoryView:
         self.times = AskedTimes(self.read, turns)
         self.trace = Trace() if explain else None
         self.executor = executor
+        self.admitted = admitted
         self._store = store
 
     def pool(self, name: str) -> Pool:
         """Return a pool by name, that of turns included."""
         return TurnPool(self.turns) if name == TURNS else self.pools[name]
+
+    def passing(self, pool: str, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Return those nodes of a pool that the filter lets pass: statements that one turn makes which passes, and
+        summaries of which every turn does."""
+        enough = any if pool in (FACTS, INSTRUCTIONS) else all
+        passing = []
+        for number in numbers:
+            found = [self.turns.number_of(turn) for turn in self.pools[pool].turns_under(number)]
+            known = [at for at in found if at is not None]
+            if self.admitted is None or (known and enough(self.admitted[at] for at in known)):
+                passing.append(number)
+        return tuple(passing)
+
+    def passing_instructions(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Return those standing instructions that the filter lets pass."""
+        return self.passing(INSTRUCTIONS, numbers)
+
+    def narrowed(self, candidates: Candidates) -> Candidates:
+        """Return the candidates that the filter lets pass."""
+        if self.admitted is None:
+            return candidates
+        keep = np.ones(len(candidates), dtype=bool)
+        for pool in candidates.pools:
+            rows = candidates.rows_of(pool)
+            numbers = candidates.number[rows]
+            turns = pool == TURNS
+            keep[rows] = self.admitted[numbers] if turns else np.isin(numbers, self.passing(pool, numbers.tolist()))
+        return candidates if keep.all() else candidates.taken(np.flatnonzero(keep))
 
     def turns_of(self, pool: str, number: int, question: Question) -> tuple[str, ...]:
         """Return the ids of the turns that are a node's evidence, most similar to the question first."""

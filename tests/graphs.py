@@ -24,6 +24,8 @@ def graph_of(memory: Memory, user: str, folder: Path) -> list[Any]:
         row = json.loads(line.replace(f'"{user}"', '"USER"'))
         for part in {"properties", "user"} & row.keys():
             row[part] = {name: value for name, value in row[part].items() if name not in BY_ARRIVAL}
+        if row.get("node") == "Event":  # the history of how the memory came to be
+            continue
         if row.get("node") == "Structure":
             row["properties"]["state"] = {name: v for name, v in json.loads(row["properties"]["state"]).items() if v}
         found.append(row)

@@ -1,7 +1,7 @@
 """Forgetting: turns and sources with everything that only they state, or all data of a user."""
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -16,10 +16,11 @@ from chronomem.engine.facts.merging import join_told_names, told_aliases
 from chronomem.engine.facts.writing import delete_assertions, entities_of
 from chronomem.extractors.entity_resolution import Similarity
 from chronomem.extractors.llm.reply_cache import ReplyCache
+from chronomem.graph_schema.database.event_log import event_id, hash_of
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
-from chronomem.graph_schema.facts.assertion import Assertion
+from chronomem.graph_schema.facts.assertion import OPERATOR, Assertion, source_origin, turn_origin
 from chronomem.graph_schema.model.times import Clock
 from chronomem.retrieval.index.snapshots import delete_snapshots
 
@@ -47,6 +48,9 @@ class Forgotten:
         return bool(self.turns or self.assertions or self.entities)
 
 
+Afterwards = Callable[[Transaction, int, Forgotten], Awaitable[None]]
+
+
 class Forgetting:
     """Forgets data of users."""
 
@@ -65,8 +69,18 @@ class Forgetting:
         await self._forget_replies(user)
         return Forgotten(gone["Turn"], gone["Assertion"], gone["Entity"])
 
-    async def forget(self, user: str, turn_ids: Sequence[str], source: str | None) -> Forgotten:
-        """Forget turns and a source in one transaction; unknown ids are ignored.
+    async def forget(
+        self,
+        user: str,
+        turn_ids: Sequence[str] = (),
+        source: str | None = None,
+        *,
+        assertions: Sequence[str] = (),
+        afterwards: Afterwards | None = None,
+    ) -> Forgotten:
+        """Forget turns, a source and single assertions in one transaction; unknown ids are ignored.
+
+        `afterwards` runs at the end of the transaction, with its version and with what was forgotten.
 
         All cached replies of language models for the user are deleted first: the turns behind a reply aren't recorded,
         and a reply that is needed again is requested again. The snapshots of the user's index are deleted before, so
@@ -85,7 +99,10 @@ class Forgetting:
             if source is not None:
                 deletion.said += await tx.run("find_sourced", user=user, source=source)
                 await tx.run("delete_source", user=user, source=source)
-            assertions = len({row["id"] for row in deletion.said})
+            await deletion.take_corrections(turn_ids, source)
+            if assertions:
+                await deletion.take_assertions(assertions)
+            asserted = len({row["id"] for row in deletion.said})
             waiting = await tx.run("find_queued", user=user, ids=list(turn_ids)) if turn_ids else []
             places = await _delete_turns(tx, user, version, turn_ids) if turn_ids else []
             context += await _close_ranks(tx, user, {row["session"] for row in places})
@@ -108,7 +125,11 @@ class Forgetting:
             await queue_turns(tx, user, version, [], await _in_order(tx, user, {*context, *again}), self._clock())
             await deletion.blank_what_was_told([*context, *again])
             await delete_empty_periods(tx, user)
-            return Forgotten(len(places), assertions, entities)
+            await _clear_feed(tx, user, version, places)
+            gone = Forgotten(len(places), asserted, entities)
+            if afterwards is not None:
+                await afterwards(tx, version, gone)
+            return gone
 
         gone = await self._store.write(work, user=user)
         await delete_snapshots(self._store, user)
@@ -117,6 +138,19 @@ class Forgetting:
     async def _forget_replies(self, user: str) -> None:
         if self._replies is not None:
             await self._replies.forget(user)
+
+
+async def _clear_feed(tx: Transaction, user: str, version: int, places: Sequence[Row]) -> None:
+    """Take forgotten turns, and the times of all facts, out of the events before."""
+    by_event: defaultdict[str, list[str]] = defaultdict(list)
+    for row in places:
+        by_event[event_id(row["added"])].append(row["id"])
+    rows = [{"id": event, "turns": turns} for event, turns in sorted(by_event.items())]
+    if rows:
+        await tx.run("take_from_events", user=user, rows=rows)
+    await tx.run("blank_events", user=user, version=version)
+    tx.log.details.clear()
+    tx.log.forgotten += sorted(hash_of(user, row["id"]) for row in places)
 
 
 class _Deletion:
@@ -149,6 +183,19 @@ class _Deletion:
                 for name in row["names"]:
                     key = row["entity"], name
                     self.called[key] = min(row["said_at"], self.called.get(key, row["said_at"]))
+
+    async def take_corrections(self, turns: Collection[str], source: str | None) -> None:
+        """Note the corrections of facts that have no other origin; the others have these origins no more."""
+        origins = [turn_origin(turn) for turn in turns] + ([source_origin(source)] if source is not None else [])
+        rows = await self._tx.run("find_corrections", user=self._user, source=OPERATOR, origins=origins)
+        self.said += [row for row in rows if not row["left"]]
+        if kept := [{"id": row["id"], "left": row["left"]} for row in rows if row["left"]]:
+            await self._tx.run("set_withdraws", user=self._user, rows=kept)
+
+    async def take_assertions(self, ids: Sequence[str]) -> None:
+        """Note single assertions, and the retractions of nothing but these."""
+        self.said += await self._tx.run("find_assertions_by_id", user=self._user, ids=list(ids))
+        self.said += await self._tx.run("find_retractions_of", user=self._user, source=OPERATOR, ids=list(ids))
 
     async def derive_again(self) -> None:
         """Delete the noted assertions, and derive the facts again that they bore on."""

@@ -23,7 +23,8 @@ from chronomem.graph_schema.errors import TurnConflict
 from chronomem.graph_schema.model.dialogue import Session, Turn
 from chronomem.graph_schema.model.entity_names import entity_id
 from chronomem.graph_schema.model.periods import branch, day_id, days_between, local_day
-from chronomem.graph_schema.model.times import read_time, zone_of
+from chronomem.graph_schema.model.times import read_limit, read_time, utc_text, zone_of
+from chronomem.graph_schema.model.turn_filter import Metadata, metadata_text
 
 Progress = Callable[[int], None]
 
@@ -63,6 +64,7 @@ class DatedTurn:
     turn: Turn
     id: str
     said_at: datetime
+    expires_at: datetime | None = None
 
 
 class Ingest:
@@ -74,11 +76,19 @@ class Ingest:
         self._settings = settings
         self._writers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def add(self, user: str, turns: Sequence[Turn], *, now: datetime, progress: Progress | None = None) -> Added:
+    async def add(
+        self,
+        user: str,
+        turns: Sequence[Turn],
+        *,
+        now: datetime,
+        progress: Progress | None = None,
+        of_session: Metadata | None = None,
+    ) -> Added:
         """Store turns in batches; give an id and a time to those that have none.
 
         Every turn is checked before the first is written. `progress` is called after each batch with the number
-        of turns in it.
+        of turns in it. `of_session` is the metadata of the sessions that the turns name.
 
         Raises:
             InvalidTime: a time can't be parsed.
@@ -95,7 +105,17 @@ class Ingest:
                 new |= await self._store_batch(user, zone, batch, now)
                 if progress:
                     progress(len(batch))
+            if of_session is not None:
+                named = sorted({turn.session for turn in turns if turn.session is not None})
+                await self._describe_sessions(user, named, metadata_text(of_session))
             return Added(tuple(d.id for d in dated), len(new), frozenset(new))
+
+    async def _describe_sessions(self, user: str, sessions: Sequence[str], metadata: str) -> None:
+        async def work(tx: Transaction) -> None:
+            version = await tx.begin(user, derives=False)
+            await tx.run("describe_sessions", user=user, version=version, ids=sessions, metadata=metadata)
+
+        await self._store.write(work, user=user)
 
     async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
         """Create a user with a timezone; an existing user keeps its own. Return the user's timezone."""
@@ -121,7 +141,7 @@ class Ingest:
 
     def _dated(self, turn: Turn, zone: ZoneInfo, now: datetime) -> DatedTurn:
         said_at = now if turn.said_at is None else read_time(turn.said_at, zone)
-        return DatedTurn(turn, turn.id or uuid4().hex, said_at)
+        return DatedTurn(turn, turn.id or uuid4().hex, said_at, read_limit(turn.expires_at, zone, "expires_at"))
 
     async def _store_batch(self, user: str, zone: ZoneInfo, batch: Sequence[DatedTurn], now: datetime) -> set[str]:
         batch = _without_repetitions(batch)
@@ -160,8 +180,11 @@ class Ingest:
         await tx.run("store_sessions", user=user, sessions=[_session_row(s) for s in book.changed])
         await tx.run("store_speakers", user=user, speakers=_speaker_rows(turns))
         await tx.run("store_turns", user=user, version=version, now=now, groups=_group_rows(groups))
+        if (expiry := min((d.expires_at for d in turns if d.expires_at is not None), default=None)) is not None:
+            await tx.run("note_expiry", user=user, at=expiry.isoformat())
         await self._link(tx, user, book.changed)
         ids = [d.id for d in turns]
+        tx.log.turns += ids
         late = [turn for session in book.changed if session.reordered for turn in session.added]
         joined = [session.id for session in book.changed if session.is_joined]
         again = await turns_after(tx, user, late) + await turns_of_sessions(tx, user, joined)
@@ -250,6 +273,8 @@ def _turn_row(dated: DatedTurn, seq: int, vectors: EmbeddedTurn, passage_words: 
         "speaker": turn.speaker,
         "role": turn.role,
         "text": turn.text,
+        "expires_at": utc_text(dated.expires_at),
+        "metadata": metadata_text(turn.metadata) if turn.metadata else None,
         "said_at": dated.said_at.isoformat(),
         "embedding": vectors.embedding,
         "passages": vectors.passages,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from chronomem.engine.facts.entities import Merges
 from chronomem.graph_schema.database.results import Row
@@ -11,6 +12,7 @@ from chronomem.graph_schema.facts.derivation import derive
 from chronomem.graph_schema.facts.fact import FactRecord
 from chronomem.graph_schema.facts.rows import assertion_of, fact_properties, fingerprint, relation_row
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
+from chronomem.graph_schema.model.times import utc_text, utc_time
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -87,6 +89,7 @@ async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group
         await tx.run("delete_facts", user=user, ids=gone)
     made = [i for i in sorted(new) if i not in stays]
     changed = [i for i in sorted(stays) if old[i]["fingerprint"] != fingerprint(new[i])]
+    _log(tx, old, new, gone=gone, made=made, changed=changed)
     written = {i: fact_properties(new[i], tx.vocabulary) for i in (*made, *changed)}
     if changed:
         await tx.run("store_facts", user=user, version=version, rows=[written[i] for i in changed])
@@ -98,6 +101,44 @@ async def rewrite(tx: Transaction, user: str, version: int, drawn: Mapping[Group
     for what in ("supporters", "supersedes"):
         kept = {i: old[i][what] for i in stays}
         await _rewire(tx, user, what, kept, {i: getattr(fact, what) for i, fact in new.items()})
+
+
+_LOGGED_TIMES = ("valid_at", "invalid_at", "expired_at")
+_LOGGED = ("confidence", "reinforcements", *_LOGGED_TIMES)
+
+
+def _log(
+    tx: Transaction,
+    old: Mapping[str, Row],
+    new: Mapping[str, FactRecord],
+    *,
+    gone: Sequence[str],
+    made: Sequence[str],
+    changed: Sequence[str],
+) -> None:
+    """Note the changes for the feed, with the times and counts of facts before and after."""
+    for fact in gone:
+        if fact not in new:
+            tx.log.change("DELETE", fact, _logged(old[fact]), None)
+    for fact in made:
+        was = _logged(old[fact]) if fact in old else None
+        tx.log.change("ADD" if was is None else "UPDATE", fact, was, _logged_record(new[fact]))
+    for fact in changed:
+        before, after = _logged(old[fact]), _logged_record(new[fact])
+        told = {name for name in _LOGGED if before[name] != after[name]}
+        closed = after["invalid_at"] is not None and told & {"invalid_at", "expired_at"}
+        again = bool(told) and told <= {"confidence", "reinforcements"}
+        tx.log.change("INVALIDATE" if closed else "DUPLICATE" if again else "UPDATE", fact, before, after)
+
+
+def _logged(row: Row) -> dict[str, Any]:
+    times = {name: utc_text(utc_time(row[name])) for name in _LOGGED_TIMES}
+    return {name: row[name] for name in _LOGGED if name not in times} | times
+
+
+def _logged_record(record: FactRecord) -> dict[str, Any]:
+    times = {name: utc_text(getattr(record, name)) for name in _LOGGED_TIMES}
+    return {name: getattr(record, name) for name in _LOGGED if name not in times} | times
 
 
 def _is_about_the_same(row: Row, record: FactRecord) -> bool:

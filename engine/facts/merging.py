@@ -38,6 +38,7 @@ class EntityMerging:
             if gone == into:
                 return kept
             await tx.run("store_merge", user=user, id=gone, into=into, now=now, told=False)
+            tx.log.entities("MERGE", user, [gone])
             await _settle(tx, user, version, merges, [*merges.members(gone), *merges.members(into)])
             return (await read_entities(tx, user, [into], await read_merges(tx, user)))[into]
 
@@ -56,6 +57,7 @@ class EntityMerging:
                 raise InvalidInput(f"entity {name!r:.60} was not merged into another{hint}")
             into = merges.canonical(own)
             await tx.run("delete_merge", user=user, id=own)
+            tx.log.entities("SPLIT", user, [own])
             await tx.run("keep_apart", user=user, id=own, into=into)
             await _settle(tx, user, version, merges, merges.members(into))
             after = await read_merges(tx, user)
@@ -92,10 +94,12 @@ async def join_told_names(tx: Transaction, user: str, version: int, touched: Col
     changed = {entity for entity in {*old, *new} if old.get(entity) != new.get(entity)}
     for entity in sorted(changed & old.keys()):
         await tx.run("delete_merge", user=user, id=entity)
+        tx.log.entities("SPLIT", user, [entity])
     others = Merges({row["id"]: row["into"] for row in rows if row["id"] not in old})
     for entity in sorted(changed & new.keys()):
         if others.canonical(new[entity]) != entity:
             await tx.run("store_merge", user=user, id=entity, into=new[entity], now=None, told=True)
+            tx.log.entities("MERGE", user, [entity])
     if changed:
         ends = {before.canonical(e) for e in changed} | {old[e] for e in changed & old.keys()}
         ends |= {new[e] for e in changed & new.keys()}

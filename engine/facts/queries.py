@@ -7,6 +7,7 @@ from datetime import datetime
 from chronomem.engine.facts.entities import Merges, find_meant, find_similar, read_entities, read_merges
 from chronomem.engine.facts.groups import Group, draw, group_of
 from chronomem.engine.facts.writing import fact_of
+from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.facts.assertion import Assertion
 from chronomem.graph_schema.facts.claims import BEGINNING, END
@@ -15,8 +16,12 @@ from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.rows import assertion_of, record_of
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact
 from chronomem.graph_schema.facts.vocabulary import FactVocabulary
+from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import read_limit
+from chronomem.graph_schema.model.turn_filter import TurnFilter
+
+_TURNS_AT_ONCE = 5_000
 
 
 class FactQueries:
@@ -35,7 +40,14 @@ class FactQueries:
             for record in await self._records(owner.id, merges, wanted.about, known_at)
             if wanted.admits(record, now=now, as_of=as_of)
         ]
+        chosen = await self._told(owner, chosen, wanted.turns)
         return await self._shown(owner, sorted(chosen, key=_by_time)[: wanted.limit], merges)
+
+    async def facts_by_id(self, owner: User, ids: Sequence[str]) -> list[Fact]:
+        """Return those of some facts that exist."""
+        merges = await read_merges(self._store, owner.id)
+        rows = await self._store.read("read_facts_by_id", user=owner.id, ids=list(ids)) if ids else []
+        return await self._shown(owner, [record_of(row) for row in rows], merges)
 
     async def history(self, owner: User, subject: str, predicate: str) -> list[Fact]:
         """Return every fact ever believed about a subject and predicate; see `AsyncMemory.history`."""
@@ -89,6 +101,18 @@ class FactQueries:
         if own is not None:
             return [record_of(row) for row in await self._store.read("read_facts_about", user=user, ids=[own])]
         return [record_of(row) for row in await self._store.read("read_facts", user=user)]
+
+    async def _told(self, owner: User, records: list[FactRecord], wanted: TurnFilter) -> list[FactRecord]:
+        """Return the facts that a turn states which passes a filter."""
+        if wanted.is_open:
+            return records
+        ids = sorted({turn for record in records for turn in record.turn_ids})
+        rows = [row for part in batches(ids, _TURNS_AT_ONCE) for row in await self._filtered(owner, part)]
+        passing = {row["id"] for row in rows if wanted.admits(row, owner.zone)}
+        return [record for record in records if passing.intersection(record.turn_ids)]
+
+    async def _filtered(self, owner: User, ids: Sequence[str]) -> Sequence[Row]:
+        return await self._store.read("read_filtered", user=owner.id, ids=list(ids))
 
     async def _entity_id(self, user: str, name: str, merges: Merges) -> str | None:
         """Return the id of the canonical entity that somebody means by a name, or None."""

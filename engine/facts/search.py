@@ -15,6 +15,7 @@ from chronomem.graph_schema.facts.rows import record_of
 from chronomem.graph_schema.facts.views import Fact
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import read_limit
+from chronomem.graph_schema.model.turn_filter import TurnFilter
 from chronomem.retrieval.fact_index_cache import FactIndexCache
 from chronomem.retrieval.index.fact_index import FactIndex, IndexedFact
 
@@ -47,14 +48,15 @@ class FactSearch(FactQueries):
         names = [entity.name for entity in named.values()]
         if known_at is not None:
             records = [r for r in await self._records(owner.id, merges, None, known_at) if admits(r)]
-            ranked = await asyncio.to_thread(self._rank, text, names, records, limit)
+            told = await self._told(owner, records, wanted.turns)
+            ranked = await asyncio.to_thread(self._rank, text, names, told, limit)
         else:
-            ranked = await self._best(text, names, owner, admits, limit)
+            ranked = await self._best(text, names, owner, admits, limit, wanted.turns)
         scores = {record.id: score for record, score in ranked}
         return await self._shown(owner, [record for record, _ in ranked], merges, scores)
 
     async def _best(
-        self, text: str, names: Sequence[str], owner: User, admits: _Admits, limit: int
+        self, text: str, names: Sequence[str], owner: User, admits: _Admits, limit: int, turns: TurnFilter
     ) -> list[tuple[FactRecord, float]]:
         """Return the best facts of the index; those that have changed since it was read are checked again."""
         found: list[tuple[FactRecord, float]] = []
@@ -62,7 +64,8 @@ class FactSearch(FactQueries):
             ranking = index.search(text, admits, names=names)
             while len(found) < limit and (part := await asyncio.to_thread(lambda: dict(islice(ranking, limit)))):
                 rows = await self._store.read("read_facts_by_id", user=owner.id, ids=[*part])
-                there = {record.id: record for record in map(record_of, rows) if admits(record)}
+                records = [record for record in map(record_of, rows) if admits(record)]
+                there = {record.id: record for record in await self._told(owner, records, turns)}
                 found += [(there[key], score) for key, score in part.items() if key in there]
         return found[:limit]
 

@@ -103,19 +103,9 @@ async def assert_facts(
         anew: the ids of turns of which `given` is all that this extractor finds in them: what it found before and finds
             no more is deleted.
     """
-    said = await _said_at(tx, user, zone, given, now)
-    check_words(given, tx.vocabulary)
-    namings = [
-        naming
-        for fact, at in zip(given, said, strict=True)
-        for naming in _namings(fact, at, tx.vocabulary, given=names is None)
-    ]
-    ids = await settle(tx, user, namings, names)
+    made = await prepare_assertions(tx, user, zone, given, now, names=names)
     merges = await read_merges(tx, user)
-    assertions = [
-        replace(_assertion(fact, ids, at, zone, now), extracted_by=extracted_by)
-        for fact, at in zip(given, said, strict=True)
-    ]
+    assertions = [replace(assertion, extracted_by=extracted_by) for assertion in made]
     found = {a.id for a in assertions}
     before = await tx.run("find_extracted", user=user, ids=anew, by=[extracted_by]) if anew else []
     gone = [row for row in before if row["id"] not in found]
@@ -134,7 +124,7 @@ async def assert_facts(
         told = _told_again(group.get(assertion.id), assertion)
         if told is not None and told.id not in fresh:
             group[told.id] = fresh[told.id] = told
-    await _store(tx, user, fresh.values(), now)
+    await store_assertions(tx, user, fresh.values(), now)
     drawn = {group: draw(members.values(), merges, words) for group, members in groups.items()}
     await rewrite(tx, user, version, drawn)
     return AssertedFacts(
@@ -230,13 +220,45 @@ def fact_of(record: FactRecord, entities: Mapping[str, Entity], zone: ZoneInfo, 
         minor=record.minor,
         details=details_of(record.details),
         score=score,
+        operator=record.operator,
+        reason=record.reason,
     )
 
 
-async def _store(tx: Transaction, user: str, assertions: Iterable[Assertion], now: datetime) -> None:
+async def prepare_assertions(
+    tx: Transaction,
+    user: str,
+    zone: ZoneInfo,
+    given: Sequence[GivenFact],
+    now: datetime,
+    *,
+    names: Mapping[str, str] | None = None,
+    known: Mapping[str, str] | None = None,
+) -> list[Assertion]:
+    """Return the assertions of facts, and create the entities that are new.
+
+    Args:
+        names: the ids of names that extraction has resolved; the other names are looked up.
+        known: the ids of some names that a caller gives.
+    """
+    said = await _said_at(tx, user, zone, given, now)
+    check_words(given, tx.vocabulary)
+    namings = [
+        naming
+        for fact, at in zip(given, said, strict=True)
+        for naming in _namings(fact, at, tx.vocabulary, given=names is None)
+    ]
+    ids = await settle(tx, user, namings, names if names is not None else known)
+    return [_assertion(fact, ids, at, zone, now) for fact, at in zip(given, said, strict=True)]
+
+
+async def store_assertions(tx: Transaction, user: str, assertions: Iterable[Assertion], now: datetime) -> None:
+    """Store new assertions; the caller derives the facts of their groups again."""
     fresh = list(assertions)
     if not fresh:
         return
+    if (expiry := min((a.expires_at for a in fresh if a.expires_at is not None), default=None)) is not None:
+        await tx.run("note_expiry", user=user, at=expiry.isoformat())
     if rows := [assertion_row(a, tx.vocabulary) for a in fresh if a.turn_id is not None]:
         await tx.run("store_assertions_of_turns", user=user, rows=rows)
     if rows := [assertion_row(a, tx.vocabulary) for a in fresh if a.source is not None]:
@@ -281,7 +303,7 @@ def check_times(given: Iterable[GivenFact], zone: ZoneInfo) -> None:
 
 
 def _times(fact: GivenFact, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
-    _moment(fact.said_at, zone, "said_at")
+    _moment(fact.said_at, zone, "said_at"), _moment(fact.expires_at, zone, "expires_at")
     start, end = _moment(fact.valid_at, zone, "valid_at"), _moment(fact.invalid_at, zone, "invalid_at")
     if start is not None and end is not None and end <= start:
         raise InvalidTime(
@@ -329,6 +351,7 @@ def _assertion(fact: GivenFact, ids: Mapping[str, str], said_at: datetime, zone:
         confidence=fact.confidence,
         turn_id=fact.turn_id,
         source=source,
+        expires_at=_moment(fact.expires_at, zone, "expires_at"),
         minor=fact.minor,
         repeats=_links(fact.repeats),
         refines=_links(fact.refines),

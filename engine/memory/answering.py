@@ -3,8 +3,10 @@
 The modules that analyse a question are imported with the first one: most commands ask none, and start faster so.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from chronomem.engine.answering.answers import Answer
 from chronomem.engine.facts.search import FactSearch
@@ -12,6 +14,7 @@ from chronomem.engine.memory.core import MemoryCore
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
+from chronomem.graph_schema.model.turn_filter import EVERY_TURN, TurnFilter
 from chronomem.retrieval.context import Context, Item
 from chronomem.retrieval.index.turn_vectors import MANY
 from chronomem.retrieval.presets.preset import Preset
@@ -39,6 +42,11 @@ class AnsweringMemory(MemoryCore):
         max_tokens: int | None = None,
         preset: str | Preset = "chronomem",
         explain: bool = False,
+        where: Mapping[str, Any] | str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        speakers: Sequence[str] | None = None,
+        roles: Sequence[str] | None = None,
     ) -> Context:
         """Return the memories that are relevant to a question, best first.
 
@@ -51,13 +59,24 @@ class AnsweringMemory(MemoryCore):
             preset: the retrieval preset: its name, or a `Preset`.
             explain: include an explanation: the times and the plan derived from the question, the stages and the
                 Cypher that ran, and each item's scores and path through graph and tree.
+            where: only from turns whose metadata has these values: `{"channel": "sales"}`, or for a key a list of
+                values. A turn has the metadata of its session below its own. None is a missing key.
+            since, until: only from turns said in this half-open time range; naive times are in the user's timezone.
+            speakers, roles: only from turns of one of these.
+
+        With such a filter, statements count that one turn makes which passes, and summaries of which every turn does.
 
         Raises:
             InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` is invalid.
             UnknownUser: nothing was ever stored for this user.
         """
         chosen = self._checked(question, k, max_tokens, preset)
-        return await self._recall(question, check_name(user, "user"), now, k, max_tokens, chosen, explain=explain)
+        wanted = TurnFilter.of(
+            where={} if where is None else where, since=since, until=until, speakers=speakers, roles=roles
+        )
+        return await self._recall(
+            question, check_name(user, "user"), now, k, max_tokens, chosen, explain=explain, wanted=wanted
+        )
 
     async def ask(
         self,
@@ -136,6 +155,7 @@ class AnsweringMemory(MemoryCore):
         *,
         explain: bool = False,
         plan: Plan | None = None,
+        wanted: TurnFilter = EVERY_TURN,
     ) -> Context:
         from chronomem.retrieval.pipeline import Recollection
         from chronomem.retrieval.recall import recall
@@ -145,7 +165,10 @@ class AnsweringMemory(MemoryCore):
             # All questions share one thread: several would only compete for the interpreter's lock, which costs half as
             # much again. In a large index, most of the work is done without that lock, so no thread is shared.
             ranker = self._ranker if len(index) <= MANY else None
-            view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker)
+            admitted = None if wanted.is_open else await self._indexes.admitted(owner, index, wanted)
+            view = MemoryView(
+                self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker, admitted=admitted
+            )
             begun = Recollection(question, self._moment(now, owner), k, max_tokens)
             if plan is not None:
                 begun = replace(begun, plan=plan, is_planned=True)

@@ -30,6 +30,7 @@ from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
 from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.graph_schema.model.times import Clock, read_time, zone_of
+from chronomem.graph_schema.model.turn_filter import check_metadata
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.consolidator import Consolidator
@@ -217,6 +218,8 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         said_at: datetime | str | None = None,
         session: str | None = None,
         turn_id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        expires_at: datetime | str | None = None,
     ) -> Added:
         """Store one turn; it is searchable when this returns.
 
@@ -228,16 +231,33 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             said_at: the time of the turn; a naive time is in the user's timezone, a string is ISO 8601; None is now.
             session: the id of the conversation; omitted, turns that follow each other closely form one session.
             turn_id: an id of your own; storing the same turn again under its id changes nothing.
+            metadata: a flat JSON object of up to 4 kB, kept word for word, by which recalls can filter.
+            expires_at: when the turn is to be forgotten, by the next `retain` or `consolidate`.
 
         Raises:
             InvalidText, InvalidTime, TurnConflict: nothing was stored.
         """
-        turn = Turn.of(text=text, speaker=speaker, role=role, said_at=said_at, session=session, id=turn_id)
+        values = {"text": text, "speaker": speaker, "role": role, "said_at": said_at, "session": session}
+        turn = Turn.of(**values, id=turn_id, metadata=metadata, expires_at=expires_at)
         return await self.add_turns([turn], user=user)
 
-    async def add_session(self, turns: Sequence[Turn | Mapping[str, Any]], *, user: str, session: str) -> Added:
-        """Store the turns of one conversation under one session id; otherwise like `add_turns`."""
-        return await self.add_turns([_turn(turn, session=session) for turn in turns], user=user)
+    async def add_session(
+        self,
+        turns: Sequence[Turn | Mapping[str, Any]],
+        *,
+        user: str,
+        session: str,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Added:
+        """Store the turns of one conversation under one session id; otherwise like `add_turns`.
+
+        `metadata` describes the session: it is that of all its turns, below their own, and replaces what the session
+        had before.
+        """
+        self._check_open()
+        name, given = check_name(user, "user"), [_turn(turn, session=session) for turn in turns]
+        about = None if metadata is None else check_metadata(metadata)
+        return await self._ingest.add(name, given, now=self._clock(), of_session=about)
 
     async def add_turns(
         self,
@@ -322,6 +342,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
     async def _consolidate(
         self, user: str | None, now: datetime | str | None, progress: Progress | None
     ) -> Consolidated:
+        await self.retain(user=user, now=now, only_due=True)
         work = self._consolidator
         unread = await work.extraction.pending()
         users = [user] if user is not None else await self._busy(unread, now)
@@ -329,6 +350,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         extracted = await work.extraction.drain([one for one in users if one in unread], progress)
         slept = Slept()
         for owner in owners:
+            await self._prune_feed(owner)
             slept += await work.sleep.run(owner, self._moment(now, owner), progress)
         await scrub(self._store)  # memories of forgotten turns were deleted
         return Consolidated.of(extracted, slept)

@@ -38,7 +38,12 @@ class MemoryCore:
         self._clock = clock
         self._ingest = Ingest(store, embedder, settings)
         self._indexes = IndexCache(
-            store, embedder, settings.cached_turns, settings.snapshot_turns, settings.passage_words
+            store,
+            embedder,
+            settings.cached_turns,
+            settings.snapshot_turns,
+            settings.passage_words,
+            settings.metadata_keys,
         )
         self._fact_indexes = FactIndexCache(store, embedder, settings.cached_turns)
         self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from chronomem.engine.dialogue.forgetting import Forgetting, Forgotten
+from chronomem.engine.facts.correcting import CHANGEABLE, Corrections
 from chronomem.engine.facts.merging import EntityMerging
 from chronomem.engine.facts.queries import FactQueries
 from chronomem.engine.facts.search import FactSearch
@@ -14,11 +15,12 @@ from chronomem.graph_schema.database.scrubbing import scrub as scrub_files
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.claims import BEGINNING
 from chronomem.graph_schema.facts.fact_filter import FactFilter
-from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.facts.given import MAX_VALUE, GivenFact
 from chronomem.graph_schema.facts.predicates import STANDING
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
-from chronomem.graph_schema.model.checks import check_name
+from chronomem.graph_schema.model.checks import check_name, check_text
 from chronomem.graph_schema.model.times import read_limit, read_time
+from chronomem.graph_schema.model.turn_filter import metadata_text
 
 
 class FactMemory(MemoryCore):
@@ -86,6 +88,56 @@ class FactMemory(MemoryCore):
         zone = await self._ingest.zone(user, now, check=lambda zone: check_times(given, zone))
         return await FactBook(self._store).add(user, zone, given, now)
 
+    async def correct(
+        self,
+        fact_id: str,
+        /,
+        *,
+        user: str,
+        reason: str | None = None,
+        **changes: Any,
+    ) -> Operation:
+        """Replace a fact that is wrong by what holds instead, and return the operation.
+
+        What an operator says is an assertion of the source `operator`. It outranks what was read in turns said before
+        it, and it stays when those are read again. The wrong fact holds for no time any more; `history` shows it with
+        the reason. The correction is forgotten together with the last of the turns and sources that stated the fact.
+
+        Args:
+            fact_id: the `id` of the fact.
+            user: the user whose fact it is.
+            reason: why the fact is wrong; it is kept with both facts.
+            changes: the fields that differ: `subject`, `predicate`, `object` or `value`, `valid_at`, `invalid_at`,
+                `negated`, `details`; as for `add_fact`.
+
+        Raises:
+            UnknownUser: nothing was ever stored for this user.
+            InvalidInput, InvalidText, InvalidTime: there is no such fact, it was retracted before, nothing differs, or
+                a change is invalid. Nothing was stored.
+        """
+        if unknown := sorted(changes.keys() - set(CHANGEABLE)):
+            raise InvalidInput(f"a correction can't change {unknown[0]!r:.60}; it can change {', '.join(CHANGEABLE)}")
+        if not changes:
+            raise InvalidInput("name the fields that differ, or retract the fact")
+        return await self._correct(fact_id, user, changes, reason)
+
+    async def retract(self, fact_id: str, /, *, user: str, reason: str | None = None) -> Operation:
+        """Take a fact back that is wrong, without stating another; otherwise like `correct`.
+
+        What the fact had closed holds again.
+        """
+        return await self._correct(fact_id, user, None, reason)
+
+    async def _correct(
+        self, fact_id: str, user: str, changes: Mapping[str, Any] | None, reason: str | None
+    ) -> Operation:
+        owner = await self._owner(user)
+        why = None if reason is None else check_text(reason, "reason", limit=MAX_VALUE)
+        corrections = Corrections(self._store)
+        return await corrections.correct(
+            owner.id, owner.zone, check_name(fact_id, "fact id"), changes, why, self._clock()
+        )
+
     async def facts(
         self,
         *,
@@ -99,6 +151,11 @@ class FactMemory(MemoryCore):
         include_invalid: bool = False,
         include_negated: bool = False,
         include_minor: bool = False,
+        where: Mapping[str, Any] | str | None = None,
+        said_since: datetime | str | None = None,
+        said_until: datetime | str | None = None,
+        said_by: str | None = None,
+        said_as: str | None = None,
     ) -> list[Fact]:
         """Return facts, ordered by the time at which they start to hold; those that match a text, by their scores.
 
@@ -114,10 +171,16 @@ class FactMemory(MemoryCore):
             include_negated: Also denials: facts known not to be true.
             include_minor: Also minor facts: opinions, moods, courtesies and details told once; not needed if the
                 predicate is minor or open.
+            where: Only facts stated in a turn whose metadata has these values, as a JSON object of one value or a list
+                of values for each key.
+            said_since: Only facts stated in a turn said from this time on.
+            said_until: Only facts stated in a turn said before this time.
+            said_by: Only facts stated in a turn of this speaker.
+            said_as: Only facts stated in a turn of this role, such as user.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidInput, InvalidTime: a name or a time is invalid.
+            InvalidInput, InvalidTime: a name, a time or a condition is invalid.
         """
         wanted = FactFilter.of(
             matching=matching,
@@ -129,6 +192,11 @@ class FactMemory(MemoryCore):
             include_invalid=include_invalid,
             include_negated=include_negated,
             include_minor=include_minor,
+            where=metadata_text(where) if isinstance(where, Mapping) else where,
+            said_since=said_since,
+            said_until=said_until,
+            said_by=said_by,
+            said_as=said_as,
         )
         owner, now = await self._owner(user), self._clock()
         if wanted.matching is None:
@@ -289,9 +357,7 @@ class FactMemory(MemoryCore):
         owner = await self._owner(user)
         if everything and (turn_ids or source is not None):
             raise InvalidInput("everything includes all turns and sources; name either, not both")
-        from chronomem.engine.extraction.entity_linking import similarity_by  # imports all that extracts
-
-        forgetting = Forgetting(self._store, self._replies, self._clock, similarity_by(self._embedder))
+        forgetting = self._forgetting()
         if everything:
             gone = await forgetting.forget_user(owner.id)
             self._indexes.drop(owner.id)
@@ -301,3 +367,8 @@ class FactMemory(MemoryCore):
         if scrub and (gone or everything):
             await scrub_files(self._store)
         return gone
+
+    def _forgetting(self) -> Forgetting:
+        from chronomem.engine.extraction.entity_linking import similarity_by  # imports all that extracts
+
+        return Forgetting(self._store, self._replies, self._clock, similarity_by(self._embedder))

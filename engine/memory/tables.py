@@ -3,7 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from chronomem.engine.memory.facts import FactMemory
+from chronomem.engine.memory.retention import RetentionMemory
 from chronomem.engine.memory.upkeep import UpkeepMemory
 from chronomem.engine.timeline.tables import (
     check_filters,
@@ -29,7 +29,7 @@ FILTERS = {
 """The filters of each table."""
 
 
-class TableMemory(FactMemory, UpkeepMemory):
+class TableMemory(RetentionMemory, UpkeepMemory):
     """The methods of `AsyncMemory` that return tables."""
 
     async def to_arrow(self, what: str, /, *, user: str, **filters: Any) -> "pyarrow.Table":

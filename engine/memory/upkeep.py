@@ -1,15 +1,19 @@
 """Maintenance: totals and usage, overviews, checks, export and load, backup and restore."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.extraction.queue_states import QueuedTurns, queued_turns
 from chronomem.engine.extraction.queue_states import retry as retry_queued
 from chronomem.engine.memory.core import MemoryCore
-from chronomem.engine.timeline.timeline import TimelinePeriod, grain_of, timeline_period
+from chronomem.engine.timeline.timeline import TimelinePeriod, filtered_timeline, grain_of, timeline_period
 from chronomem.engine.timeline.topics import Persona, Topic, month_id, persona, topic
 from chronomem.engine.upkeep.derived import Derived
 from chronomem.engine.upkeep.doctor import Doctor, Report
@@ -20,6 +24,7 @@ from chronomem.graph_schema.embedded import backup
 from chronomem.graph_schema.model.checks import check_count
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import read_limit
+from chronomem.graph_schema.model.turn_filter import TurnFilter
 from chronomem.graph_schema.version import extractor_version
 
 
@@ -129,6 +134,9 @@ class UpkeepMemory(MemoryCore):
         grain: str = "month",
         since: datetime | str | None = None,
         until: datetime | str | None = None,
+        where: Mapping[str, Any] | str | None = None,
+        speakers: Sequence[str] | None = None,
+        roles: Sequence[str] | None = None,
     ) -> list[TimelinePeriod]:
         """Return the periods that have turns, in order, with the number of turns and the speakers.
 
@@ -136,6 +144,8 @@ class UpkeepMemory(MemoryCore):
             user: the user whose memory is asked.
             grain: day, week, month or year.
             since, until: only periods that overlap this half-open time range; a naive time is in the user's timezone.
+            where, speakers, roles: count only the turns that pass this filter, as for `recall`; then periods have no
+                summaries, which are of all turns.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
@@ -146,7 +156,14 @@ class UpkeepMemory(MemoryCore):
             "since": read_limit(since, owner.zone, "since"),
             "until": read_limit(until, owner.zone, "until"),
         }
-        rows = await self._store.read("timeline", user=owner.id, grain=grain_of(grain).value, **limits)
+        size = grain_of(grain)
+        wanted = TurnFilter.of(where={} if where is None else where, speakers=speakers, roles=roles)
+        if not wanted.is_open:
+            async with self._indexes.current(owner.id) as (owner, index, _):
+                admitted = await self._indexes.admitted(owner, index, wanted)
+                turns = [index.turns[number] for number in np.flatnonzero(admitted).tolist()]
+            return filtered_timeline({turn.id: turn for turn in turns}.values(), size, owner.zone, **limits)
+        rows = await self._store.read("timeline", user=owner.id, grain=size.value, **limits)
         return [timeline_period(row, owner.zone) for row in rows]
 
     async def topics(self, *, user: str, month: str | None = None) -> list[Topic]:

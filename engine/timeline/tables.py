@@ -53,6 +53,7 @@ TURNS: Mapping[str, Kind] = {
     "role": "text",
     "text": "text",
     "said_at": "time",
+    "metadata": "text",
 }
 PERIODS: Mapping[str, Kind] = {
     "id": "text",

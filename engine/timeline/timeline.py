@@ -1,12 +1,15 @@
 """The timeline: turns by calendar period."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.errors import InvalidInput
-from chronomem.graph_schema.model.periods import Grain
+from chronomem.graph_schema.model.periods import CalendarPeriod, Grain, branch, local_day
+from chronomem.retrieval.index.turn_columns import IndexedTurn
 
 
 @dataclass(frozen=True)
@@ -52,3 +55,28 @@ def timeline_period(row: Row, zone: ZoneInfo) -> TimelinePeriod:
     named = ("start", "end", "first", "last", "summarised_at")
     times = {key: None if row[key] is None else row[key].astimezone(zone) for key in named}
     return TimelinePeriod(**{**row, **times, "grain": Grain(row["grain"]), "speakers": tuple(sorted(row["speakers"]))})
+
+
+def filtered_timeline(
+    turns: Iterable[IndexedTurn], grain: Grain, zone: ZoneInfo, *, since: datetime | None, until: datetime | None
+) -> list[TimelinePeriod]:
+    """Return the periods with some turns, in order, of those that overlap a time range."""
+    place = list(Grain).index(grain)
+    by_period: defaultdict[CalendarPeriod, list[IndexedTurn]] = defaultdict(list)
+    for turn in turns:
+        by_period[branch(local_day(turn.said_at, zone), zone)[place]].append(turn)
+    return [
+        TimelinePeriod(
+            id=period.id,
+            grain=grain,
+            start=period.start.astimezone(zone),
+            end=period.end.astimezone(zone),
+            turns=len(own),
+            sessions=len({turn.session for turn in own}),
+            speakers=tuple(sorted({turn.speaker for turn in own})),
+            first=min(turn.said_at for turn in own).astimezone(zone),
+            last=max(turn.said_at for turn in own).astimezone(zone),
+        )
+        for period, own in sorted(by_period.items(), key=lambda found: found[0].start)
+        if (since is None or period.end > since) and (until is None or period.start < until)
+    ]

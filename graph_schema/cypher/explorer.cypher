@@ -47,7 +47,8 @@ MATCH (f:Fact {user_id: $user, id: $id})
 MATCH (g:Fact {user_id: $user, group_key: f.group_key})
 OPTIONAL MATCH (g)-[:OBJECT]->(o:Entity)
 RETURN g.id AS id, coalesce(o.name, g.value) AS says, g.negated AS negated, toString(g.valid_at) AS valid_at,
-       toString(g.invalid_at) AS invalid_at, toString(g.expired_at) AS expired_at
+       toString(g.invalid_at) AS invalid_at, toString(g.expired_at) AS expired_at, g.operator AS operator,
+       g.reason AS reason
 ORDER BY g.valid_at, id
 
 // name: sample_people

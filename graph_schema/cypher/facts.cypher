@@ -7,8 +7,9 @@ UNWIND $keys AS key
 MATCH (a:Assertion {user_id: $user, group_key: key})
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
           .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
-          valid_from: toString(a.valid_from),
-          valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
+          .reason, .withdraws, .retracts, valid_from: toString(a.valid_from),
+          valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at),
+          expires_at: toString(a.expires_at)} AS assertion
 
 // name: find_assertions_about
 // Parameters: user, ids: of entities. Returns the groups of all assertions that name them.
@@ -28,7 +29,8 @@ UNWIND $rows AS r
 MATCH (t:Turn {user_id: $user, id: r.plain.turn_id})
 MERGE (a:Assertion {user_id: $user, id: r.id})
 SET a += r.plain, a.extracted_by = r.plain.extracted_by, a.valid_from = datetime(r.valid_from),
-    a.valid_to = datetime(r.valid_to), a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at)
+    a.valid_to = datetime(r.valid_to), a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),
+    a.expires_at = datetime(r.expires_at)
 MERGE (t)-[:ASSERTS]->(a)
 
 // name: store_assertions_of_sources
@@ -39,7 +41,8 @@ ON CREATE SET s.created_at = $now
 WITH s, r
 MERGE (a:Assertion {user_id: $user, id: r.id})
 SET a += r.plain, a.valid_from = datetime(r.valid_from), a.valid_to = datetime(r.valid_to),
-    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at)
+    a.said_at = datetime(r.said_at), a.created_at = datetime(r.created_at),
+    a.expires_at = datetime(r.expires_at)
 MERGE (s)-[:ASSERTS]->(a)
 
 // name: find_facts_of_groups
@@ -47,7 +50,8 @@ MERGE (s)-[:ASSERTS]->(a)
 UNWIND $keys AS key
 MATCH (f:Fact {user_id: $user, group_key: key})
 RETURN f.id AS id, f.subject AS subject, f.predicate AS predicate, f.object AS object, f.negated AS negated,
-       f.fingerprint AS fingerprint,
+       f.fingerprint AS fingerprint, toString(f.valid_at) AS valid_at, toString(f.invalid_at) AS invalid_at,
+       toString(f.expired_at) AS expired_at, f.confidence AS confidence, f.reinforcements AS reinforcements,
        COLLECT { MATCH (f)<-[:SUPPORTS]-(a:Assertion) RETURN a.id } AS supporters,
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
 
@@ -127,7 +131,7 @@ DELETE s
 // Parameters: user.
 MATCH (f:Fact {user_id: $user})
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
@@ -139,7 +143,7 @@ UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:SUBJECT|OBJECT]-(f:Fact)
 WITH DISTINCT f
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
@@ -150,11 +154,16 @@ RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .nega
 UNWIND $ids AS id
 MATCH (f:Fact {user_id: $user, id: id})
 RETURN f {.id, .subject, .predicate, .object, .object_name, .value, .text, .negated, .dated, .minor, .details,
-          .confidence, .reinforcements, .turn_ids, .closed_by, valid_at: toString(f.valid_at),
+          .confidence, .reinforcements, .turn_ids, .closed_by, .operator, .reason, valid_at: toString(f.valid_at),
           invalid_at: toString(f.invalid_at), occurred_until: toString(f.occurred_until),
           created_at: toString(f.created_at), expired_at: toString(f.expired_at),
           reinforced_at: toString(f.reinforced_at)} AS fact,
        COLLECT { MATCH (f)-[:SUPERSEDES]->(o:Fact) RETURN o.id } AS supersedes
+
+// name: read_supporters
+// Parameters: user, id: of a fact. Returns the assertions that support it, with their origins.
+MATCH (:Fact {user_id: $user, id: $id})<-[:SUPPORTS]-(a:Assertion)
+RETURN a.id AS id, a.turn_id AS turn_id, a.source AS source, a.withdraws AS withdraws
 
 // name: read_assertions
 // Parameters: user, before. Returns every assertion that had been learned by then.
@@ -162,8 +171,9 @@ MATCH (a:Assertion {user_id: $user})
 WHERE a.created_at <= $before
 RETURN a {.id, .subject, .predicate, .object, .object_name, .value, .text, .dating, .negated, .ended, .present,
           .confidence, .turn_id, .source, .extracted_by, .minor, .repeats, .refines, .contradicts, .details,
-          valid_from: toString(a.valid_from),
-          valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at)} AS assertion
+          .reason, .withdraws, .retracts, valid_from: toString(a.valid_from),
+          valid_to: toString(a.valid_to), said_at: toString(a.said_at), created_at: toString(a.created_at),
+          expires_at: toString(a.expires_at)} AS assertion
 
 // name: find_facts_unlike_relations
 // Parameters: user, or null for all. Returns affirmed facts about two entities without exactly one matching

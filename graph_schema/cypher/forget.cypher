@@ -29,6 +29,20 @@ RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS o
 MATCH (:Source {user_id: $user, id: $source})-[:ASSERTS]->(a:Assertion)
 RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
 
+// name: find_corrections
+// Parameters: user, source: the operator's, origins: of what is forgotten. Returns the corrections of facts that came
+// from them, with the origins that they have left.
+MATCH (:Source {user_id: $user, id: $source})-[:ASSERTS]->(a:Assertion)
+WHERE any(origin IN a.withdraws WHERE origin IN $origins)
+RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object,
+       [origin IN a.withdraws WHERE NOT origin IN $origins] AS left
+
+// name: set_withdraws
+// Parameters: user, rows: {id, left}.
+UNWIND $rows AS r
+MATCH (a:Assertion {user_id: $user, id: r.id})
+SET a.withdraws = r.left
+
 // name: delete_assertions
 // Parameters: user, ids.
 UNWIND $ids AS id
@@ -45,7 +59,8 @@ DETACH DELETE s
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:SPOKEN_BY]->(e:Entity)
 MATCH (t)-[:IN_SESSION]->(s:Session)
-RETURN t.id AS id, t.session_id AS session, e.id AS speaker, toString(s.started_at) AS session_from
+RETURN t.id AS id, t.session_id AS session, e.id AS speaker, toString(s.started_at) AS session_from,
+       coalesce(t.added, t.version) AS added
 
 // name: delete_turns
 // Parameters: user, ids.
@@ -149,7 +164,7 @@ SET u.version = u.version + 1
 RETURN u.version AS version
 
 // name: erase_<label>
-// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Structure, Usage, Merge, Entity, Period
+// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Structure, Usage, Receipt, Event, Merge, Entity, Period
 // Parameters: user, limit. The labels are in order of erasure: nodes with few relations come first.
 MATCH (n:<label> {user_id: $user})
 WITH n LIMIT $limit

@@ -60,6 +60,13 @@ MERGE (s:Session {user_id: $user, id: r.id})
 SET s.implicit = r.implicit, s.started_at = r.started_at, s.ended_at = r.ended_at,
     s.next_seq = r.next_seq, s.last_turn = r.last_turn, s.speakers = r.speakers
 
+// name: describe_sessions
+// Parameters: user, version, ids, metadata: JSON. The turns of a session whose metadata changes are read again.
+UNWIND $ids AS id
+MATCH (s:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
+WHERE s.metadata IS NULL OR s.metadata <> $metadata
+SET s.metadata = $metadata, t.version = $version
+
 // name: store_speakers
 // Parameters: user, speakers: {id, name, turns, first_seen, last_seen}.
 UNWIND $speakers AS r
@@ -72,7 +79,7 @@ SET e.mention_count = e.mention_count + r.turns, e.type = 'person',
 
 // name: store_turns
 // Parameters: user, version, now, groups: {session, day, speaker, turns: {id, seq, speaker, role, text, said_at,
-// embedding, passages, passage_words}}, times as text, which the driver sends thirty times as fast; `passages` holds the
+// expires_at, metadata: JSON, embedding, passages, passage_words}}, times as text, which the driver sends thirty times as fast; `passages` holds the
 // vectors of a long turn's passages, one after the other. Turns are grouped so that the three nodes which they share are
 // looked up once per group.
 UNWIND $groups AS g
@@ -81,7 +88,7 @@ MATCH (s:Session {user_id: $user, id: g.session})
 MATCH (e:Entity {user_id: $user, id: g.speaker})
 UNWIND g.turns AS r
 CREATE (t:Turn {user_id: $user, id: r.id, session_id: g.session, seq: r.seq, speaker: r.speaker, role: r.role,
-                text: r.text, said_at: datetime(r.said_at), created_at: $now, embedding: r.embedding, passages: r.passages,
+                text: r.text, metadata: r.metadata, expires_at: datetime(r.expires_at), said_at: datetime(r.said_at), created_at: $now, embedding: r.embedding, passages: r.passages,
                 passage_words: r.passage_words, added: $version, version: $version})
 CREATE (t)-[:SAID_ON]->(d)
 CREATE (t)-[:IN_SESSION]->(s)

@@ -6,7 +6,7 @@
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 RETURN u.version AS version, u.epoch AS epoch, coalesce(u.memory_epoch, 0) AS memory_epoch, u.timezone AS timezone,
-       toString(u.created_at) AS created_at, u.embedder AS embedder
+       toString(u.created_at) AS created_at, u.embedder AS embedder, coalesce(u.feed_from, 0) AS feed_from
 
 // name: list_users
 MATCH (u:User)
@@ -28,7 +28,7 @@ MATCH (t:Turn {user_id: $user})
 WHERE ($speaker IS NULL OR t.speaker = $speaker) AND ($since IS NULL OR t.said_at >= datetime($since))
   AND ($until IS NULL OR t.said_at < datetime($until))
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role, t.text AS text,
-       toString(t.said_at) AS said_at
+       toString(t.said_at) AS said_at, t.metadata AS metadata
 ORDER BY t.said_at, t.session_id, t.seq
 
 // name: read_new_turns
@@ -39,6 +39,26 @@ MATCH (t:Turn {user_id: $user, version: version})
 RETURN t.id AS id, t.session_id AS session, t.seq AS seq, t.speaker AS speaker, t.role AS role,
        t.text AS text, toString(t.said_at) AS said_at, t.embedding AS embedding,
        t.passages AS passages, t.passage_words AS passage_words
+
+// name: read_metadata
+// Parameters: user. Returns the metadata of turns that have some, or whose session has, as JSON.
+MATCH (t:Turn {user_id: $user})-[:IN_SESSION]->(s:Session)
+WHERE t.metadata IS NOT NULL OR s.metadata IS NOT NULL
+RETURN t.id AS id, t.metadata AS metadata, s.metadata AS of_session
+
+// name: read_new_metadata
+// Parameters: user, versions. Like read_metadata and read_new_turns.
+UNWIND $versions AS version
+MATCH (t:Turn {user_id: $user, version: version})-[:IN_SESSION]->(s:Session)
+WHERE t.metadata IS NOT NULL OR s.metadata IS NOT NULL
+RETURN t.id AS id, t.metadata AS metadata, s.metadata AS of_session
+
+// name: read_filtered
+// Parameters: user, ids: of turns. Returns what a filter of turns compares.
+UNWIND $ids AS id
+MATCH (t:Turn {user_id: $user, id: id})-[:IN_SESSION]->(s:Session)
+RETURN id, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role, t.metadata AS metadata,
+       s.metadata AS of_session
 
 // name: read_times
 // Parameters: user. Returns the times that the turns of this user are about.

@@ -67,7 +67,7 @@ CREATE INDEX assertion_group IF NOT EXISTS FOR (n:Assertion) ON (n.group_key, n.
 CREATE INDEX fact_group IF NOT EXISTS FOR (n:Fact) ON (n.group_key, n.user_id)
 
 // name: drop_constraint_<key>
-// for each key: schema, user, session, turn, entity, period, unread, assertion, source, fact, merge, structure, memory, topic, persona, usage
+// for each key: schema, user, session, turn, entity, period, unread, assertion, source, fact, merge, structure, memory, topic, persona, usage, receipt, event
 // Used to rebuild the index of a key, which otherwise retains the keys of deleted nodes.
 DROP CONSTRAINT <key>_key IF EXISTS
 
@@ -108,7 +108,7 @@ MERGE (l:Lock {id: $lock})
 SET l.held = true
 
 // name: index_of_user_<label>
-// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage
+// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
 CREATE INDEX of_user_<label> IF NOT EXISTS FOR (n:<label>) ON (n.user_id)
 
 // name: await_indexes

@@ -7,21 +7,21 @@ MATCH (u:User {id: $user})
 RETURN properties(u) AS properties
 
 // name: export_ids_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
 // Parameters: user.
 MATCH (n:<label> {user_id: $user})
 RETURN n.id AS id
 ORDER BY id
 
 // name: export_nodes_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
 // Parameters: user, ids.
 UNWIND $ids AS id
 MATCH (n:<label> {user_id: $user, id: id})
 RETURN id, properties(n) AS properties
 
 // name: export_relations_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
 // Parameters: user, ids. Returns the relations that start at these nodes.
 UNWIND $ids AS id
 MATCH (n:<label> {user_id: $user, id: id})-[r]->(m)
@@ -41,14 +41,14 @@ SET u.version = u.version + $version
 REMOVE u.loading
 
 // name: load_nodes_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
 // Parameters: user, rows: {id, properties}.
 UNWIND $rows AS r
 MERGE (n:<label> {user_id: $user, id: r.id})
 SET n = r.properties
 
 // name: unload_relations_<label>
-// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage
+// for each label: Session, Turn, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
 // Parameters: user, ids. Deletes the relations of an earlier, interrupted load.
 UNWIND $ids AS id
 MATCH (:<label> {user_id: $user, id: id})-[r]->()

@@ -94,6 +94,11 @@ async def _declare_usage(store: GraphStore) -> None:
     await _index_users(store)
 
 
+async def _declare_receipts(store: GraphStore) -> None:
+    await statements_of("constrain_receipt", "constrain_event", "begin_feeds")(store)
+    await _index_users(store)
+
+
 async def _queue_everything(store: GraphStore) -> None:
     """Queue every turn for extraction: version 1 stored turns without their times, entities and facts."""
     await store.execute("queue_all_turns", at_once=EXTRACTED_AT_ONCE)
@@ -105,5 +110,6 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(3, "memories and structures", _declare_memories),
     Migration(4, "usage of language models", _declare_usage),
     Migration(5, "facts by version", statements_of("index_Fact_version")),
+    Migration(6, "receipts of retention, and events of the feed", _declare_receipts),
 )
 """All migrations, in order. The number of the last one is the data version that this chronomem writes."""

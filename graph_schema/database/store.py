@@ -13,6 +13,7 @@ from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncResult, As
 from neo4j.exceptions import DriverError, Neo4jError
 
 from chronomem.graph_schema.database.connection import Connection
+from chronomem.graph_schema.database.event_log import EventLog, event_id
 from chronomem.graph_schema.database.failures import (
     Failure,
     is_conflict,
@@ -56,6 +57,7 @@ class Transaction:
 
     Attributes:
         vocabulary: that of the facts in the graph.
+        log: what it changes; stored with it as an event of the feed.
     """
 
     def __init__(
@@ -64,6 +66,8 @@ class Transaction:
         self._inner = inner
         self.vocabulary = vocabulary
         self._embedder = embedder
+        self._begun: tuple[str, int] | None = None
+        self.log = EventLog()
 
     async def run(self, name: str, **parameters: Any) -> list[Row]:
         """Run a named statement and return all its rows."""
@@ -90,7 +94,14 @@ class Transaction:
         if derives and (rows[0].get("ontology") or "") != self.vocabulary.fingerprint:
             raise OntologyMismatch(f"{OTHER_ONTOLOGY}; nothing was written")
         check_embedder(user, rows[0]["embedder"], self._embedder)
-        return int(rows[0]["version"])
+        self._begun = user, int(rows[0]["version"])
+        return self._begun[1]
+
+    async def store_log(self) -> None:
+        """Store what has changed as an event of the version that this transaction began."""
+        if self.log and self._begun is not None:
+            user, version = self._begun
+            await self.run("store_event", user=user, id=event_id(version), version=version, **self.log.properties())
 
 
 def check_embedder(user: str, made_by: str | None, embedder: str | None) -> None:
@@ -257,7 +268,9 @@ class GraphStore:
     async def _transact(self, work: Callable[[Transaction], Awaitable[T]], access: str = WRITE_ACCESS) -> T:
         async def run(session: AsyncSession) -> T:
             async with await session.begin_transaction() as inner:
-                outcome = await work(Transaction(inner, self.vocabulary, self.embedder))
+                tx = Transaction(inner, self.vocabulary, self.embedder)
+                outcome = await work(tx)
+                await tx.store_log()
                 await inner.commit()
                 return outcome
 

@@ -12,6 +12,9 @@ ExtractedBy = Literal["pipeline", "model"]
 Dating = Literal["given", "words", "turn"]
 """The origin of the time: given by the caller, parsed from the words, or only that of the turn."""
 
+OPERATOR = "operator"
+"""The source of what an operator of the memory asserts. It outranks what was read in turns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
@@ -41,6 +44,11 @@ class Assertion:
         minor: whether it is too slight for a list of facts, such as a courtesy; None: its predicate decides.
         repeats, refines, contradicts: ids of the assertions that it repeats, states more precisely, or corrects.
         details: further words about the object or value, each as "name=words", by name.
+        reason: why an operator corrected or retracted a fact.
+        withdraws: the origins of the fact that an operator corrected or retracted; see `origin`. The assertion is
+            forgotten with the last of them.
+        expires_at: when it is to be forgotten, or None.
+        retracts: whether it states nothing, but takes back what `contradicts` and `withdraws` name.
     """
 
     id: str
@@ -67,11 +75,34 @@ class Assertion:
     contradicts: tuple[str, ...] = ()
     extracted_by: ExtractedBy | None = None
     details: tuple[str, ...] = ()
+    reason: str | None = None
+    withdraws: tuple[str, ...] = ()
+    retracts: bool = False
+    expires_at: datetime | None = None
+
+    @property
+    def origin(self) -> str:
+        """The turn or the source that states it: "turn:…" or "source:…"."""
+        return turn_origin(self.turn_id) if self.turn_id is not None else source_origin(self.source or "")
+
+    @property
+    def is_by_operator(self) -> bool:
+        return self.source == OPERATOR
 
     @property
     def words(self) -> str | None:
         """The object's name, or the value, with the words of its details."""
         return detailed(self.object_name if self.object is not None else self.value, self.details)
+
+
+def turn_origin(turn_id: str) -> str:
+    """Return the origin that a turn is."""
+    return f"turn:{turn_id}"
+
+
+def source_origin(source: str) -> str:
+    """Return the origin that a source is."""
+    return f"source:{source}"
 
 
 def detailed(words: str | None, details: Iterable[str]) -> str | None:

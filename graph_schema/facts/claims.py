@@ -59,14 +59,14 @@ class Claim:
         return self.predicate, self.meaning, self.negated
 
     @property
-    def weight(self) -> tuple[bool, datetime, float, str, str, str]:
+    def weight(self) -> tuple[bool, bool, datetime, float, str, str, str]:
         """The rank of the claim among claims that can't hold together from one moment on: the greatest holds.
 
-        Dated claims come before undated ones, then later utterances, then higher confidence. The remaining keys are
-        content, so that the result doesn't depend on the order of arrival.
+        An operator's claims come first, then dated ones, then later utterances, then higher confidence. The remaining
+        keys are content, so that the result doesn't depend on the order of arrival.
         """
         a = self.assertion
-        return self.dated, a.said_at, a.confidence, self.meaning, a.predicate, a.id
+        return a.is_by_operator, self.dated, a.said_at, a.confidence, self.meaning, a.predicate, a.id
 
     def moved(self, meaning: str, start: datetime, end: datetime) -> "Claim":
         """Return the claim as part of a more precise one."""

@@ -18,7 +18,8 @@ from chronomem.graph_schema.facts.implications import implied
 from chronomem.graph_schema.facts.meaning import VALUE, Alike, Meanings, counted, is_part_of, telling, undetailed
 from chronomem.graph_schema.facts.predicates import PARTNERS, Predicate
 from chronomem.graph_schema.facts.relative import settle_relative
-from chronomem.graph_schema.facts.spans import Span
+from chronomem.graph_schema.facts.retractions import Retractions
+from chronomem.graph_schema.facts.spans import Span, merge
 from chronomem.graph_schema.facts.states import draw_states
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
@@ -64,13 +65,19 @@ def _derive_family(
     meanings = Meanings(assertions, alike)
     finer = meanings.specifics() if any(rule.refinable for rule in rules.values()) else {}
     claims, endings = [], []
-    for assertion in assertions:
+    withdrawn: list[Span] = []
+    retractions = Retractions(assertions, meanings)
+    for assertion in retractions.others:
         reading = read(assertion, meanings.of(assertion), rules[assertion.predicate])
-        if isinstance(reading, Claim):
+        by = retractions.of(assertion)
+        if by is not None:
+            withdrawn += retractions.span(reading, by)
+        elif isinstance(reading, Claim):
             claims.append(reading)
         else:
             endings.append(reading)
     claims, spans = settle_relative(claims, endings)
+    spans += merge(withdrawn)
     for part, their_endings in _parts(claims, endings, finer):
         if _is_event(part, their_endings):
             spans += draw_events(part, their_endings)
@@ -182,6 +189,8 @@ def _record(fact_id: str, span: Span, meanings: Meanings, rule: Predicate, super
     closer = span.closed_by
     if closer is not None and closer in span.supporters and closer.created_at <= created_at:
         closer = None  # the fact was learned together with its end
+    told = span.closed_by if span.closed_by is not None and span.closed_by.retracts else None
+    told = told or next((a for a in reversed(by_saying) if a.is_by_operator), None)
     return FactRecord(
         id=fact_id,
         subject=spoken.subject,
@@ -206,6 +215,8 @@ def _record(fact_id: str, span: Span, meanings: Meanings, rule: Predicate, super
         closed_by=closer.id if closer is not None else None,
         supersedes=supersedes,
         details=names.details if names is not None else (),
+        operator=told is not None,
+        reason=told.reason if told is not None else None,
     )
 
 

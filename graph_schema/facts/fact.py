@@ -29,6 +29,8 @@ class FactRecord:
         closed_by: the assertion that ended, contradicted or refined it, or None.
         supersedes: ids of the facts that it closed.
         details: as in `Assertion`.
+        operator: whether an operator stated it, or retracted it; then it holds for no time.
+        reason: the operator's reason.
     """
 
     id: str
@@ -54,6 +56,8 @@ class FactRecord:
     closed_by: str | None
     supersedes: tuple[str, ...]
     details: tuple[str, ...] = ()
+    operator: bool = False
+    reason: str | None = None
 
     @property
     def words(self) -> str:

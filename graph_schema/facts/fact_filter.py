@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field, SkipValidation, WithJsonSchema
 
 from chronomem.graph_schema.facts.predicates import predicate_named
 from chronomem.graph_schema.model.checks import MAX_NAME, CheckedModel, check_text, is_name
+from chronomem.graph_schema.model.turn_filter import TurnFilter
 
 _Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 _Time = Annotated[
@@ -18,6 +19,11 @@ _Time = Annotated[
 
 MATCHES = 10
 """The number of matching facts that are returned unless the filter has a limit."""
+
+
+def _where(text: str) -> str:
+    TurnFilter.of(where=text)
+    return text
 
 
 class Comparable(Protocol):
@@ -74,6 +80,30 @@ class FactFilter(CheckedModel):
         description="Also minor facts: opinions, moods, courtesies and details told once; not needed if the predicate"
         " is minor or open.",
     )
+    where: Annotated[str, AfterValidator(_where)] | None = Field(
+        default=None,
+        description="Only facts stated in a turn whose metadata has these values, as a JSON object of one value or a"
+        " list of values for each key.",
+    )
+    said_since: _Time | None = Field(default=None, description="Only facts stated in a turn said from this time on.")
+    said_until: _Time | None = Field(default=None, description="Only facts stated in a turn said before this time.")
+    said_by: Annotated[_Name, is_name("said_by")] | None = Field(
+        default=None, description="Only facts stated in a turn of this speaker."
+    )
+    said_as: Annotated[_Name, is_name("said_as")] | None = Field(
+        default=None, description="Only facts stated in a turn of this role, such as user."
+    )
+
+    @property
+    def turns(self) -> TurnFilter:
+        """The filter of the turns, one of which must state a fact."""
+        return TurnFilter.of(
+            where=self.where or {},
+            since=self.said_since,
+            until=self.said_until,
+            speakers=None if self.said_by is None else [self.said_by],
+            roles=None if self.said_as is None else [self.said_as],
+        )
 
     @property
     def shows_minor(self) -> bool:
@@ -84,7 +114,7 @@ class FactFilter(CheckedModel):
         return rule.minor or rule.is_open
 
     def admits(self, fact: Comparable, *, now: datetime, as_of: datetime | None) -> bool:
-        """Whether a fact passes, regardless of text, entity, limit and the time of knowledge.
+        """Whether a fact passes, regardless of text, entity, turns, limit and the time of knowledge.
 
         Args:
             fact: the fact.

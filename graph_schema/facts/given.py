@@ -45,6 +45,7 @@ class GivenFact(CheckedModel):
         minor: whether it is too slight for a list of facts, which then shows it on request only; None: if a turn states
             it, its predicate decides.
         subject_type, object_type: the types of the two entities, if they are new.
+        expires_at: when it is to be forgotten; the upkeep does so.
         repeats, refines, contradicts: ids of the facts that it repeats, states more precisely, or corrects.
     """
 
@@ -67,6 +68,7 @@ class GivenFact(CheckedModel):
     subject_type: Annotated[EntityType, is_name("subject_type")] | None = None
     object_type: Annotated[EntityType, is_name("object_type")] | None = None
     details: dict[str, _Words] = Field(default_factory=dict)
+    expires_at: datetime | str | None = None
     repeats: tuple[str, ...] = ()
     refines: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()

@@ -20,11 +20,14 @@ _ASSERTION_TIMES = {
     "invalid_at": "valid_to",
     "said_at": "said_at",
     "created_at": "created_at",
+    "expires_at": "expires_at",
 }
 """The times of an assertion, with the properties that hold them."""
 _ASSERTION_VALUES = tuple(field.name for field in fields(Assertion) if field.name not in _ASSERTION_TIMES)
 _FACT_TIMES = ("valid_at", "invalid_at", "occurred_until", "created_at", "expired_at", "reinforced_at")
 _FACT_LISTS = ("turn_ids", "details")
+_LATER_FIELDS = ("details", "reason", "operator")
+"""Fields that count in a fingerprint only if they are set, so that facts stored before them keep theirs."""
 _EDGES = ("supporters", "supersedes")
 _FACT_FIELDS = tuple(field.name for field in fields(FactRecord) if field.name not in _EDGES)
 
@@ -34,6 +37,7 @@ def assertion_row(assertion: Assertion, vocabulary: FactVocabulary = PACKAGED) -
     values = {name: getattr(assertion, name) for name in _ASSERTION_VALUES}
     times = {stored: utc_text(getattr(assertion, name)) for name, stored in _ASSERTION_TIMES.items()}
     values |= {name: list(values[name]) for name in _LISTS}
+    values |= {"withdraws": list(assertion.withdraws) or None, "retracts": assertion.retracts or None}
     values["group_key"] = group_key(assertion.subject, assertion.predicate, vocabulary)
     return {"id": assertion.id, "plain": _present(values), **times}
 
@@ -41,14 +45,17 @@ def assertion_row(assertion: Assertion, vocabulary: FactVocabulary = PACKAGED) -
 def assertion_of(row: Mapping[str, Any]) -> Assertion:
     """Return the assertion from its node's properties."""
     values: dict[str, Any] = {name: row[name] for name in _ASSERTION_VALUES}
-    values |= {name: tuple(row[name] or ()) for name in _LISTS}
+    values |= {name: tuple(row[name] or ()) for name in (*_LISTS, "withdraws")}
+    values["retracts"] = bool(row["retracts"])
     values |= {name: utc_time(row[stored]) for name, stored in _ASSERTION_TIMES.items()}
     return Assertion(**values)
 
 
 def fingerprint(record: FactRecord) -> str:
     """Return a digest of all properties of a fact; if it is unchanged, nothing has to be written."""
-    return digest(*(getattr(record, name) for name in _FACT_FIELDS if name != "details"), *record.details)
+    of_all = (getattr(record, name) for name in _FACT_FIELDS if name not in _LATER_FIELDS)
+    corrected = ("operator", record.reason) if record.operator else ()
+    return digest(*of_all, *record.details, *corrected)
 
 
 def fact_properties(record: FactRecord, vocabulary: FactVocabulary = PACKAGED) -> dict[str, Any]:
@@ -57,6 +64,7 @@ def fact_properties(record: FactRecord, vocabulary: FactVocabulary = PACKAGED) -
     times = {name: utc_text(values.pop(name)) for name in _FACT_TIMES}
     values |= {name: list(values[name]) for name in _FACT_LISTS}
     values["group_key"] = group_key(record.subject, record.predicate, vocabulary)
+    values["operator"] = record.operator or None
     values["fingerprint"] = fingerprint(record)
     return {"id": record.id, "plain": values, **times}
 
@@ -66,6 +74,7 @@ def record_of(row: Mapping[str, Any]) -> FactRecord:
     values: dict[str, Any] = {name: row["fact"][name] for name in _FACT_FIELDS}
     if values["minor"] is None:  # version 0.1 stored no grade
         values["minor"] = values["predicate"] in MINOR
+    values["operator"] = bool(values["operator"])
     values |= {name: utc_time(row["fact"][name]) for name in _FACT_TIMES}
     values |= {name: tuple(values[name] or ()) for name in _FACT_LISTS}
     edges = {name: tuple(sorted(row.get(name) or ())) for name in _EDGES}

@@ -55,9 +55,14 @@ def _correct(claims: Sequence[Claim]) -> tuple[Sequence[Claim], list[Span]]:
     fixed = [c for c in claims if c.rule.fixed and not c.negated]
     if not fixed:
         return claims, []
-    right = max(fixed, key=lambda c: (c.assertion.said_at, c.assertion.confidence, c.meaning, c.assertion.id))
+    right = max(fixed, key=_last_word)
     wrong = {c.assertion.id: c for c in fixed if c.meaning != right.meaning}
     return [c for c in claims if c.assertion.id not in wrong], [lost(c, right.assertion) for c in wrong.values()]
+
+
+def _last_word(claim: Claim) -> tuple[bool, datetime, float, str, str]:
+    a = claim.assertion
+    return a.is_by_operator, a.said_at, a.confidence, claim.meaning, a.id
 
 
 def _call_off(claims: Iterable[Claim], endings: Sequence[Ending]) -> tuple[list[Claim], list[Span], set[str]]:

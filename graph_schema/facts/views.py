@@ -65,6 +65,8 @@ class Fact:
         minor: whether it is minor: an opinion, a mood, a courtesy or a detail told once.
         score: how well it matches the text that was asked for, 0 to 1; None if there was none.
         details: further words about the object, by name, such as the dose of a medicine.
+        operator: whether an operator stated it, or retracted it; a retracted fact holds for no time.
+        reason: the operator's reason.
     """
 
     id: str
@@ -88,6 +90,8 @@ class Fact:
     minor: bool = False
     score: float | None = None
     details: Mapping[str, str] = field(default_factory=dict, hash=False)
+    operator: bool = False
+    reason: str | None = None
 
     @property
     def says(self) -> str:

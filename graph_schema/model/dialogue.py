@@ -13,6 +13,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 from chronomem.graph_schema.errors import UnknownUser
 from chronomem.graph_schema.model.checks import CheckedModel, check_text, is_name
 from chronomem.graph_schema.model.times import zone_of
+from chronomem.graph_schema.model.turn_filter import check_metadata
 
 SILENT_ROLES = frozenset({"assistant", "system", "tool"})
 """Roles whose words are no evidence: an assistant's explanations and inventions are not a person's statements."""
@@ -26,6 +27,8 @@ class Turn(_Record):
     """One utterance of one speaker, stored word for word.
 
     Attributes:
+        metadata: a flat JSON object of up to 4 kB, kept word for word; recalls filter by it.
+        expires_at: when it is to be forgotten; the upkeep does so.
         id: the caller's id, unique within the user; if omitted, a new one is made.
         session: the conversation it belongs to; if omitted, turns that follow each other closely form one.
         speaker: who said it.
@@ -40,6 +43,8 @@ class Turn(_Record):
     role: Annotated[str, is_name("role")] = "user"
     session: Annotated[str, is_name("session id")] | None = None
     id: Annotated[str, is_name("turn id")] | None = None
+    metadata: Annotated[Mapping[str, Any], AfterValidator(check_metadata)] | None = None
+    expires_at: datetime | str | None = None
 
 
 class User(_Record):
@@ -52,6 +57,7 @@ class User(_Record):
         created_at: when the user was created, as ISO text in UTC.
         timezone: the IANA name of the zone of the calendar and of naive times.
         embedder: the name of the embedder that made the vectors; None for a user of an older version.
+        feed_from: the version after which the change feed begins.
     """
 
     id: str
@@ -61,6 +67,7 @@ class User(_Record):
     timezone: str
     created_at: str | None = None
     embedder: str | None = None
+    feed_from: int = 0
 
     @classmethod
     def found(cls, name: str, rows: Sequence[Mapping[str, Any]]) -> Self:

@@ -9,6 +9,7 @@ import numpy as np
 from chronomem.retrieval.candidates import best
 from chronomem.retrieval.index.intervals import Interval, overlapping
 from chronomem.retrieval.index.lexical import Floats, Ints, Units, bm25
+from chronomem.retrieval.index.metadata import Mask
 from chronomem.retrieval.index.turn_vectors import MANY, Vectors
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.question.question import Question
@@ -135,11 +136,11 @@ def in_sessions_of(index: UserIndex, numbers: Ints) -> Ints:
     return _turns_of(index, np.unique(index.column("session")[numbers]))
 
 
-def likely(index: UserIndex, question: Question) -> Ints:
+def likely(index: UserIndex, question: Question, admitted: Mask | None = None) -> Ints:
     """Return the numbers of the turns worth scoring: of a large index, those of the sessions with the best turns.
 
     A rough form of the signs of relevance ranks turns here: the terms of the turn and of its session, its meaning, its
-    speaker and its time.
+    speaker and its time. Of a recall with a filter, the sessions are those of the best turns that pass.
     """
     if len(index) <= MANY:
         return np.arange(len(index))
@@ -152,6 +153,8 @@ def likely(index: UserIndex, question: Question) -> Ints:
         score += index.column("speaker") == index.speakers[speaker]
     if question.times:
         score += _in_time(index, question.times)
+    if admitted is not None:
+        score[~admitted] = -1.0
     first = session[best(score, _TURNS)]
     _, places = np.unique(first, return_index=True)
     chosen = first[np.sort(places)[:_SESSIONS]]

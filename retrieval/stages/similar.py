@@ -36,6 +36,8 @@ class MostSimilar(StageModel):
             fitting &= np.array([node.kind in self.kinds for node in view.pools[self.pool].nodes], dtype=bool)
         if self.highest_level is not None:
             fitting &= pool.levels <= self.highest_level
+        if view.admitted is not None and self.pool == TURNS:
+            fitting &= view.admitted
         numbers = np.flatnonzero(fitting)
         found = Candidates.of(self.pool, numbers, pool.similarity(recollection.asked.vector)[numbers])
         if self.k is not None:

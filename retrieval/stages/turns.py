@@ -18,6 +18,6 @@ class EveryTurn(StageModel):
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         question, turns = recollection.question, view.turns
-        numbers = np.arange(len(turns)) if question is None else likely(turns, question)
+        numbers = np.arange(len(turns)) if question is None else likely(turns, question, view.admitted)
         every = Candidates.of(TURNS, numbers)
         return replace(recollection, candidates=recollection.candidates.joined(every))

@@ -14,7 +14,9 @@ from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
 from chronomem.engine.upkeep.derived import Derived, Difference
 from chronomem.engine.upkeep.doctor import Finding, Report
+from chronomem.engine.upkeep.feed import FeedEntry, FeedPage
 from chronomem.engine.upkeep.reembedding import Reembedded
+from chronomem.engine.upkeep.retention import Receipt
 from chronomem.engine.upkeep.transfer import Transferred
 from chronomem.engine.upkeep.usage import Usage
 from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
@@ -53,6 +55,7 @@ from chronomem.graph_schema.errors import (
 from chronomem.graph_schema.facts.given import GivenFact
 from chronomem.graph_schema.facts.views import Change, Entity, Fact, Operation
 from chronomem.graph_schema.model.dialogue import Turn, User
+from chronomem.graph_schema.model.retention import Retention
 from chronomem.retrieval.context import Context, Explanation, Item
 from chronomem.retrieval.presets.preset import Preset
 
@@ -77,6 +80,8 @@ __all__ = [
     "EntityKind",
     "Explanation",
     "Fact",
+    "FeedEntry",
+    "FeedPage",
     "Finding",
     "FolderUnusable",
     "Forgotten",
@@ -107,8 +112,10 @@ __all__ = [
     "QueryFailed",
     "QueryTimedOut",
     "QueuedTurns",
+    "Receipt",
     "Reembedded",
     "Report",
+    "Retention",
     "Rows",
     "SchemaMismatch",
     "Settings",

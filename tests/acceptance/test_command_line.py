@@ -23,6 +23,7 @@ from chronomem.engine.interfaces.cli.commands import (
     backup,
     changes,
     consolidate,
+    correct,
     create_user,
     cypher,
     demo,
@@ -32,6 +33,7 @@ from chronomem.engine.interfaces.cli.commands import (
     explore,
     export,
     facts,
+    feed,
     forget,
     history,
     ingest,
@@ -45,6 +47,8 @@ from chronomem.engine.interfaces.cli.commands import (
     recall,
     reembed,
     restore,
+    retain,
+    retract,
     serve,
     split_entity,
     stats,
@@ -86,6 +90,10 @@ COMMANDS = {
     "derive": derive,
     "predicates": predicates,
     "add-fact": add_fact,
+    "correct": correct,
+    "retract": retract,
+    "retain": retain,
+    "feed": feed,
     "changes": changes,
     "entity": entity,
     "facts": facts,
@@ -102,6 +110,11 @@ METHODS = {
     "add": "add",
     "add_fact": "add-fact",
     "add_facts": "add-fact",
+    "correct": "correct",
+    "retract": "retract",
+    "retain": "retain",
+    "receipts": "retain",
+    "feed": "feed",
     "changes": "changes",
     "entity": "entity",
     "entities": "entity",
@@ -205,7 +218,12 @@ def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) 
                 user="u1", subject="Ada", predicate="instructs", value="include version numbers", valid_at="2023-01-01"
             )
         for example in module.EXAMPLES:
-            status, out, err = cli.run(*shlex.split(example)[1:], **(model if name == "ask" else {}))
+            words = shlex.split(example)[1:]
+            if name in {"correct", "retract"}:
+                faro = {"subject": "Ada", "predicate": "lives_in", "object": "Faro", "valid_at": "2023-01-01"}
+                added = cli.memory.add_fact(user="u1", source=example, **faro).fact
+                words[1] = added.id if added is not None else ""
+            status, out, err = cli.run(*words, **(model if name == "ask" else {}))
             assert status == 0, f"{example}: {err}"
             assert out or "--csv" in example, example
             if "--json" in example:

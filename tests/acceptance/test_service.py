@@ -93,6 +93,15 @@ def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     assert [fact["object"]["name"] for fact in history] == ["Lisbon", "Porto"]
     changed = admin.get(f"{user}/changes", params={"since": "2023-08-01", "until": "2023-10-01"}).json()
     assert [(c["kind"], c["fact"]["object"]["name"]) for c in changed] == [("ended", "Lisbon"), ("began", "Porto")]
+    wrong = {"fact_id": lives["id"], "object": "Braga", "reason": "misheard"}
+    assert admin.post(f"{user}/correct", json=wrong).json()["fact"]["object"]["name"] == "Braga"
+    instead = admin.get(f"{user}/history", params={"subject": "Ann", "predicate": "lives_in"}).json()
+    assert [(fact["object"]["name"], fact["reason"]) for fact in instead[:2]] == [
+        ("Lisbon", "misheard"),
+        ("Braga", "misheard"),
+    ]
+    assert admin.post(f"{user}/retract", json={"fact_id": instead[1]["id"]}).json()["kind"] == "INVALIDATE"
+    assert problem(admin.post(f"{user}/retract", json={"fact_id": instead[1]["id"]}))[0] == 422
     [month] = admin.get(f"{user}/timeline", params={"grain": "month"}).json()
     assert (month["id"], month["turns"], month["speakers"]) == ("month:2023-05", 1, ["Ann"])
     assert admin.get(f"{user}/entities/Lisbon").json()["type"] == "location"
@@ -105,6 +114,14 @@ def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     ]
     assert exported[-1]["end"] == "round"
     assert any(record.get("node") == "Turn" for record in exported)
+    page = admin.get(f"{user}/feed", params={"limit": 1}).json()
+    assert ([entry["id"] for entry in page["entries"]], page["more"]) == (["t1"], True)
+    after = {"Accept": "text/event-stream", "Last-Event-ID": page["cursor"]}
+    with admin.stream("GET", f"{user}/feed", headers=after) as stream:
+        first = next(line for line in stream.iter_lines() if line.startswith("event: "))
+    assert first != "event: TURN"
+    assert problem(admin.get(f"{user}/feed", params={"after": "x"}))[0] == 422
+    assert admin.post(f"{user}/retain", json={"dry_run": True}).json() == admin.get(f"{user}/receipts").json() == []
     gone = admin.post(f"{user}/forget", json={"turn_ids": ["t1"]}).json()
     assert gone["turns"] == 1
     assert admin.post(f"{user}/recall", json=asked).json()["items"] == []
@@ -275,6 +292,9 @@ EXAMPLES: dict[str, Any] = {
     "ask": {"question": "Who?"},
     "merge_entities": {"keep": "a", "other": "b"},
     "split_entity": {"entity": "a"},
+    "correct": {"fact_id": "a", "value": "b"},
+    "retract": {"fact_id": "a"},
+    "retain": {"dry_run": True},
     "cypher": {"query": "MATCH (n) RETURN n"},
 }
 OPEN = {("get", "/health"), ("get", "/ready")}

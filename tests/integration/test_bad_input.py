@@ -10,7 +10,7 @@ import pytest
 from chronomem import InvalidInput, InvalidRecord, InvalidText, InvalidTime, Memory, TurnConflict, UnknownUser
 from chronomem.engine.importers import read_conversations
 
-GOOD = {"text": "Good morning", "said_at": "2024-05-01T10:00:00Z", "turn_id": "t1"}
+GOOD: dict[str, Any] = {"text": "Good morning", "said_at": "2024-05-01T10:00:00Z", "turn_id": "t1"}
 
 
 @pytest.fixture
@@ -81,9 +81,10 @@ def test_a_user_name_that_cannot_be_stored_makes_no_user(memory: Memory, name: s
 
 
 def test_a_first_turn_that_cannot_be_stored_makes_no_user(memory: Memory, user: str) -> None:
+    values: dict[str, Any] = {"text": "Hello", "user": user}
     for bad in ({"said_at": "soon"}, {"said_at": "9999-12-31"}, {"text": " "}):
         with pytest.raises(InvalidInput):
-            memory.add(**({"text": "Hello", "user": user} | bad))
+            memory.add(**(values | bad))
     assert user not in memory.users()
 
 

@@ -87,6 +87,8 @@ def graph_of(memory: Memory, user: str, folder: Path) -> list[Any]:
     found = []
     for line in path.read_text(encoding="utf-8").splitlines()[1:-1]:
         row = json.loads(line.replace(user, "USER"))
+        if row.get("node") == "Event":  # the history of arrival
+            continue
         if "properties" in row:
             row["properties"] = {k: v for k, v in row["properties"].items() if k not in BY_ARRIVAL}
             row["properties"].get("names", []).sort()

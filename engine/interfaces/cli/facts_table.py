@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from chronomem.engine.interfaces.cli.output import clean, note, write_json, write_table
+from chronomem.engine.interfaces.operator_notes import operator_note
 from chronomem.engine.interfaces.unknown_names import SHOWN, unknown_name
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from chronomem.engine.memory.memory import Memory
-    from chronomem.graph_schema.facts.views import Entity, Fact
+    from chronomem.graph_schema.facts.views import Entity, Fact, Operation
 
 COLUMNS = ("from", "to", "subject", "predicate", "object", "turns")
 
@@ -33,9 +34,21 @@ def write_facts(facts: "Iterable[Fact]", *, as_json: bool) -> None:
         write_json([asdict(fact) for fact in found])
     elif found:
         columns = COLUMNS if found[0].score is None else ("score", *COLUMNS)
+        columns = (*columns, "operator") if any(fact.operator for fact in found) else columns
         write_table(columns, [{"score": fact.score, **fact_row(fact)} for fact in found])
     else:
         note("no fact was found")
+
+
+def write_operation(done: "Operation", *, as_json: bool) -> None:
+    """Print an operation on facts, with the facts that it changed."""
+    if as_json:
+        write_json(asdict(done))
+        return
+    print(clean(f"{done.kind}: {done.fact.text if done.fact is not None else 'there was no fact to end'}"))
+    for fact in done.touched:
+        until = "" if fact.invalid_at is None else f" until {fact.invalid_at:%Y-%m-%d}"
+        print(clean(f"  changed with it: {fact.text}{until}"))
 
 
 def note_missing(memory: "Memory", user: str, about: str | None = None) -> None:
@@ -56,6 +69,7 @@ def fact_row(fact: "Fact") -> dict[str, Any]:
         "predicate": f"not {fact.predicate}" if fact.negated else fact.predicate,
         "object": fact.says,
         "turns": ", ".join(fact.turn_ids),
+        "operator": operator_note(fact.valid_at, fact.invalid_at, fact.reason) if fact.operator else "",
     }
 
 

@@ -23,6 +23,23 @@ Now = Annotated[
     ),
 ]
 
+Where = Annotated[
+    str | None,
+    typer.Option("--where", metavar="JSON", help="Only turns whose metadata has these values."),
+]
+
+
+def object_of(text: str, option: str) -> dict[str, Any]:
+    """Return the JSON object that an option gives."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise InvalidInput(f'{option} takes a JSON object, such as {{"channel": "sales"}}, not {text!r:.80}')
+    return value
+
+
 # All control characters but newline and tab: users' texts must not control the terminal that shows them.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 

@@ -177,13 +177,15 @@ def the_user(memory: "Memory", named: str | None) -> str:
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return the settings, with the language model, the ontology and the embedder that the environment names."""
+    """Return the settings, with the model, the ontology, the policies and the embedder that the environment names."""
     from chronomem.engine.interfaces.cli.language_model import model_settings
     from chronomem.engine.interfaces.cli.ontology import ontology_settings
+    from chronomem.engine.interfaces.cli.retention import retention_settings
     from chronomem.engine.settings import Settings
 
     embedder = {"embedder": os.environ["CHRONOMEM_EMBEDDER"]} if os.environ.get("CHRONOMEM_EMBEDDER") else {}
-    return Settings(**(model_settings(os.environ) | ontology_settings(os.environ) | embedder | given))
+    named = model_settings(os.environ) | ontology_settings(os.environ) | retention_settings(os.environ)
+    return Settings(**(named | embedder | given))
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:

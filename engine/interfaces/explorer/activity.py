@@ -105,8 +105,7 @@ class Activities:
         return await self._kept.of(owner, window, lambda: self._read(owner, window))
 
     async def _read(self, owner: User, window: Window) -> Activity:
-        limits = {"since": window.start, "until": window.end}
-        periods = await self._memory.timeline(user=owner.id, grain=window.grain, **limits)
+        periods = await self._memory.timeline(user=owner.id, grain=window.grain, since=window.start, until=window.end)
         return Activity(window, bars_of(periods, window), periods[::-1], sum(period.turns for period in periods))
 
 

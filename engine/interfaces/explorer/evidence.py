@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from chronomem.engine.interfaces.explorer.activity import SaidTurn, said_turn
 from chronomem.engine.interfaces.explorer.known_facts import GraphFact
+from chronomem.engine.interfaces.operator_notes import operator_note
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
@@ -25,6 +26,7 @@ class HistoryStep:
         valid_at, invalid_at, expired_at: as those of a fact.
         begin, width: the position of its interval in the history, in percent of its length.
         is_this: whether it is the fact in question.
+        operator: what an operator did about it, and why; empty if nothing.
     """
 
     says: str
@@ -34,6 +36,7 @@ class HistoryStep:
     begin: float
     width: float
     is_this: bool
+    operator: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,7 @@ def steps_of(fact_id: str, history: Sequence[Row]) -> list[HistoryStep]:
             begin=round(place(since, 0.0), 2),
             width=round(place(until, 100.0) - place(since, 0.0), 2),
             is_this=row["id"] == fact_id,
+            operator=operator_note(since, until, row.get("reason")) if row.get("operator") else "",
         )
         for row, (since, until) in zip(near, spans, strict=True)
     ]

@@ -14,6 +14,8 @@ _PAUSE_S = 30.0
 """The pause before a failed consolidation of a user is tried again."""
 _RETRY_S = 660.0
 """The pause before turns that failed are tried again: longer than every pause of the extraction queue."""
+_RETAIN_S = 3600.0
+"""How often a service without other work looks for what is due to be forgotten."""
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 300.0
 """The pause before the background work starts again after an unforeseen error; it doubles each time."""
 
@@ -92,7 +94,7 @@ class Consolidation:
             self._woken.clear()
             user = min(self._due, key=self._due.__getitem__, default=None)
             if user is None:
-                await self._woken.wait()
+                await self._retain_until_woken()
                 continue
             wait = self._due[user] - self._clock()
             if wait > 0:
@@ -105,6 +107,18 @@ class Consolidation:
                 self._due.setdefault(user, self._clock() + _PAUSE_S)
                 raise
             self.problem = None
+
+    async def _retain_until_woken(self) -> None:
+        """Wait for turns, and meanwhile forget from time to time what is due."""
+        try:
+            await asyncio.wait_for(self._woken.wait(), _RETAIN_S)
+        except TimeoutError:
+            try:
+                await self._memory.retain(only_due=True)
+            except Closed:
+                raise
+            except ChronomemError as error:
+                _LOG.warning("retention failed (%s), and will be tried again", type(error).__name__)
 
     async def _consolidate(self, user: str) -> None:
         try:

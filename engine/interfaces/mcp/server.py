@@ -150,6 +150,12 @@ class _Tools:
         max_tokens: Annotated[
             int, Field(ge=50, le=100_000, description="The maximum number of tokens of the answer.")
         ] = 2_000,
+        since: Start = None,
+        until: End = None,
+        speakers: Annotated[list[str] | None, Field(description="Only turns of these speakers.")] = None,
+        where: Annotated[
+            dict[str, Any] | None, Field(description="Only turns whose metadata has these values, by key.")
+        ] = None,
     ) -> str:
         """Find statements relevant to a question, as dated lines in order of time, each with its turn id.
 
@@ -157,7 +163,17 @@ class _Tools:
         """
         user = self.user(context)
         with _told():
-            found = await self.memory.recall(question, user=user, now=now, k=k, max_tokens=max_tokens)
+            found = await self.memory.recall(
+                question,
+                user=user,
+                now=now,
+                k=k,
+                max_tokens=max_tokens,
+                since=since,
+                until=until,
+                speakers=speakers,
+                where=where,
+            )
         return found.as_prompt() or NOTHING
 
     async def ask(

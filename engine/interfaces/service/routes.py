@@ -2,7 +2,7 @@
 
 import tempfile
 from pathlib import Path as FilePath
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import FileResponse, JSONResponse
@@ -14,17 +14,21 @@ from chronomem.engine.interfaces.http.guards import STREAMS
 from chronomem.engine.interfaces.http.problems import documented
 from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.interfaces.service.access import UserName
+from chronomem.engine.interfaces.service.feed_stream import EVENTS, EventStream
 from chronomem.engine.interfaces.service.shapes import (
     AddedOut,
     AnswerOut,
     AskIn,
     ContextOut,
+    CorrectIn,
     FactsIn,
     ForgetIn,
     LineOut,
     MergeIn,
     Name,
     QuestionIn,
+    RetainIn,
+    RetractIn,
     SplitIn,
     Time,
     TurnsIn,
@@ -38,6 +42,8 @@ from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.upkeep import Stats
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
+from chronomem.engine.upkeep.feed import FeedPage
+from chronomem.engine.upkeep.retention import Receipt
 from chronomem.engine.upkeep.usage import Usage
 from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
@@ -123,6 +129,11 @@ async def recall(user: UserName, asked: QuestionIn, memory: Opened) -> Response:
         max_tokens=asked.max_tokens,
         preset=asked.preset,
         explain=asked.explain,
+        where=asked.where,
+        since=asked.since,
+        until=asked.until,
+        speakers=asked.speakers,
+        roles=asked.roles,
     )
     found = context.as_dict()
     return JSONResponse(plain(found) if asked.explain else found)
@@ -145,6 +156,19 @@ async def facts(user: UserName, memory: Opened, wanted: Annotated[FactFilter, Qu
 async def add_facts(user: UserName, given: FactsIn, memory: Opened) -> list[Operation]:
     """Add facts that no turn states, and return the operation that each caused."""
     return await memory.add_facts(given.facts, user=user)
+
+
+@router.post("/correct", tags=["facts"])
+async def correct(user: UserName, given: CorrectIn, memory: Opened) -> Operation:
+    """Replace a fact that is wrong by what holds instead; a field that is null there has no value any more."""
+    changes = given.model_dump(exclude_unset=True, exclude={"fact_id", "reason"})
+    return await memory.correct(given.fact_id, user=user, reason=given.reason, **changes)
+
+
+@router.post("/retract", tags=["facts"])
+async def retract(user: UserName, given: RetractIn, memory: Opened) -> Operation:
+    """Take back a fact that is wrong; what it had closed holds again."""
+    return await memory.retract(given.fact_id, user=user, reason=given.reason)
 
 
 @router.get("/history", tags=["facts"])
@@ -180,9 +204,13 @@ async def timeline(
     grain: Literal["day", "week", "month", "year"] = "month",
     since: Annotated[Time | None, Query()] = None,
     until: Annotated[Time | None, Query()] = None,
+    where: Annotated[
+        str | None, Query(description="Count only turns whose metadata has these values, as a JSON object.")
+    ] = None,
+    speakers: Annotated[list[Name] | None, Query(description="Count only turns of these speakers.")] = None,
 ) -> list[TimelinePeriod]:
     """Return the periods with turns, with the number of turns and the speakers."""
-    return await memory.timeline(user=user, grain=grain, since=since, until=until)
+    return await memory.timeline(user=user, grain=grain, since=since, until=until, where=where, speakers=speakers)
 
 
 Month = Annotated[str | None, Query(description="Only this month.", examples=["2024-05"])]
@@ -242,6 +270,40 @@ async def split_entity(user: UserName, given: SplitIn, memory: Opened) -> Entity
 async def forget(user: UserName, given: ForgetIn, memory: Opened) -> Forgotten:
     """Forget turns, or a source of facts, with everything that only they state; or all data of the user."""
     return await memory.forget(user=user, **given.model_dump())
+
+
+@router.post("/retain", tags=["users"])
+async def retain(user: UserName, given: RetainIn, memory: Opened) -> list[Receipt]:
+    """Forget what has expired, or is older than the policies of the service allow; return a receipt for each batch."""
+    return await memory.retain(user=user, dry_run=given.dry_run)
+
+
+@router.get("/receipts", tags=["users"])
+async def receipts(user: UserName, memory: Opened) -> list[Receipt]:
+    """Return the receipts of what retention has erased, with hashes of ids in place of words."""
+    return await memory.receipts(user=user)
+
+
+_FED = {"content": {EVENTS: {"schema": {"type": "string"}}}, "description": "A page, or server-sent events."}
+
+
+@router.get("/feed", tags=["users"], response_model=FeedPage, responses={200: _FED})
+async def feed(
+    user: UserName,
+    request: Request,
+    memory: Opened,
+    after: Annotated[Name | None, Query(description="The cursor of the page before; omitted, the beginning.")] = None,
+    limit: Annotated[int, Query(ge=1, le=10_000)] = 1_000,
+) -> Any:
+    """Return what has changed behind a cursor, in order; as server-sent events if `Accept` asks for them.
+
+    A stream of events goes on until the client leaves. It begins behind `Last-Event-ID`, or else `after`.
+    """
+    if EVENTS not in request.headers.get("accept", ""):
+        return await memory.feed(user=user, after=after, limit=limit)
+    begin = request.headers.get("last-event-id") or after
+    first = await memory.feed(user=user, after=begin, limit=limit)
+    return EventStream(memory, user, first, stopping=request.app.state.stopping)
 
 
 @router.post("/consolidate", tags=["users"])

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from chronomem.graph_schema.facts.given import GivenFact
+from chronomem.graph_schema.facts.given import MAX_VALUE, GivenFact
 from chronomem.graph_schema.model.checks import MAX_NAME, MAX_TEXT
 from chronomem.retrieval.question.question import MAX_QUESTION
 
@@ -31,6 +31,10 @@ class TurnIn(_Shape):
     role: Name = "user"
     said_at: Time | None = None
     session: Name | None = None
+    metadata: dict[str, Any] | None = Field(
+        default=None, description="A flat object of up to 4 kB, kept word for word.", examples=[{"channel": "sales"}]
+    )
+    expires_at: Time | None = None
     id: Name | None = Field(
         default=None, description="Your own id; storing the same turn under it again changes nothing."
     )
@@ -62,6 +66,15 @@ class QuestionIn(_Asked):
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where do I live since May?"])]
     k: Annotated[int, Field(ge=0, le=MOST_ITEMS)] = 10
     explain: bool = Field(default=False, description="Also explain how the items were found.")
+    where: dict[str, Any] = Field(
+        default={},
+        description="Only turns whose metadata has these values; for each key, one value or a list of them.",
+        examples=[{"channel": "sales"}],
+    )
+    since: Time | None = Field(default=None, description="Only turns said from this time on.")
+    until: Time | None = Field(default=None, description="Only turns said before this time.")
+    speakers: Annotated[list[Name], Field(max_length=MOST_ITEMS)] | None = None
+    roles: Annotated[list[Name], Field(max_length=MOST_ITEMS)] | None = None
 
 
 class AskIn(_Asked):
@@ -135,6 +148,26 @@ class FactsIn(_Shape):
     facts: Annotated[list[GivenFact], Field(min_length=1, max_length=MOST_FACTS)]
 
 
+class RetractIn(_Shape):
+    """A fact that is wrong."""
+
+    fact_id: Name
+    reason: Annotated[str, Field(min_length=1, max_length=MAX_VALUE)] | None = None
+
+
+class CorrectIn(RetractIn):
+    """A fact that is wrong, and the fields that differ in what holds instead."""
+
+    subject: Name | None = None
+    predicate: Name | None = None
+    object: Name | None = None
+    value: Annotated[str, Field(min_length=1, max_length=MAX_VALUE)] | None = None
+    valid_at: Time | None = None
+    invalid_at: Time | None = None
+    negated: bool | None = None
+    details: dict[str, str] | None = None
+
+
 class ForgetIn(_Shape):
     """Turns or a source to forget."""
 
@@ -143,6 +176,12 @@ class ForgetIn(_Shape):
     everything: bool = Field(
         default=False, description="Forget all data of the user, and the user; name nothing else then."
     )
+
+
+class RetainIn(_Shape):
+    """Whether to forget what is due."""
+
+    dry_run: bool = Field(default=False, description="Only return what would be forgotten.")
 
 
 class MergeIn(_Shape):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, examples, one_line, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, examples, object_of, one_line, write_json
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = (
@@ -30,12 +30,24 @@ def add(
     turn_id: Annotated[
         str | None, typer.Option("--turn-id", help="Your own id; storing the same turn twice changes nothing.")
     ] = None,
+    metadata: Annotated[
+        str | None, typer.Option("--metadata", metavar="JSON", help="A flat JSON object to keep with it.")
+    ] = None,
+    expires_at: Annotated[str | None, typer.Option("--expires-at", help="The time from which to forget it.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Store one turn of dialogue."""
     with place.open(new=True) as memory:
         added = memory.add(
-            text, user=user, speaker=speaker, role=role, said_at=said_at, session=session, turn_id=turn_id
+            text,
+            user=user,
+            speaker=speaker,
+            role=role,
+            said_at=said_at,
+            session=session,
+            turn_id=turn_id,
+            metadata=None if metadata is None else object_of(metadata, "--metadata"),
+            expires_at=expires_at,
         )
     if as_json:
         write_json({"turn_ids": added.turn_ids, "stored": added.stored, "known": added.known})

@@ -1,11 +1,11 @@
 """`chronomem add-fact`: add a fact that no turn states."""
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, clean, examples, write_json
+from chronomem.engine.interfaces.cli.facts_table import write_operation
+from chronomem.engine.interfaces.cli.output import AsJson, examples
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 EXAMPLES = (
@@ -45,13 +45,7 @@ def add_fact(
             said_at=said_at,
             source=source,
         )
-    if as_json:
-        write_json(asdict(done))
-        return
-    print(clean(f"{done.kind}: {done.fact.text if done.fact is not None else 'there was no fact to end'}"))
-    for fact in done.touched:
-        until = "" if fact.invalid_at is None else f" until {fact.invalid_at:%Y-%m-%d}"
-        print(clean(f"  changed with it: {fact.text}{until}"))
+    write_operation(done, as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chronomem.engine.interfaces.cli.output import AsJson, Now, clean, console, examples, note, write_json
+from chronomem.engine.interfaces.cli.output import AsJson, Now, Where, clean, console, examples, note, write_json
 from chronomem.engine.interfaces.cli.place import Place, TheUser, takes_place, the_user
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ EXAMPLES = (
     'chronomem recall "Where do I live since May?" --user u1 --now 2023-06-20',
     'chronomem recall "What did I say about tiles?" --user u1 -k 3 --json',
     'chronomem recall "What changed since May?" --user u1 --explain',
+    """chronomem recall "What was agreed?" --user u1 --where '{"channel": "sales"}' --since 2023-05-01 --json""",
 )
 
 
@@ -29,13 +30,31 @@ def recall(
     explain: Annotated[
         bool, typer.Option("--explain", help="Also show the times, the plan, the Cypher, scores and paths.")
     ] = False,
+    where: Where = None,
+    since: Annotated[str | None, typer.Option("--since", help="Only turns said from this time on.")] = None,
+    until: Annotated[str | None, typer.Option("--until", help="Only turns said before this time.")] = None,
+    speaker: Annotated[
+        list[str] | None, typer.Option("--speaker", help="Only turns of this speaker; repeat it.")
+    ] = None,
+    role: Annotated[list[str] | None, typer.Option("--role", help="Only turns of this role; repeat it.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the memories relevant to a question, best first."""
     with place.open() as memory:
         user = the_user(memory, user)
         context = memory.recall(
-            question, user=user, now=now, k=k, max_tokens=max_tokens, preset=preset, explain=explain
+            question,
+            user=user,
+            now=now,
+            k=k,
+            max_tokens=max_tokens,
+            preset=preset,
+            explain=explain,
+            where=where,
+            since=since,
+            until=until,
+            speakers=speaker,
+            roles=role,
         )
     if as_json:
         write_json(context.as_dict())

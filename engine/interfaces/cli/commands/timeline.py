@@ -12,6 +12,7 @@ from chronomem.engine.extras import needs_extra
 from chronomem.engine.interfaces.cli.output import (
     AsJson,
     Force,
+    Where,
     check_free,
     clean,
     console,
@@ -39,6 +40,7 @@ def timeline(
     grain: Annotated[str, typer.Option("--grain", help="The period: day, week, month or year.")] = "month",
     since: Annotated[str | None, typer.Option("--since", metavar="TIME", help="Only from this time on.")] = None,
     until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Only before this time.")] = None,
+    where: Where = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="OUT", help="Draw it instead, into a .png or .svg file.")
     ] = None,
@@ -54,7 +56,7 @@ def timeline(
         check_free(plot, force=force)
     with place.open() as memory:
         user = the_user(memory, user)
-        periods = memory.timeline(user=user, grain=grain, since=since, until=until)
+        periods = memory.timeline(user=user, grain=grain, since=since, until=until, where=where)
         if plot is not None:
             _draw(memory, user, since, until, plot)
     if as_json:

@@ -1,6 +1,7 @@
 """The details of a fact, in a dialog: its interval, its evidence, and the facts before and after it."""
 
 from nicegui import ui
+from nicegui.element import Element
 
 from chronomem.engine.interfaces.explorer.evidence import Evidence, HistoryStep, evidence
 from chronomem.engine.interfaces.explorer.known_facts import GraphFact
@@ -43,6 +44,29 @@ async def open_fact(fact: GraphFact, visit: Visit) -> None:
                 Words("p", "This fact no longer exists: something was stored or deleted since this page was opened.")
             else:
                 _show(fact, found, visit)
+                _offer_correction(fact, visit, body)
+
+
+def _offer_correction(fact: GraphFact, visit: Visit, body: Element) -> None:
+    """Offer to say what holds instead of a fact, or that it doesn't."""
+    with box("correction"):
+        Words("h3", "Is it wrong?")
+        instead = ui.input("What holds instead; empty to take the fact back")
+        reason = ui.input("Reason")
+
+        async def correct() -> None:
+            with told_in(body):
+                why = reason.value.strip() or None
+                if words := instead.value.strip():
+                    field = "value" if fact.object is None else "object"
+                    await visit.memory.correct(fact.id, user=visit.user, reason=why, **{field: words})
+                else:
+                    await visit.memory.retract(fact.id, user=visit.user, reason=why)
+                body.clear()
+                with body:
+                    Words("p", "Corrected. Reload the page to see the facts as they are now.")
+
+        press("Correct", correct)
 
 
 def _show(fact: GraphFact, found: Evidence, visit: Visit) -> None:
@@ -84,3 +108,5 @@ def _show_step(step: HistoryStep, visit: Visit) -> None:
             Words(
                 "span", f"known to be over or replaced since {day_of(step.expired_at.astimezone(visit.zone))}", "muted"
             )
+        if step.operator:
+            Words("span", f"by the operator, {step.operator}", "muted")

@@ -71,7 +71,10 @@ def test_pandas_keeps_the_types_where_values_are_missing() -> None:
 
 def test_the_first_and_the_last_year_have_a_place() -> None:
     years = ["0002-01-02T00:00:00+00:00", "9998-12-30T00:00:00+00:00"]
-    rows = [{**dict.fromkeys(("id", "session", "speaker", "role", "text"), "x"), "seq": 0, "said_at": y} for y in years]
+    rows = [
+        {**dict.fromkeys(("id", "session", "speaker", "role", "text", "metadata"), "x"), "seq": 0, "said_at": y}
+        for y in years
+    ]
     assert [said.astimezone(UTC).isoformat() for said in turns_table(rows, LISBON)["said_at"].to_pylist()] == years
 
 
