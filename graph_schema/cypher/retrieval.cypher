@@ -85,6 +85,13 @@ OPTIONAL MATCH (e)-[:MERGED_INTO*1..8]->(o:Entity)
 WHERE NOT EXISTS { (o)-[:MERGED_INTO]->(:Entity) }
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mentions, o.id AS into
 
+// name: read_profile_nodes
+// Parameters: user. Returns the profiles of entities, with the turns on which their words rest.
+MATCH (e:Entity {user_id: $user})
+WHERE e.summary IS NOT NULL OR e.recent IS NOT NULL
+RETURN e.id AS id, e.name AS name, e.summary AS summary, e.recent AS recent, e.profile_turns AS turns,
+       toString(e.news_at) AS news_at, e.profile_extractive AS extractive
+
 // name: expand_entities
 // Parameters: user, ids, words: in lower case, fan_out, times: {start, end} of the intervals in question, each end
 // may be null; with no times, every relation counts. Expands one hop along the facts that hold at one of the times,
