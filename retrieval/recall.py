@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import Any
 
-from chronomem.retrieval.context import Context, Explanation, LeftOut
+from chronomem.retrieval.context import Context, Explanation, Item, LeftOut
 from chronomem.retrieval.index.intervals import Interval, moments
 from chronomem.retrieval.pipeline import Recollection, run_stages
 from chronomem.retrieval.presets.preset import Preset
@@ -35,9 +35,11 @@ async def _in_parts(done: Recollection, recollection: Recollection, view: Memory
         begun = replace(recollection, text=part.text, plan=plan, is_planned=True, max_tokens=budget)
         found.append(await run_stages(preset.stages, begun, view))
     in_turn = (item for rank in zip_longest(*(part.items for part in found)) for item in rank if item is not None)
-    items = {(item.kind, item.text, item.turn_ids): item for item in reversed([*in_turn])}
+    items: dict[tuple[str, str, tuple[str, ...]], Item] = {}
+    for item in in_turn:
+        items.setdefault((item.kind, item.text, item.turn_ids), item)
     left_out = LeftOut(sum(p.left_out.no_room for p in found), sum(p.left_out.repeated for p in found))
-    return replace(done, items=tuple(reversed(items.values()))[: recollection.k], left_out=left_out)
+    return replace(done, items=tuple(items.values())[: recollection.k], left_out=left_out)
 
 
 def _explained(done: Recollection, trace: Trace, preset: Preset) -> Explanation:

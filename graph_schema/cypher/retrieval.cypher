@@ -157,10 +157,11 @@ RETURN id, f.text AS text, f.turn_ids AS turns
 
 // name: find_facts_in_times
 // Parameters: user, times: {start, end}, each end may be null. Returns the facts that begin or happen within one of
-// the times, with their turns.
+// the times, with their turns; not those that were corrected from their beginning.
 UNWIND $times AS t
 MATCH (f:Fact {user_id: $user})
 WHERE NOT f.negated AND f.valid_at IS NOT NULL
+  AND (f.invalid_at IS NULL OR f.valid_at < f.invalid_at)
   AND (t.start IS NULL OR f.valid_at >= t.start) AND (t.end IS NULL OR f.valid_at < t.end)
 RETURN DISTINCT f.id AS id, f.text AS text, f.turn_ids AS turns, toString(f.valid_at) AS valid_at
 

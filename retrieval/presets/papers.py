@@ -69,7 +69,7 @@ TIMEM = Preset(
     shows_facts=False,
     steps=(
         step("asked_times"),
-        step("question"),
+        step("question", keep_names=True),
         step("plan"),
         step("similar", pool="timem", kinds=("segment",)),
         step("semantic", weight=0.9, anew=True),
@@ -121,7 +121,6 @@ def _published(preset: Preset, *steps: Step, k: int | None) -> Preset:
 
 _OURS = (step("similar", k=10), step("speakers", weight=0.07))
 _NAMED = step("question", keep_names=True)
-_WITHOUT_GATE = tuple(_NAMED if one.stage == "question" else one for one in TIMEM.steps if one.stage != "gate")
 
 PUBLISHED: Mapping[str, Preset] = {
     preset.name: preset
@@ -147,7 +146,7 @@ PUBLISHED: Mapping[str, Preset] = {
             *(_NAMED if one.stage == "question" else one for one in HMEM.steps if one not in _OURS),
             k=30,
         ).model_copy(update={"divides": True}),
-        _published(TIMEM, *_WITHOUT_GATE, k=35),
+        _published(TIMEM, *(one for one in TIMEM.steps if one.stage != "gate"), k=35),
         _published(RECMEM, _NAMED, *RECMEM.steps[1:], k=25),
         _published(SEGTREE, _NAMED, *SEGTREE.steps[1:], k=10),
     )

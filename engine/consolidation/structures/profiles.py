@@ -70,7 +70,7 @@ class Profiles:
         for row in due:
             requests += await self._requests(desk, row["id"], row["name"], merges, told)
         summaries = await desk.summarise(requests)
-        rows = [_row(row["id"], *summaries[2 * n : 2 * n + 2], told) for n, row in enumerate(due)]
+        rows = [_row(row["id"], summaries[2 * n], summaries[2 * n + 1], told) for n, row in enumerate(due)]
 
         async def write(tx: Transaction, _: int) -> None:
             await tx.run("store_profiles", user=desk.user, rows=rows)

@@ -26,6 +26,8 @@ from chronomem.graph_schema.model.batches import batches
 _AT_ONCE = 100
 _NEAR = 5
 """The number of episodes near to a new one whose details it must not repeat."""
+_CONSIDERED = 200
+"""The number of similar exchanges among which those that are in no episode are looked for."""
 _ASKED_ABOUT, _SHOWN = 3, 3
 """The number of nearest episodes shown to a judge, and of the latest exchanges of each."""
 _JUDGED_BY = 256
@@ -102,7 +104,7 @@ async def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoke
         own = list(same)
         least = desk.shapes.recmem_similarity
         least = threshold(desk.embedder.name, episodes.vectors[:measure]) if least is None else least
-        recurring = triggering(episodes.vectors, own, least, desk.shapes.recmem_count)
+        recurring = triggering(episodes.vectors, own, least, desk.shapes.recmem_count, _CONSIDERED)
         merge = desk.shapes.recmem_merge
         disjoint = merge is None
         merge = RECMEM_MERGE.get(desk.embedder.name, (least,))[0] if merge is None else merge

@@ -22,7 +22,7 @@ def grown(topics: Sequence[Sequence[int]], *, at_once: int = 1_000) -> Episodes:
     episodes, vectors = Episodes(3), unit(topics)
     for first in range(0, len(vectors), at_once):
         numbers = episodes.append(vectors[first : first + at_once])
-        recurring = triggering(episodes.vectors, numbers, LEAST)
+        recurring = triggering(episodes.vectors, numbers, LEAST, candidates=60)
         for number in numbers:
             nearest = next(iter(episodes.admitting(number, LEAST)), None)
             episodes.place(number, nearest, recurring.get(number, ()))
