@@ -82,7 +82,13 @@ GENEROUS = (
 )
 SIMPLIFY = "Shorten answer to the few words that answer question: names, dates, numbers, things. Add nothing."
 BUILDING: Mapping[str, tuple[float, int]] = {
-    "calendar": (0.1, 100),
+    "calendar": (0.074, 81),
+    "topics": (0.224, 142),
+    "profiles": (0.014, 13),
+    "hmem": (1.220, 394),
+    "timem": (0.647, 484),
+    "recmem": (0.129, 127),
+    "segtree": (3.773, 1_894),
 }
 """Calls and tokens for each turn that a structure takes whose texts a model writes: measured by benchmarks/cost.py."""
 EXTRACTION = (0.05, 130)
@@ -126,14 +132,15 @@ def way(options: argparse.Namespace, model: LanguageModel) -> Way:
     name = f"{options.preset}-published" if options.published else options.preset
     chosen = preset(name).without(*(part for part in options.without.split(",") if part))
     given = {"extraction": options.extraction, "summaries": options.summaries, "judgements": options.judgements}
-    given = {key: value for key, value in given.items() if value} | {"embedder": options.embedder}
-    if options.published:
-        settings = Settings.published(options.preset, model=model, **given)
-    else:
-        structures = {"structures": chosen.structures} if chosen.structures else {}
-        settings = Settings(model=model, **structures, **given)
-    judging = options.judging or ("generous" if options.published else "own")
-    return Way(chosen, settings, judging, options.simplify, options.k, False if options.no_gate else None)
+    settings: dict[str, Any] = {key: value for key, value in given.items() if value} | {"embedder": options.embedder}
+    published = options.published
+    if chosen.structures and not published:
+        settings["structures"] = chosen.structures
+    made = (
+        Settings.published(options.preset, model=model, **settings) if published else Settings(model=model, **settings)
+    )
+    judging: Literal["own", "generous"] = options.judging or ("generous" if published else "own")
+    return Way(chosen, made, judging, options.simplify, options.k, False if options.no_gate else None)
 
 
 def criterion(category: str | None) -> str:

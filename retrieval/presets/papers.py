@@ -94,6 +94,7 @@ RECMEM = Preset(
         step("similar", pool="exchange", k=10),
         step("similar", pool="recmem", kinds=("episode",), k=5, are_summaries=True),
         step("similar", pool="recmem", kinds=("semantic",), k=10, are_summaries=True),
+        step("lexical", weight=0.1),
         step("best", more=10),
         step("items"),
     ),
@@ -119,7 +120,8 @@ def _published(preset: Preset, *steps: Step, k: int | None) -> Preset:
     return Preset(**fields | {"name": f"{preset.name}-published", "steps": steps, "k": k})
 
 
-_OURS = (step("similar", k=10), step("speakers", weight=0.07))
+_OURS = (step("similar", k=10), step("speakers", weight=0.07), step("lexical", weight=0.1))
+"""The steps by which presets differ from their papers."""
 _NAMED = step("question", keep_names=True)
 
 PUBLISHED: Mapping[str, Preset] = {
@@ -147,7 +149,7 @@ PUBLISHED: Mapping[str, Preset] = {
             k=30,
         ).model_copy(update={"divides": True}),
         _published(TIMEM, *(one for one in TIMEM.steps if one.stage != "gate"), k=35),
-        _published(RECMEM, _NAMED, *RECMEM.steps[1:], k=25),
+        _published(RECMEM, _NAMED, *(one for one in RECMEM.steps[1:] if one not in _OURS), k=25),
         _published(SEGTREE, _NAMED, *SEGTREE.steps[1:], k=10),
     )
 }

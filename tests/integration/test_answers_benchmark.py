@@ -14,6 +14,7 @@ from tests.model_server.server import Asked, FakeModelServer
 from tests.scripts import load_script
 
 from chronomem import LanguageModel, Memory, Settings
+from chronomem.engine.consolidation.registry import STRUCTURES
 from chronomem.engine.importers import BenchmarkQuestion, Conversation
 from chronomem.graph_schema.model.dialogue import Turn
 from chronomem.retrieval.presets.presets import PRESETS, preset
@@ -70,6 +71,10 @@ def test_answers_are_judged_by_category_and_not_asked_twice(
     cost = benchmark.estimate(chosen)
     assert (cost["questions"], cost["calls"]) == (3, 6)
     assert benchmark.estimate(chosen, thorough=True)["calls"] == 12
+    written = Settings(summaries="model", structures=("timem",))
+    assert benchmark.building(chosen, written)["calls"] == round(2 * benchmark.BUILDING["timem"][0])
+    assert benchmark.building(chosen, Settings()) == {"calls": 0, "tokens": 0}
+    assert set(benchmark.BUILDING) == set(STRUCTURES)
     model_server.answer_with(model_of_sense)
     model = LanguageModel(model="m", base_url=model_server.url, retries=0)
 

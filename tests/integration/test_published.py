@@ -32,7 +32,7 @@ def test_every_published_configuration_is_built_and_asked(open_with: OpenWith, u
             assert memory.add_turns(turns, user=f"{user}-{paper}").stored == len(turns)
             memory.consolidate(user=f"{user}-{paper}", now=LATER)
             found = memory.recall("Why would Ann water the beans?", user=f"{user}-{paper}", now=LATER, preset=preset)
-            assert "beans" in found[0].text
+            assert any("beans" in item.text for item in found)
             assert len(found) <= (preset.k or 0)
             if paper == "timem":  # the upper levels are what a complex question is asked for
                 assert len(found) > 10

@@ -104,8 +104,8 @@ def by_rule(asked: Asked) -> Any:
         shared = set(_words(data["right_answer"])) & set(_words(data["answer"]))
         return {"verdict": "correct" if shared else "wrong"}
     if "passages" in data:
-        shared = [len(set(_words(passage)) & set(_words(data["text"]))) for passage in data["passages"]]
-        return {"passage": shared.index(max(shared)) + 1 if max(shared) > 2 else 0}
+        alike = [len(set(_words(passage)) & set(_words(data["text"]))) for passage in data["passages"]]
+        return {"passage": alike.index(max(alike)) + 1 if max(alike) > 2 else 0}
     if "texts" in data:
         return _retold(purpose, data)
     return Fails(400, f"nothing was recorded for {purpose}")
