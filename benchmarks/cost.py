@@ -1,12 +1,17 @@
 """Count the tokens that a language model takes to build the memory of a conversation, in and out.
 
-    python benchmarks/cost.py locomo_dev.json --json OUT.json [--tokenizer o200k_base]
+    python benchmarks/cost.py locomo_dev.json --json OUT.json [--tokenizer o200k_base] [--structures NAME,NAME …|all]
 
 Each conversation of LoCoMo is stored and consolidated under the policies `eager` and `recurrence`, with a server on the
 loopback interface in the model's place. It answers with what LoCoMo's `observation` holds of the turns that it is shown
 (facts that a large model drew from each session, with their turns), in the form that is asked for: each observation as
 one fact, or as two where it joins two statements, with its time words where the turn has some, the entities that it
 names, and a link where a known fact that was shown says the same.
+
+With --structures, it measures these instead of extraction, each for itself: their texts by the model, and for segtree
+and recmem its judgements, all passages at once. The server retells texts by their first words, as many as are allowed,
+and says that a text belongs to the passage that shares most words with it (`tests/model_server/played.py`): the tokens
+are those of requests as they stand, and of replies that are as long as they may be.
 
 What counts is everything that goes over the wire as prompt (instructions, data, the schema of the answer) and as
 answer. No tokenizer's data comes with the package, so tokens are estimated as `chronomem.extractors.llm.tokens` does:
@@ -22,7 +27,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -31,13 +36,17 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # the server is part of the tests
 
+from tests.model_server.played import by_rule  # noqa: E402
 from tests.model_server.server import Asked, FakeModelServer  # noqa: E402
 
 from chronomem import Consolidated, LanguageModel, Memory, Settings, Usage  # noqa: E402
+from chronomem.engine.consolidation.registry import STRUCTURES  # noqa: E402
 from chronomem.engine.importers import Conversation, read_conversations  # noqa: E402
 from chronomem.extractors.llm.tokens import estimate_tokens  # noqa: E402
 from chronomem.extractors.semantic_time import parse_time  # noqa: E402
 from chronomem.graph_schema.model.times import read_time, zone_of  # noqa: E402
+
+Row = dict[str, Any]
 
 LIMITS = {"eager": 80_000, "recurrence": 45_000}
 _TURN = re.compile(r"(\d+) ([^:]+): (.*)")
@@ -129,6 +138,60 @@ def build(server: FakeModelServer, conversation: Conversation, policy: Any) -> t
         return done, usage[0] if usage else Usage(conversation.user, "", "", 0, 0, 0, 0, 0), seconds
 
 
+def structure_costs(server: FakeModelServer, conversation: Conversation, names: Sequence[str]) -> Iterator[Row]:
+    """Yield what each structure takes for one conversation, whose facts are extracted once, without the model."""
+    model = LanguageModel(model="counted", base_url=server.url, retries=0)
+    with tempfile.TemporaryDirectory() as folder:
+        place, user = Path(folder) / "memory", conversation.user
+        with Memory.open(place, settings=Settings(structures=())) as memory:
+            memory.add_turns(conversation.turns, user=user)
+            memory.consolidate(user=user)
+            for name in names:
+                before = _spent(memory, user)
+                settings = Settings(model=model, summaries="model", judgements="batched", structures=(name,))
+                began = time.perf_counter()
+                with Memory.open(place, settings=settings) as other:
+                    other.consolidate(user=user)
+                spent = _spent(memory, user) - before
+                yield {
+                    "conversation": conversation.id,
+                    "structure": name,
+                    "turns": len(conversation.turns),
+                    "calls": spent["calls"],
+                    "tokens": spent["prompt"] + spent["answer"],
+                    "answer_tokens": spent["answer"],
+                    "seconds": round(time.perf_counter() - began, 1),
+                }
+
+
+def _spent(memory: Memory, user: str) -> Counter[str]:
+    counted = Counter[str]()
+    for usage in memory.usage(user=user):
+        counted.update(calls=usage.calls, prompt=usage.prompt_tokens, answer=usage.answer_tokens)
+    return counted
+
+
+def run_structures(path: Path, limit: int | None, tokenizer: str | None, names: Sequence[str]) -> dict[str, Any]:
+    rows: list[Row] = []
+    with FakeModelServer.running(count=counting(tokenizer)) as server:
+        server.answer_with(by_rule)
+        for conversation in list(read_conversations(path))[:limit]:
+            for row in structure_costs(server, conversation, names):
+                print("  ".join(f"{name} {value}" for name, value in row.items()), file=sys.stderr)
+                rows.append(row)
+    means = {}
+    for name in names:
+        own = [row for row in rows if row["structure"] == name]
+        turns = sum(row["turns"] for row in own)
+        means[name] = {
+            "tokens_mean": round(statistics.fmean(row["tokens"] for row in own)),
+            "tokens_most": max(row["tokens"] for row in own),
+            "calls_per_turn": round(sum(row["calls"] for row in own) / turns, 3),
+            "tokens_per_turn": round(sum(row["tokens"] for row in own) / turns),
+        }
+    return {"tokenizer": tokenizer or "estimated", "structures": means, "conversations": rows}
+
+
 def counting(tokenizer: str | None) -> Callable[[str], int]:
     """Return what counts the tokens of a text."""
     if tokenizer is None:
@@ -172,8 +235,16 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--limit", type=int, help="how many conversations at the most")
     parser.add_argument("--tokenizer", help="a tokenizer of tiktoken; left out, tokens are estimated")
+    parser.add_argument("--structures", help="names with commas between, or all; left out, extraction is measured")
     parser.add_argument("--json", type=Path, required=True)
     options = parser.parse_args()
+    if options.structures:
+        names = list(STRUCTURES) if options.structures == "all" else options.structures.split(",")
+        told = run_structures(options.file, options.limit, options.tokenizer, names)
+        options.json.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        for name, row in told["structures"].items():
+            print(f"{name}: {row['tokens_mean']:,} tokens a conversation, {row['calls_per_turn']} calls a turn")
+        return
     report = run(options.file, options.limit, options.tokenizer)
     options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     for policy, tokens in report["policies"].items():

@@ -1,15 +1,20 @@
 """The settings of a memory, given to `Memory.open` or `Memory.connect`; no setting is read from the environment."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from chronomem.extractors.llm.settings import LanguageModel
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.graph_schema.embedded import EmbeddedSettings
+<<<<<<< HEAD
 from chronomem.graph_schema.model.retention import Retention
+=======
+from chronomem.graph_schema.errors import InvalidInput
+>>>>>>> papers
 from chronomem.graph_schema.model.times import zone_of
 
 SUMMARISE_AFTER = 40
@@ -18,6 +23,62 @@ SUMMARISE_AFTER = 40
 
 def _known_zone(name: str) -> str:
     return zone_of(name).key
+
+
+class StructureShapes(BaseModel):
+    """How the structures that follow papers decide what belongs together.
+
+    Where nothing is given, the values are those that give the shapes of the papers with the memory's embedder
+    (`engine/consolidation/calibration.py`), for a cosine of one embedder says little about another's.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hmem_similarity: tuple[float, float, float] | None = Field(
+        default=None, description="H-Mem: the cosine from which on a node joins a memory of its week, month and year."
+    )
+    recmem_similarity: float | None = Field(
+        default=None, ge=-1, le=1, description="RecMem: the cosine from which on two exchanges are similar."
+    )
+    recmem_count: int = Field(
+        default=5, ge=1, description="RecMem: the number of similar earlier exchanges that begin an episode."
+    )
+    recmem_merge: float | None = Field(
+        default=None, ge=-1, le=1, description="RecMem: the cosine from which on an exchange joins an episode."
+    )
+    segtree_choice: Literal["lowest", "nearest"] = Field(
+        default="lowest",
+        description="SegTreeMem: whether a turn goes to the lowest segment that is near enough, by the mean of its"
+        " turns, or to the nearest of those, by its annotation.",
+    )
+    segtree_limits: bool = Field(
+        default=True, description="SegTreeMem: whether a segment's parts and the tree's height are limited."
+    )
+
+
+_PUBLISHED: Mapping[str, Mapping[str, Any]] = {
+    "tsm": {"structures": ("profiles", "topics")},
+    "hmem": {
+        "structures": ("hmem", "profiles"),
+        "shapes": StructureShapes(hmem_similarity=(0.8, 0.7, 0.6)),
+    },
+    "timem": {"structures": ("timem",)},
+    "recmem": {
+        "structures": ("recmem",),
+        "shapes": StructureShapes(recmem_similarity=0.7, recmem_count=5, recmem_merge=0.7),
+    },
+    "segtree": {
+        "structures": ("segtree",),
+        "shapes": StructureShapes(segtree_choice="nearest", segtree_limits=False),
+    },
+}
+_BY_MODEL: Mapping[str, Mapping[str, str]] = {
+    "tsm": {"extraction": "eager", "summaries": "model"},
+    "hmem": {"extraction": "eager", "summaries": "model"},
+    "timem": {"summaries": "model"},
+    "recmem": {"summaries": "model", "judgements": "batched"},
+    "segtree": {"summaries": "model", "judgements": "batched"},
+}
 
 
 class Settings(BaseModel):
@@ -77,6 +138,10 @@ class Settings(BaseModel):
         default=("calendar", "topics", "profiles"),
         description="The structures of memories that `consolidate` keeps up to date.",
     )
+    shapes: StructureShapes = Field(
+        default=StructureShapes(),
+        description="How the structures that follow papers decide what belongs together; by default, as calibrated.",
+    )
     summarise_after: int = Field(
         default=SUMMARISE_AFTER,
         ge=1,
@@ -121,3 +186,21 @@ class Settings(BaseModel):
     embedded: EmbeddedSettings = Field(
         default=EmbeddedSettings(), description="The settings of the embedded database, where one is used."
     )
+
+    @classmethod
+    def published(cls, paper: str, *, model: LanguageModel | None = None, **others: Any) -> "Settings":
+        """Return the configuration that a paper publishes; recall by the preset of the same name with "-published".
+
+        Args:
+            paper: the name of a preset that follows a paper: tsm, hmem, timem, recmem or segtree.
+            model: the language model that does what the paper leaves to one. Without it, rules and cosines do that,
+                with the thresholds of the paper.
+            others: further settings, which take precedence.
+
+        Raises:
+            InvalidInput: no paper has this name.
+        """
+        if paper not in _PUBLISHED:
+            raise InvalidInput(f"no paper {paper!r}; choose from: {', '.join(_PUBLISHED)}")
+        by_model = {**_BY_MODEL[paper], "model": model} if model is not None else {}
+        return cls(**{**_PUBLISHED[paper], **by_model, **others})

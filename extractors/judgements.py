@@ -29,7 +29,7 @@ class Judge(Protocol):
         Args:
             purpose: the kind of judgement, such as `recmem.merge`; it selects the model's instruction, and the cost is
                 counted under it.
-            passages: the candidates; if several fit, the first of them is chosen.
+            passages: the candidates, of which the one that fits best is chosen.
             text: the words of the turn or turns.
             user: the user whose words these are.
         """

@@ -55,12 +55,16 @@ def directions(exchanges: Iterable[Sequence[Vectors] | Vectors], dimensions: int
     return np.asarray(sums / lengths[:, None], dtype=np.float32)
 
 
-def triggering(vectors: Vectors, fresh: Collection[int], least: float) -> dict[int, list[int]]:
+def triggering(
+    vectors: Vectors, fresh: Collection[int], least: float, count: int = COUNT, candidates: int = CANDIDATES
+) -> dict[int, list[int]]:
     """Return the exchanges that recur, each with the earlier exchanges that are similar to it.
 
     Args:
         vectors: unit vectors of the exchanges in order of time.
         fresh: the indices of the exchanges that may trigger.
+        count: the number of earlier exchanges that must be similar.
+        candidates: the maximum number of similar ones that are returned, nearest first.
         least: the cosine from which two exchanges count as similar.
     """
     found: dict[int, list[int]] = {}
@@ -70,9 +74,9 @@ def triggering(vectors: Vectors, fresh: Collection[int], least: float) -> dict[i
         alike = np.einsum("id,jd->ij", vectors[block], vectors[: block[-1] + 1])
         for row, number in zip(alike, block, strict=True):
             relevant = np.flatnonzero(row[:number] >= least)
-            if len(relevant) >= COUNT:
+            if len(relevant) >= count:
                 nearest = relevant[np.argsort(-row[relevant], kind="stable")]
-                found[number] = list(map(int, nearest[:CANDIDATES]))
+                found[number] = list(map(int, nearest[:candidates]))
     return found
 
 

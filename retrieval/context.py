@@ -218,6 +218,10 @@ class Context(Sequence[Item]):
         self.standing = tuple(standing)
         self._items = tuple(items)
 
+    def of(self, items: Iterable[Item]) -> "Context":
+        """Return the same context with other items."""
+        return Context(self.question, items, self.explanation, left_out=self.left_out, standing=self.standing)
+
     @property
     def tokens(self) -> int:
         """The estimated number of tokens of `as_prompt()`."""

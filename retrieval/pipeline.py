@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # they import all that reads a question, and whoever only nam
     from chronomem.retrieval.question.question import Question
     from chronomem.retrieval.view import MemoryView
 
-Part = Literal["time", "tree", "graph", "summaries", "propagation"]
-"""A part of recall that a caller can switch off to measure its contribution."""
+Part = Literal["time", "tree", "graph", "summaries", "propagation", "profile", "robustness", "missing-info"]
+"""A part of recalling and asking that a caller can switch off to measure its contribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class Recollection:
         times: the intervals that the question names.
         plan: the plan for answering it.
         is_planned: the caller gave the plan, so the rules don't make one.
+        is_gated: a language model sorts the items out afterwards, so the stage `gate` doesn't.
+        entities: the ids of the entities reached through the graph, nearest first.
         question: the analysed question; None until a stage has analysed it.
         candidates: the candidates so far.
         states: by pool and number, whether a candidate holds; for candidates whose statement changed.
@@ -60,6 +62,8 @@ class Recollection:
     times: tuple[Interval, ...] = ()
     plan: Plan = field(default_factory=Plan)
     is_planned: bool = False
+    is_gated: bool = False
+    entities: tuple[str, ...] = ()
     question: "Question | None" = None
     candidates: Candidates = field(default_factory=Candidates.none)
     states: Mapping[tuple[str, int], State] = field(default_factory=dict)

@@ -1,10 +1,12 @@
 """Recall: from a question to its context."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
-from chronomem.retrieval.context import Context, Explanation
+from chronomem.retrieval.context import Context, Explanation, Item, LeftOut
 from chronomem.retrieval.index.intervals import Interval, moments
 from chronomem.retrieval.pipeline import Recollection, run_stages
 from chronomem.retrieval.presets.preset import Preset
@@ -12,10 +14,32 @@ from chronomem.retrieval.view import MemoryView, Trace
 
 
 async def recall(recollection: Recollection, view: MemoryView, preset: Preset) -> Context:
-    """Run the stages of a preset on a question, and return the items found."""
+    """Run the stages of a preset on a question, and return the items found.
+
+    If the preset divides questions, the parts into which its rules divided one are looked up instead, each for itself.
+    """
     done = await run_stages(preset.stages, recollection, view)
+    if preset.divides and done.plan.sub_queries and not recollection.is_planned:
+        done = await _in_parts(done, recollection, view, preset)
     explanation = None if view.trace is None else _explained(done, view.trace, preset)
     return Context(done.text, done.items, explanation, left_out=done.left_out, standing=done.told_always)
+
+
+async def _in_parts(done: Recollection, recollection: Recollection, view: MemoryView, preset: Preset) -> Recollection:
+    """Return a recollection with the items of its parts: the best of each, then the second of each, and so on."""
+    parts = done.plan.sub_queries
+    budget = None if recollection.max_tokens is None else recollection.max_tokens // len(parts)
+    found = []
+    for part in parts:
+        plan = replace(done.plan, scope=part.scope, sub_queries=())
+        begun = replace(recollection, text=part.text, plan=plan, is_planned=True, max_tokens=budget)
+        found.append(await run_stages(preset.stages, begun, view))
+    in_turn = (item for rank in zip_longest(*(part.items for part in found)) for item in rank if item is not None)
+    items: dict[tuple[str, str, tuple[str, ...]], Item] = {}
+    for item in in_turn:
+        items.setdefault((item.kind, item.text, item.turn_ids), item)
+    left_out = LeftOut(sum(p.left_out.no_room for p in found), sum(p.left_out.repeated for p in found))
+    return replace(done, items=tuple(items.values())[: recollection.k], left_out=left_out)
 
 
 def _explained(done: Recollection, trace: Trace, preset: Preset) -> Explanation:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chronomem.retrieval.context import Context, Item
+from chronomem.retrieval.question.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,7 @@ class SubAnswer:
         follow_up: the second question to the memory, if the first recall wasn't enough; otherwise None.
         items: the memories that were recalled.
         turn_ids: the turns that are the answer's evidence.
+        looked_up: the number of memories that the first recall found, before the model dropped some.
     """
 
     question: str
@@ -26,6 +28,7 @@ class SubAnswer:
     follow_up: str | None
     items: tuple[Item, ...]
     turn_ids: tuple[str, ...]
+    looked_up: int = 0
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,7 @@ class Answer:
         turn_ids: the turns that are its evidence.
         missing: the missing information, where there is no answer.
         steps: the parts of the question, in the order in which they were answered.
+        plan: the model's plan; None where it made none.
     """
 
     question: str
@@ -45,6 +49,7 @@ class Answer:
     turn_ids: tuple[str, ...]
     missing: str
     steps: Sequence[SubAnswer]
+    plan: Plan | None = None
 
     @property
     def context(self) -> Context:

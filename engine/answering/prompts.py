@@ -7,11 +7,13 @@ from chronomem.retrieval.question.plan import Complexity, Scope
 PLAN = (
     "You plan how a question to a memory of somebody's conversations is looked up. Give its complexity: 'simple' if one"
     " stated fact answers it, 'hybrid' if several facts have to be put together, 'complex' if it needs a judgement from"
-    " habits, preferences or character. Give one to three keywords to look for: actions, things, places, ideas, never"
+    " habits, preferences, values or character, reasons, a prediction, a case that is only supposed, or a trend over"
+    " time. Give one to three keywords to look for: actions, things, places, ideas, never"
     " names of people. Divide it into at most four questions that can each be looked up by themselves, only where one"
     " look-up can't answer it; otherwise give the question itself as the only one. Name people and things in every part"
     " instead of pointing at other parts, and list the numbers, from 0, of the parts whose answers it needs; these come"
-    " before it. Give each part its scope: 'short' for single events, 'long' for what is lasting, 'mixed' for both."
+    " before it. Give each part its scope: 'short' for single events, 'long' for what is lasting, 'mixed' for both, and"
+    " as when the time that it asks about, a date or words such as 'last May', empty if it names none."
 )
 GATE = (
     "You sort out memories before a question is answered from them. Give the numbers of those that help to answer it,"
@@ -42,6 +44,7 @@ class PlannedPart(BaseModel):
     question: str = Field(description="the part, as a question")
     needs: list[int] = Field(description="numbers of the parts whose answers it needs")
     scope: Scope
+    when: str = Field(default="", description="the time asked about; empty for none")
 
 
 class PlanReply(BaseModel):

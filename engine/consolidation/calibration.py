@@ -21,6 +21,10 @@ SEGTREE: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.533, 0.399, 0.258, 0.12
 SEGTREE_LINKED: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.944,)}
 """The cosine from which on two segments share a topic."""
 
+RECMEM_MERGE: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.82,)}
+"""The minimum mean cosine with the exchanges of an episode for one more to join it: less than between two exchanges, as
+the mean never exceeds the cosine with the nearest. With it, as many exchanges are in episodes as without it."""
+
 HMEM: Mapping[str, tuple[float, ...]] = {_SHIPPED: (0.636, 0.624, 0.518)}
 """The minimum cosine with the lead of a week's, month's and year's memory for a memory to join it."""
 

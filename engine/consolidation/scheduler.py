@@ -13,7 +13,7 @@ from typing import cast
 from chronomem.engine.consolidation.model_retry import Provisional
 from chronomem.engine.consolidation.work import LEASE, ClaimLost, Desk, Progress, Structure
 from chronomem.engine.consolidation.workers import is_dead, new_holder
-from chronomem.engine.settings import SUMMARISE_AFTER
+from chronomem.engine.settings import SUMMARISE_AFTER, StructureShapes
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.judgements import Judge
 from chronomem.extractors.summaries.summariser import Summariser
@@ -62,6 +62,7 @@ class Sleep:
         clock: Clock,
         summarise_after: int = SUMMARISE_AFTER,
         judge: Judge | None = None,
+        shapes: StructureShapes | None = None,
     ) -> None:
         self._store = store
         self._structures = structures
@@ -71,6 +72,7 @@ class Sleep:
         self._clock = clock
         self._summarise_after = summarise_after
         self._judge = judge
+        self._shapes = shapes or StructureShapes()
         self._holder = new_holder()
 
     async def run(self, user: User, now: datetime, progress: Callable[[int], None] | None = None) -> Slept:
@@ -186,6 +188,7 @@ class Sleep:
             summarise_after=self._summarise_after,
             provisional_from=provisional.provisional_from,
             judge=self._judge,
+            shapes=self._shapes,
         )
         return _Claimed(desk, row["touched"], provisional)
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from chronomem.engine.dialogue.calendar import delete_empty_periods
-from chronomem.engine.settings import SUMMARISE_AFTER
+from chronomem.engine.settings import SUMMARISE_AFTER, StructureShapes
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.judgements import Judge, Judgement
 from chronomem.extractors.summaries.summariser import Summariser, Summary, SummaryRequest
@@ -60,6 +60,7 @@ class Desk:
         provisional_from: work on turns since then is provisional, because a language model was unavailable; None for
             nothing.
         judge: decides which texts belong together; None where cosines alone decide.
+        shapes: the thresholds by which they decide.
     """
 
     user: str
@@ -77,6 +78,7 @@ class Desk:
     due_at: datetime | None = None
     provisional_from: datetime | None = None
     judge: Judge | None = None
+    shapes: StructureShapes = field(default_factory=StructureShapes)
 
     async def judged(self, purpose: str, passages: Sequence[str], text: str, when: datetime) -> Judgement | None:
         """Return the judge's choice of the passage to which a text from a given time belongs.

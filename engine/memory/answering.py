@@ -11,6 +11,7 @@ from typing import Any
 from chronomem.engine.answering.answers import Answer
 from chronomem.engine.facts.search import FactSearch
 from chronomem.engine.memory.core import MemoryCore
+from chronomem.extractors.llm.client import ModelClient
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.model.checks import check_count, check_name, check_text
@@ -20,8 +21,8 @@ from chronomem.retrieval.index.turn_vectors import MANY
 from chronomem.retrieval.presets.preset import Preset
 from chronomem.retrieval.question.plan import Plan
 
-_ITEMS, _ITEMS_OF_A_PART = 20, 10
-"""How many items an answer is given from, and each part of a thorough one."""
+_RECALLED, _ITEMS, _ITEMS_OF_A_PART = 10, 20, 10
+"""How many items are recalled, an answer is given from, and each part of a thorough one, unless the preset says."""
 
 
 class AnsweringMemory(MemoryCore):
@@ -38,15 +39,20 @@ class AnsweringMemory(MemoryCore):
         *,
         user: str,
         now: datetime | str | None = None,
-        k: int = 10,
+        k: int | None = None,
         max_tokens: int | None = None,
         preset: str | Preset = "chronomem",
         explain: bool = False,
+<<<<<<< HEAD
         where: Mapping[str, Any] | str | None = None,
         since: datetime | str | None = None,
         until: datetime | str | None = None,
         speakers: Sequence[str] | None = None,
         roles: Sequence[str] | None = None,
+=======
+        planned: bool = False,
+        gated: bool = False,
+>>>>>>> papers
     ) -> Context:
         """Return the memories that are relevant to a question, best first.
 
@@ -54,22 +60,29 @@ class AnsweringMemory(MemoryCore):
             question: the question in natural language.
             user: the user whose memory is asked.
             now: the reference time of the question ("last week"); omitted, the current time.
-            k: the maximum number of items.
+            k: the maximum number of items; omitted, 10, or what the preset says.
             max_tokens: a token budget for all items together; an item that would exceed it is skipped.
             preset: the retrieval preset: its name, or a `Preset`.
             explain: include an explanation: the times and the plan derived from the question, the stages and the
                 Cypher that ran, and each item's scores and path through graph and tree.
+<<<<<<< HEAD
             where: only from turns whose metadata has these values: `{"channel": "sales"}`, or for a key a list of
                 values. A turn has the metadata of its session below its own. None is a missing key.
             since, until: only from turns said in this half-open time range; naive times are in the user's timezone.
             speakers, roles: only from turns of one of these.
 
         With such a filter, statements count that one turn makes which passes, and summaries of which every turn does.
+=======
+            planned: let the language model plan the look-up, in place of rules; this takes a call.
+            gated: let the language model drop what doesn't help, in place of the stage `gate`; this takes a call.
+>>>>>>> papers
 
         Raises:
             InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` is invalid.
             UnknownUser: nothing was ever stored for this user.
+            ModelError, BudgetExceeded: with `planned` or `gated`, as for `ask`.
         """
+<<<<<<< HEAD
         chosen = self._checked(question, k, max_tokens, preset)
         wanted = TurnFilter.of(
             where={} if where is None else where, since=since, until=until, speakers=speakers, roles=roles
@@ -77,6 +90,34 @@ class AnsweringMemory(MemoryCore):
         return await self._recall(
             question, check_name(user, "user"), now, k, max_tokens, chosen, explain=explain, wanted=wanted
         )
+=======
+        chosen = self._preset(preset)
+        most = k if k is not None else chosen.k if chosen.k is not None else _RECALLED
+        self._checked(question, most, max_tokens, chosen)
+        if not planned and not gated:
+            owner_id = check_name(user, "user")
+            return await self._recall(question, owner_id, now, most, max_tokens, chosen, explain=explain)
+        from chronomem.engine.answering.asking import Asking
+        from chronomem.retrieval.stages.plan import complexity_of
+
+        model, owner = self._required_model("recall() with planned or gated"), await self._owner(user)
+        moment = self._moment(now, owner)
+
+        async def look_up(part: str, plan: Plan | None) -> Context:
+            return await self._recall(
+                part, owner.id, moment, most, max_tokens, chosen, explain=explain, plan=plan, gated=gated
+            )
+
+        local = moment.astimezone(owner.zone)
+        asking = Asking(model, owner.id, look_up, _no_facts, local, in_parts=False)
+        with model.run():
+            plan = await asking.plan(question) if planned else None
+            context = await look_up(question, plan)
+            if not gated:
+                return context
+            complexity = plan.complexity if plan is not None else complexity_of(question)
+            return context.of(await asking.gate(question, complexity, context))
+>>>>>>> papers
 
     async def ask(
         self,
@@ -88,7 +129,7 @@ class AnsweringMemory(MemoryCore):
         max_tokens: int | None = None,
         preset: str | Preset = "chronomem",
         thorough: bool | None = None,
-        gate: bool = True,
+        gate: bool | None = None,
     ) -> Answer:
         """Answer a question from the memory with a language model, and cite the turns that support the answer.
 
@@ -102,10 +143,12 @@ class AnsweringMemory(MemoryCore):
 
         Args:
             question, user, now, preset: as for `recall`.
-            k: the maximum number of items; omitted, 20, and 10 for each sub-question of a thorough answer.
+            k: the maximum number of items; omitted, 20, and 10 for each sub-question of a thorough answer, or what the
+                preset says.
             max_tokens: as for `recall`, for each sub-question.
             thorough: whether to plan the question; omitted, as the preset says.
-            gate: of a thorough answer, let the model drop irrelevant memories; this takes a call per sub-question.
+            gate: of a thorough answer, let the model drop irrelevant memories, which takes a call per sub-question;
+                omitted, as the preset says.
 
         Raises:
             InvalidText, InvalidInput, InvalidTime, UnknownUser: as for `recall`; or the settings name no model.
@@ -117,31 +160,34 @@ class AnsweringMemory(MemoryCore):
 
         chosen = self._preset(preset)
         planned = chosen.thorough if thorough is None else thorough
-        most = k if k is not None else _ITEMS_OF_A_PART if planned else _ITEMS
+        gates = chosen.gates if gate is None else gate
+        usual = chosen.k if chosen.k is not None else _ITEMS_OF_A_PART if planned else _ITEMS
+        most = usual if k is None else k
         self._checked(question, most, max_tokens, chosen)
-        if self._model is None:
-            raise InvalidInput(
-                "ask() needs a language model: open the memory with Settings(model=LanguageModel(model='…')), or set"
-                " CHRONOMEM_MODEL for the command line and the servers; recall() needs none"
-            )
-        owner = await self._owner(user)
+        model, owner = self._required_model("ask()"), await self._owner(user)
         moment = self._moment(now, owner)
 
         async def look_up(part: str, plan: Plan | None) -> Context:
-            return await self._recall(part[:MAX_QUESTION], owner.id, moment, most, max_tokens, chosen, plan=plan)
+            by_model = plan is not None and gates
+            return await self._recall(
+                part[:MAX_QUESTION], owner.id, moment, most, max_tokens, chosen, plan=plan, gated=by_model
+            )
 
         search = FactSearch(self._store, self._embedder, self._fact_indexes)
         wanted = FactFilter.of(limit=FACTS_LOOKED_AT, include_invalid=True)
 
         async def facts(part: str) -> list[Item]:
-            if chosen.thorough:  # a paper's way, which has no facts beside what it recalls
+            if not chosen.shows_facts:
                 return []
             found = await search.matching(part[:MAX_QUESTION], owner, wanted, now=moment)
             return fact_items(found, moment, owner.zone, self._store.vocabulary)
 
         local = moment.astimezone(owner.zone)
-        asking = Asking(self._model, owner.id, look_up, facts, local, thorough=planned, gates=gate)
-        with self._model.run():
+        asking = Asking(
+            model, owner.id, look_up, facts, local,
+            thorough=planned, in_parts=chosen.in_parts, gates=gates, follows_up=chosen.follows_up,
+        )  # fmt: skip
+        with model.run():
             return await asking.answer(question)
 
     async def _recall(
@@ -155,7 +201,11 @@ class AnsweringMemory(MemoryCore):
         *,
         explain: bool = False,
         plan: Plan | None = None,
+<<<<<<< HEAD
         wanted: TurnFilter = EVERY_TURN,
+=======
+        gated: bool = False,
+>>>>>>> papers
     ) -> Context:
         from chronomem.retrieval.pipeline import Recollection
         from chronomem.retrieval.recall import recall
@@ -165,14 +215,27 @@ class AnsweringMemory(MemoryCore):
             # All questions share one thread: several would only compete for the interpreter's lock, which costs half as
             # much again. In a large index, most of the work is done without that lock, so no thread is shared.
             ranker = self._ranker if len(index) <= MANY else None
+<<<<<<< HEAD
             admitted = None if wanted.is_open else await self._indexes.admitted(owner, index, wanted)
             view = MemoryView(
                 self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker, admitted=admitted
             )
             begun = Recollection(question, self._moment(now, owner), k, max_tokens)
+=======
+            view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker)
+            begun = Recollection(question, self._moment(now, owner), k, max_tokens, is_gated=gated)
+>>>>>>> papers
             if plan is not None:
                 begun = replace(begun, plan=plan, is_planned=True)
             return await recall(begun, view, preset)
+
+    def _required_model(self, what: str) -> ModelClient:
+        if self._model is None:
+            raise InvalidInput(
+                f"{what} needs a language model: open the memory with Settings(model=LanguageModel(model='…')), or set"
+                " CHRONOMEM_MODEL for the command line and the servers; recall() needs none"
+            )
+        return self._model
 
     def _checked(self, question: str, k: int, max_tokens: int | None, preset: str | Preset) -> Preset:
         """Check the arguments of a question, and return the preset."""
@@ -201,3 +264,7 @@ class AnsweringMemory(MemoryCore):
                 f" open it with Settings(structures={(*self._settings.structures, *missing)!r}) and run consolidate()"
             )
         return chosen
+
+
+async def _no_facts(_: str) -> list[Item]:
+    return []

@@ -41,6 +41,7 @@ class Consolidator:
             clock=clock,
             summarise_after=settings.summarise_after,
             judge=_judge(settings, model),
+            shapes=settings.shapes,
         )
 
 

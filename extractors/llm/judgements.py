@@ -13,10 +13,12 @@ _SHOWN = 2_000
 
 JUDGED: Mapping[str, str] = {
     "segtree.compatibility": "text comes next in a conversation. Each of passages sums up a stretch of it that ends"
-    " just before text; the first is the narrowest, and each lies within the next. Find the first passage whose theme"
-    " text goes on with.",
+    " just before text; the first is the narrowest, and each lies within the next. Compare them all, and find the one"
+    " whose theme text goes on with most directly; of two alike, the narrower.",
     "recmem.merge": "Each of passages is what was said in an episode. Find the passage that text belongs to: that tells"
-    " of the same episode, the same happening, undertaking or thread, and not only of the same kind of thing.",
+    " of the same episode, the same happening, undertaking or thread, and not only of the same kind of thing. Where you"
+    " are uncertain, it belongs to none. Words of an assistant alone, such as general advice, belong to one only if"
+    " they go on with its very situation.",
 }
 _COMMON = " Answer with its number, counted from 1, or with 0 where text belongs to none."
 

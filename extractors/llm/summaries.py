@@ -1,14 +1,15 @@
 """Summaries by a language model, with a fallback for when it can't be reached."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import Enum, auto
+from typing import Literal
 
 from pydantic import BaseModel, JsonValue
 
 from chronomem.extractors.llm.client import ModelClient
-from chronomem.extractors.llm.summary_instructions import LARGER_PERIODS, instructions
+from chronomem.extractors.llm.summary_instructions import LARGER_PERIODS, MAY_BE_EMPTY, UNBOUNDED, instructions
 from chronomem.extractors.summaries.summariser import Source, Summariser, Summary, SummaryRequest
 from chronomem.graph_schema.errors import BudgetExceeded, ModelError, ModelUnavailable
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
@@ -18,12 +19,34 @@ _MOST_CHARACTERS = 60_000
 _WORDS_OF_MORE = 4_000
 _FEWEST_WORDS, _SHORTENING = 25, 2
 """A summary may have half as many words as its sources, and always so many."""
+_MOST_STATEMENTS = 10
 _MAX_SPOKEN, _MAX_SILENT = 10_000, 300
 """How many characters the model sees of a turn by a person, and of a turn by an assistant."""
 
 
 class _Written(BaseModel):
     summary: str
+
+    def told(self) -> str:
+        return self.summary.strip()
+
+
+class _Statement(BaseModel):
+    type: Literal["event", "preference", "update", "relation"]
+    text: str
+
+
+class _Statements(BaseModel):
+    facts: list[_Statement]
+
+    def told(self) -> str:
+        """Return a line for each statement, with its type."""
+        own = [(fact.type, " ".join(fact.text.split())) for fact in self.facts[:_MOST_STATEMENTS]]
+        return "\n".join(f"[{kind}] {text}" for kind, text in own if text)
+
+
+_FORMS: Mapping[str, type[_Written | _Statements]] = {"recmem.semantic": _Statements}
+"""The forms of replies that aren't one text."""
 
 
 class _Missing(Enum):
@@ -71,15 +94,21 @@ class ModelSummariser:
         sources = await self._shown(request, user)
         try:
             answer = await self._client.complete(
-                request.purpose, instructions(request.purpose), _data(request, sources), _Written, user=user
+                request.purpose,
+                instructions(request.purpose),
+                _data(request, sources),
+                _FORMS.get(request.purpose, _Written),
+                user=user,
             )
         except (BudgetExceeded, ModelUnavailable):
             out_of_reach.set()
             return _Missing.UNASKED
         except ModelError:
             return _Missing.UNWRITTEN
-        text = answer.summary.strip()
-        return Summary(text, False, tuple(source.id for source in request.sources)) if text else _Missing.UNWRITTEN
+        text = answer.told()
+        if not text and request.purpose not in MAY_BE_EMPTY:
+            return _Missing.UNWRITTEN
+        return Summary(text, False, tuple(source.id for source in request.sources))
 
     async def _shown(self, request: SummaryRequest, user: str) -> Sequence[Source]:
         if sum(len(_text(source)) for source in request.sources) <= _MOST_CHARACTERS:
@@ -106,7 +135,11 @@ def _data(request: SummaryRequest, sources: Sequence[Source]) -> JsonValue:
             lines.append(when)
         words = " ".join(_text(source).split())
         lines.append(f"{source.speaker}: {words}" if source.speaker else words)
-    data: dict[str, JsonValue] = {"words": _length(request, sources), "texts": lines}
+    data: dict[str, JsonValue] = {"texts": lines}
+    if request.purpose not in UNBOUNDED:
+        data = {"words": _length(request, sources), **data}
+    if request.known:
+        data["known"] = list(request.known)
     if request.history:
         data["earlier"] = list(request.history)
     if request.subject:

@@ -9,18 +9,18 @@ _LEAST_WORDS = 2
 """How many words a sentence needs, besides common ones."""
 
 _EMPTY_WORDS = """
-a about absolutely agree ah all also always am amazing an and any anything appreciate are as at aw awesome aww back
-be beautiful been being best bet better bit but by bye can care chat check congrats congratulations cool could day
+a about absolutely agree ah all also always am amazing an and any anything appreciate are as at aw awesome aww back be
+beautiful been being best bet better bit but by bye can care chat check congrats congratulations cool could day
 definitely did do does doing don't enjoy even ever everything exactly excited exciting fantastic feel felt for from
-fun glad go going good got gotta great guess had happy hard has have haven't having he hear heard hello her here hey
-hi him his hope how i i'd i'll i'm i've if impressive in incredible inspiring interesting into is isn't it it's its
-just keep kind know let let's like lol long looks lot lots love lovely luck made make makes many may me mean means
-might mind more most much must my nah need never nice no nope not now of oh ok okay on one oops or our out own past
-perfect please pretty proud really right say see seems she should show so some something soon sorry sounds still
-stuff such super support sure sweet take talk tell than thank thanks that that's the their them then there these
-they thing things think this those though thought time times to too totally tough true try u understand up upon us
-very wait wanna want was wasn't way we we're we've well went were what what's when where which while who why will
-wish with won't wonderful would wouldn't wow yeah yep yes yet you you'll you're you've your yours yourself yup
+fun glad go going good gorgeous got gotta great guess had haha hahaha happy hard has have haven't having he hear heard
+hello her here hey hi him his hope how i i'd i'll i'm i've if impressive in incredible inspiring interesting into is
+isn't it it's its just keep kind know let let's like lol long looks lot lots love lovely luck made make makes many may
+me mean means might mind more most much must my nah need never nice no nope not now of oh ok okay on one oops or our
+out own past perfect please pretty proud really right say see seems she should show so some something soon sorry
+sounds still stuff such super support sure sweet take talk tell than thank thanks that that's the their them then
+there these they thing things think this those though thought time times to too totally tough true try u understand up
+upon us very wait wanna want was wasn't way we we're we've well went were what what's when where which while who why
+will wish with won't wonderful would wouldn't wow yeah yep yes yet you you'll you're you've your yours yourself yup
 """
 _EMPTY = frozenset(_EMPTY_WORDS.split())
 

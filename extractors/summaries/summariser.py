@@ -41,6 +41,7 @@ class SummaryRequest:
         words: the most words that the summary may have.
         zone: the timezone of the dates in the summary.
         history: the preceding summaries of the same kind, oldest first; their content need not be repeated.
+        known: for statements that are to be new, those stored before.
         subject: whom or what the summary is about, if it is about one person or thing.
         dated: whether the summary gives the day of each statement, if they span several days.
     """
@@ -50,6 +51,7 @@ class SummaryRequest:
     words: int
     zone: ZoneInfo
     history: Sequence[str] = ()
+    known: Sequence[str] = ()
     subject: str = ""
     dated: bool = True
 

@@ -36,10 +36,11 @@ LIMIT $limit
 RETURN t.id AS id, t.text AS text, toString(t.said_at) AS said_at, t.speaker AS speaker
 
 // name: store_profiles
-// Parameters: user, rows: {id, summary, recent, extractive, provisional}.
+// Parameters: user, rows: {id, summary, recent, turns, extractive, provisional}.
 UNWIND $rows AS r
 MATCH (e:Entity {user_id: $user, id: r.id})
 SET e.summary = r.summary, e.recent = r.recent, e.profile_extractive = r.extractive, e.news = 0,
+    e.profile_turns = r.turns,
     e.profile_provisional = CASE WHEN r.provisional THEN true ELSE null END
 
 // name: renew_profiles
@@ -56,4 +57,5 @@ UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})
 WHERE e.summary IS NOT NULL OR e.recent IS NOT NULL
 SET e.summary = null, e.recent = null, e.profile_extractive = null, e.profile_provisional = null,
+    e.profile_turns = null,
     e.news = coalesce(e.news, 0) + 1

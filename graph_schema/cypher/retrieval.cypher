@@ -85,6 +85,13 @@ OPTIONAL MATCH (e)-[:MERGED_INTO*1..8]->(o:Entity)
 WHERE NOT EXISTS { (o)-[:MERGED_INTO]->(:Entity) }
 RETURN e.id AS id, e.name AS name, e.type AS type, e.aliases AS aliases, e.mention_count AS mentions, o.id AS into
 
+// name: read_profile_nodes
+// Parameters: user. Returns the profiles of entities, with the turns on which their words rest.
+MATCH (e:Entity {user_id: $user})
+WHERE e.summary IS NOT NULL OR e.recent IS NOT NULL
+RETURN e.id AS id, e.name AS name, e.summary AS summary, e.recent AS recent, e.profile_turns AS turns,
+       toString(e.news_at) AS news_at, e.profile_extractive AS extractive
+
 // name: expand_entities
 // Parameters: user, ids, words: in lower case, fan_out, times: {start, end} of the intervals in question, each end
 // may be null; with no times, every relation counts. Expands one hop along the facts that hold at one of the times,
@@ -150,10 +157,11 @@ RETURN id, f.text AS text, f.turn_ids AS turns
 
 // name: find_facts_in_times
 // Parameters: user, times: {start, end}, each end may be null. Returns the facts that begin or happen within one of
-// the times, with their turns.
+// the times, with their turns; not those that were corrected from their beginning.
 UNWIND $times AS t
 MATCH (f:Fact {user_id: $user})
 WHERE NOT f.negated AND f.valid_at IS NOT NULL
+  AND (f.invalid_at IS NULL OR f.valid_at < f.invalid_at)
   AND (t.start IS NULL OR f.valid_at >= t.start) AND (t.end IS NULL OR f.valid_at < t.end)
 RETURN DISTINCT f.id AS id, f.text AS text, f.turn_ids AS turns, toString(f.valid_at) AS valid_at
 

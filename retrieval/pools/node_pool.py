@@ -124,6 +124,7 @@ class NodePool:
         self.vectors = vectors
         self.numbers: Mapping[str, int] = {node.id: number for number, node in enumerate(self.nodes)}
         self._edges: tuple[int, Ints] | None = None
+        self._words: dict[tuple[str, ...], tuple[Ints, Postings, Units]] = {}
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -131,17 +132,22 @@ class NodePool:
     def similarity(self, query: Vectors) -> Floats:
         return np.asarray(np.einsum("ij,j->i", self.vectors, query), dtype=float)
 
-    def lexical(self, query: Sequence[str]) -> Floats:
-        postings, units = self._words
-        return bm25(query, postings, units)
+    def lexical(self, query: Sequence[str], kinds: tuple[str, ...] = ()) -> Floats:
+        """Return the BM25 score of each node for index terms; with `kinds`, counted among those, and 0 for others."""
+        if kinds not in self._words:
+            self._words[kinds] = self._counted(kinds)
+        numbers, postings, units = self._words[kinds]
+        scores = np.zeros(len(self))
+        scores[numbers] = bm25(query, postings, units)
+        return scores
 
-    @cached_property
-    def _words(self) -> tuple[Postings, Units]:
-        found = [terms(node.text) for node in self.nodes]
+    def _counted(self, kinds: tuple[str, ...]) -> tuple[Ints, Postings, Units]:
+        numbers = [number for number, node in enumerate(self.nodes) if not kinds or node.kind in kinds]
+        found = [terms(self.nodes[number].text) for number in numbers]
         postings = Postings()
         postings.extend(found)
         lengths = np.array([len(words) for words in found], dtype=float)
-        return postings, Units.alone(lengths)
+        return np.array(numbers, dtype=np.int64), postings, Units.alone(lengths)
 
     @cached_property
     def spans(self) -> tuple[Ints, Ints, Ints]:

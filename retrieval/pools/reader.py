@@ -25,6 +25,8 @@ INSTRUCTIONS = "instruction"
 """The pool of standing instructions and preferences, present and past."""
 ENTITIES = "entity"
 """The pool of entities, by name."""
+PROFILES = "profile"
+"""The pool of the profiles of entities, by the ids of these."""
 EXCHANGES = "exchange"
 """The pool of exchanges: turns with the answers to them."""
 MONTHLY = ("topic", "persona")
@@ -63,6 +65,7 @@ class PoolReader:
             SUPERSEDED: self._superseded,
             INSTRUCTIONS: self._instructions,
             ENTITIES: self._entities,
+            PROFILES: self._profiles,
             EXCHANGES: self._exchanges,
             **dict.fromkeys(MONTHLY, self._monthly),
         }
@@ -109,6 +112,11 @@ class PoolReader:
     async def _entities(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
         rows = await self.store.read("read_entity_nodes", user=self.user.id)
         nodes = [_entity(row) for row in sorted(rows, key=lambda row: str(row["id"]))]
+        return NodePool(nodes, self._embedded(nodes, before))
+
+    async def _profiles(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
+        rows = await self.store.read("read_profile_nodes", user=self.user.id)
+        nodes = [self._ordered(_profile(row)) for row in sorted(rows, key=lambda row: str(row["id"]))]
         return NodePool(nodes, self._embedded(nodes, before))
 
     async def _monthly(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature
@@ -224,6 +232,18 @@ def _entity(row: Row) -> PoolNode:
         group=row["into"] or row["id"],
         reinforcements=row["mentions"] or 0,
         names=tuple(names),
+    )
+
+
+def _profile(row: Row) -> PoolNode:
+    told = " ".join(text for text in (row["summary"], row["recent"]) if text)
+    return PoolNode(
+        id=row["id"],
+        kind=PROFILES,
+        text=f"{row['name']}: {' '.join(told.split())}",
+        turns=tuple(row["turns"] or ()),
+        reinforced_at=utc_time(row["news_at"]),
+        extractive=bool(row["extractive"]),
     )
 
 

@@ -29,9 +29,17 @@ class Preset(BaseModel):
     structures: tuple[str, ...] = Field(
         default=(), description="The structures that it needs, by the names in `Settings.structures`."
     )
-    thorough: bool = Field(
-        default=False, description="Whether `ask` has the language model plan the question and answer it in parts."
+    k: int | None = Field(default=None, ge=0, description="The number of items, where the caller names none.")
+    divides: bool = Field(
+        default=False, description="Whether a recall looks up the parts of a question, as the rules divide it, apart."
     )
+    thorough: bool = Field(default=False, description="Whether `ask` has the language model plan the question.")
+    in_parts: bool = Field(default=True, description="Whether a planned question is answered part by part.")
+    gates: bool = Field(
+        default=True, description="Whether the language model drops irrelevant memories of a planned question."
+    )
+    follows_up: bool = Field(default=True, description="Whether `ask` looks up once more what the model misses.")
+    shows_facts: bool = Field(default=True, description="Whether `ask` shows facts beside the items of the recall.")
     left_out: frozenset[Part] = Field(default=frozenset(), description="The parts that are switched off.")
 
     @cached_property
@@ -53,13 +61,9 @@ class Preset(BaseModel):
 
     def without(self, *parts: Part) -> "Preset":
         """Return the same preset without some of its parts, to measure their contribution."""
-        return Preset(
-            name=self.name,
-            steps=self.steps,
-            structures=self.structures,
-            thorough=self.thorough,
-            left_out=self.left_out.union(parts),
-        )
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        follows_up = self.follows_up and "missing-info" not in parts
+        return Preset(**fields | {"left_out": self.left_out.union(parts), "follows_up": follows_up})
 
 
 def step(stage: str, /, **parameters: Any) -> Step:

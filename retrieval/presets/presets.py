@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from chronomem.graph_schema.errors import InvalidInput
-from chronomem.retrieval.presets.papers import HMEM, RECMEM, SEGTREE, TIMEM, TSM
+from chronomem.retrieval.presets.papers import HMEM, PUBLISHED, RECMEM, SEGTREE, TIMEM, TSM
 from chronomem.retrieval.presets.preset import Preset, step
 
 _WEIGHTS: Mapping[str, float] = json.loads((Path(__file__).parent / "weights.json").read_text(encoding="utf-8"))
@@ -34,8 +34,8 @@ PRESETS: Mapping[str, Preset] = {preset.name: preset for preset in (CHRONOMEM, T
 
 def preset(name: str) -> Preset:
     """Return a preset by name; raise `InvalidInput`, whose message lists the known names, if there is none."""
-    if name in PRESETS:
-        return PRESETS[name]
+    if (known := PRESETS.get(name) or PUBLISHED.get(name)) is not None:
+        return known
     for entry in entry_points(group="chronomem.presets", name=name):
         found: Preset = entry.load()
         return found

@@ -19,11 +19,13 @@ class SubQuery:
         text: the part, as a question.
         needs: the numbers of the sub-queries whose answers it builds on.
         scope: the levels of memory to search.
+        when: a time that it asks about, in words; empty for none.
     """
 
     text: str
     needs: tuple[int, ...] = ()
     scope: Scope = "mixed"
+    when: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Plan:
         scope: the levels of memory to search.
         tense: the time whose facts the question asks for.
         keywords: up to three words to search for; never names.
+        when: a time that the question asks about, in words, where its own words name none.
         sub_queries: the question's parts; empty if it has only one.
     """
 
@@ -42,4 +45,5 @@ class Plan:
     scope: Scope = "mixed"
     tense: Tense = "now"
     keywords: tuple[str, ...] = ()
+    when: str = ""
     sub_queries: tuple[SubQuery, ...] = ()

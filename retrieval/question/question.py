@@ -46,7 +46,8 @@ class Question:
     Attributes:
         text: the question.
         terms: its index terms, without the names of the memory's speakers.
-        vector: the unit vector of the question without those names, shape `(dimensions,)`.
+        vector: the unit vector of the question, without those names unless they were to be kept, shape
+            `(dimensions,)`.
         words: the words behind the terms; a misspelled one in the memory's spelling.
         speakers: the speakers that it names.
         subject: the one of several named speakers whom it asks about, if the word order shows it: the first whose name
@@ -78,11 +79,12 @@ def read_question(
     vocabulary: Vocabulary,
     embedder: Embedder,
     times: Sequence[Interval] = (),
+    keep_names: bool = False,
 ) -> Question:
     """Analyse a question against a memory with these speakers and this vocabulary.
 
     The names of speakers select whose turns are wanted rather than words within them, so they are removed from the text
-    that is compared with the turns.
+    that is compared with the turns. With `keep_names`, they stay in the text that the vector is made of.
     """
     named = {speaker: set(words(speaker)) for speaker in speakers}
     asked = set(words(text))
@@ -94,7 +96,7 @@ def read_question(
         text=text,
         terms=tuple(map(stem, told)),
         words=told,
-        vector=embedder.embed([rest])[0],
+        vector=embedder.embed([text if keep_names else rest])[0],
         speakers=present,
         subject=_subject(text, present),
         times=tuple(times),

@@ -8,10 +8,14 @@ from chronomem.retrieval.view import MemoryView
 
 
 class ReadAskedTimes(StageModel):
-    """Finds the intervals that the question names; events that a time is counted from are looked up among the facts."""
+    """Finds the intervals that the question names, or else its plan; events that a time is counted from are looked up
+    among the facts.
+    """
 
     part: ClassVar[Part | None] = "time"
 
     async def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         times = await view.times.read(recollection.text, view.user, recollection.now)
+        if not times and recollection.plan.when:
+            times = await view.times.read(recollection.plan.when, view.user, recollection.now)
         return replace(recollection, times=times)

@@ -13,7 +13,7 @@ from chronomem.retrieval.view import MemoryView
 
 class Gate(StageModel):
     """Keeps the best candidates: as many as the question's complexity calls for, and none that scores far below the
-    best. It stands in for a language model's judgement.
+    best. It stands in for a language model's judgement, and leaves everything where that follows.
     """
 
     most: Mapping[Complexity, int] = Field(
@@ -23,6 +23,8 @@ class Gate(StageModel):
     share: float = Field(default=0.0, ge=0, le=1, description="The minimum share of the best score.")
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:  # noqa: ARG002 - stage signature
+        if recollection.is_gated:
+            return recollection
         best = recollection.candidates.best(self.most[recollection.plan.complexity])
         if len(best) and best.score[0] > 0:
             best = best.taken(np.flatnonzero(best.score >= self.share * best.score[0]))

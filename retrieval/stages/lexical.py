@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
+from chronomem.retrieval.candidates import TURNS
 from chronomem.retrieval.index.terms import terms
 from chronomem.retrieval.pipeline import Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
@@ -16,6 +17,9 @@ class LexicalScore(StageModel):
 
     weight: float = Field(default=1.0, description="The addition for the highest BM25 score.")
     words: Literal["question", "keywords"] = Field(default="question", description="The words to search for.")
+    kinds: tuple[str, ...] = Field(
+        default=(), description="The kinds of node among which words are counted; empty, all."
+    )
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates
@@ -25,7 +29,8 @@ class LexicalScore(StageModel):
         added = np.zeros(len(candidates))
         for name in candidates.pools:
             rows = candidates.rows_of(name)
-            scores = view.pool(name).lexical(query)
+            among = self.kinds and name != TURNS
+            scores = view.pools[name].lexical(query, self.kinds) if among else view.pool(name).lexical(query)
             highest = float(scores.max(initial=0.0))
             if highest > 0:
                 added[rows] = self.weight * scores[candidates.number[rows]] / highest

@@ -85,7 +85,9 @@ class MultiHop(StageModel):
         reached = _Reached(entities={seed: (1.0, name) for seed, name in seeds.items()})
         await self._hop(reached, view, asked)
         await self._tell(reached, view, asked)
-        return replace(recollection, candidates=self._scored(reached, recollection, view))
+        nearest = sorted(reached.entities, key=lambda entity: (-reached.entities[entity][0], entity))
+        found = self._scored(reached, recollection, view)
+        return replace(recollection, candidates=found, entities=tuple(nearest))
 
     def _seeds(self, recollection: Recollection, view: MemoryView) -> dict[str, str]:
         """Return the ids and names of the entities to start from."""

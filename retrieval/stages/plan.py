@@ -15,7 +15,8 @@ from chronomem.retrieval.view import MemoryView
 _JUDGEMENT = re.compile(
     r"\b(?:would|might|could|should|likely|probably|prefers?|preferences?|personality|traits?|values?|attitudes?|"
     r"opinions?|recommend|suggest|advice|tips?|ideas?|why|what kind of (?:person|man|woman|friend)|interested in|"
-    r"considered|describe|feel about|think of)\b",
+    r"considered|describe|feel about|think of|reasons?|because|how come|predict\w*|suppose|what if|"
+    r"if (?:\w+ ){1,6}(?:had|hadn't|were|weren't|wasn't)|trends?|over time|patterns?|tends? to|evolv\w+)\b",
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(

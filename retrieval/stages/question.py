@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from pydantic import Field
+
 from chronomem.retrieval.pipeline import Recollection, StageModel
 from chronomem.retrieval.question.question import read_question
 from chronomem.retrieval.view import MemoryView
@@ -10,6 +12,8 @@ from chronomem.retrieval.view import MemoryView
 class ReadQuestion(StageModel):
     """Finds the question's terms, vector, speakers and the kind of answer wanted."""
 
+    keep_names: bool = Field(default=False, description="Leave the names of speakers in the text of the vector.")
+
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         question = read_question(
             recollection.text,
@@ -17,5 +21,6 @@ class ReadQuestion(StageModel):
             vocabulary=view.turns.vocabulary,
             embedder=view.embedder,
             times=recollection.times,
+            keep_names=self.keep_names,
         )
         return replace(recollection, question=question)

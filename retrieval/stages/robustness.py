@@ -1,13 +1,14 @@
 """Stage `robustness`: scoring by retention over time."""
 
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 from pydantic import Field
 
 from chronomem.retrieval.index.intervals import microseconds
 from chronomem.retrieval.index.lexical import Floats, Ints
-from chronomem.retrieval.pipeline import Recollection, StageModel
+from chronomem.retrieval.pipeline import Part, Recollection, StageModel
 from chronomem.retrieval.view import MemoryView
 
 _DAY = 24 * 3600 * 1_000_000
@@ -17,6 +18,8 @@ class Robustness(StageModel):
     """Adds the robustness of Eq. 2 of H-Mem, times a weight, to the score: the distant past fades, and memories that
     were told repeatedly fade more slowly.
     """
+
+    part: ClassVar[Part | None] = "robustness"
 
     weight: float = Field(default=1.0, description="The addition for a memory told this moment.")
     days: float = Field(default=365.0, gt=0, description="Days after which a memory told once retains 1/e.")

@@ -9,7 +9,7 @@ from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.memory import Memory
 from chronomem.engine.memory.rows import Rows
 from chronomem.engine.memory.upkeep import Stats
-from chronomem.engine.settings import Settings
+from chronomem.engine.settings import Settings, StructureShapes
 from chronomem.engine.timeline.timeline import TimelinePeriod
 from chronomem.engine.timeline.topics import Persona, Topic
 from chronomem.engine.upkeep.derived import Derived, Difference
@@ -121,6 +121,7 @@ __all__ = [
     "Settings",
     "StaticEmbedder",
     "Stats",
+    "StructureShapes",
     "SubAnswer",
     "TimelinePeriod",
     "Topic",

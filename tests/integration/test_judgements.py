@@ -78,7 +78,7 @@ def test_where_the_model_can_not_judge_cosines_do_and_it_is_asked_again_if_it_wa
         assert (turns_of(memory, user, "segment") == FOURS) is isinstance(wrong, Fails)
 
 
-@pytest.mark.parametrize(("answer", "sizes"), [(1, [12, 9]), (0, [6, 7, 8, 8])])
+@pytest.mark.parametrize(("answer", "sizes"), [(1, [12]), (0, [6, 3, 3])])
 def test_an_exchange_joins_an_episode_that_the_model_takes_for_the_same(
     open_with: OpenWith, configure: Configure, model_server: FakeModelServer, user: str, answer: int, sizes: list[int]
 ) -> None:

@@ -55,7 +55,7 @@ def test_every_preset_answers_odd_questions(maintained: Memory, user: str) -> No
     for preset in MAINTAINED:
         for question in ODD:
             context = maintained.recall(question, user=user, now="2023-08-01", preset=preset)
-            assert len(context) <= 10
+            assert len(context) <= (PRESETS[preset].k or 10)
             assert all(set(item.turn_ids) <= {"t0", "t1", "t2", "t3"} for item in context)
             assert all(item.as_line() in context.as_prompt() for item in context)
         assert len(maintained.recall("Who?", user=user, preset=preset, k=0)) == 0

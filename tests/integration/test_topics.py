@@ -69,6 +69,21 @@ def test_a_month_that_is_not_over_waits_for_more_turns_or_its_end(memory: Memory
 
 
 @pytest.mark.dialect
+def test_what_happened_in_may_belongs_to_may_though_it_was_told_in_june(memory: Memory, user: str) -> None:
+    told = (
+        "On 10 May 2024 I went to Porto, and the ferry of Porto was late.",
+        "On 11 May 2024 I visited the lighthouse of Porto by ferry.",
+        "The brakes of the car squeak, and the car is slow.",
+    )
+    say(memory, user, *told, start=datetime(2024, 6, 20, tzinfo=UTC), prefix="j")
+    memory.consolidate(user=user, now=LATER)
+    months = {turn: topic.month for topic in memory.topics(user=user) for turn in topic.turn_ids}
+    assert months == {"j0": "month:2024-05", "j1": "month:2024-05", "j2": "month:2024-06"}
+    [first, *_] = memory.recall("Where was I in May?", user=user, now=LATER, preset="tsm")
+    assert set(first.turn_ids) <= {"j0", "j1"}
+
+
+@pytest.mark.dialect
 def test_late_turns_change_the_month_they_belong_to(memory: Memory, user: str) -> None:
     say(memory, user, *SAID[:4])
     memory.consolidate(user=user, now=LATER)

@@ -23,9 +23,8 @@ PUBLIC = {
     "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
     "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "OpenAIEmbedder",
     "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Receipt", "Reembedded", "Report",
-    "Retention", "Rows",
-    "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "TimelinePeriod", "Topic", "Transferred", "Turn",
-    "TurnConflict", "UnknownUser", "Usage", "User", "WriteRefused",
+    "Retention", "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "StructureShapes", "TimelinePeriod",
+    "Topic", "Transferred", "Turn", "TurnConflict", "UnknownUser", "Usage", "User", "WriteRefused",
     "Derived", "Difference", "EntityKind", "Ontology", "OntologyMismatch", "PredicateRule", "read_ontology",
 }  # fmt: skip
 

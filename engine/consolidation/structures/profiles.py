@@ -66,10 +66,11 @@ class Profiles:
 
     async def _write(self, desk: Desk, due: Sequence[Mapping[str, Any]], merges: Merges) -> int:
         requests: list[SummaryRequest] = []
+        told: dict[str, tuple[str, ...]] = {}
         for row in due:
-            requests += await self._requests(desk, row["id"], row["name"], merges)
+            requests += await self._requests(desk, row["id"], row["name"], merges, told)
         summaries = await desk.summarise(requests)
-        rows = [_row(row["id"], *summaries[2 * n : 2 * n + 2]) for n, row in enumerate(due)]
+        rows = [_row(row["id"], summaries[2 * n], summaries[2 * n + 1], told) for n, row in enumerate(due)]
 
         async def write(tx: Transaction, _: int) -> None:
             await tx.run("store_profiles", user=desk.user, rows=rows)
@@ -77,13 +78,20 @@ class Profiles:
         await desk.commit(desk.progress, write)
         return len(rows)
 
-    async def _requests(self, desk: Desk, entity: str, name: str, merges: Merges) -> list[SummaryRequest]:
-        """Return the two requests for an entity: lasting facts, from those that hold, and news, from the turns."""
+    async def _requests(
+        self, desk: Desk, entity: str, name: str, merges: Merges, told: dict[str, tuple[str, ...]]
+    ) -> list[SummaryRequest]:
+        """Return the two requests for an entity: lasting facts, from those that hold, and news, from the turns.
+
+        The turns behind each source, by its id, are added to `told`.
+        """
         members = merges.members(entity)
         rows, said = await asyncio.gather(
             desk.store.read("read_facts_about", user=desk.user, ids=members),
             desk.store.read("read_turns_about", user=desk.user, ids=members, limit=_MOST_TURNS),
         )
+        told |= {row["fact"]["id"]: tuple(row["fact"]["turn_ids"] or ()) for row in rows}
+        told |= {row["id"]: (row["id"],) for row in said}
         lasting = sorted(_lasting(rows, desk.store.vocabulary), key=lambda source: (source.when, source.id))
         turns = [Source(row["id"], row["text"], datetime.fromisoformat(row["said_at"]), row["speaker"]) for row in said]
         turns.sort(key=lambda source: (source.when, source.id))
@@ -117,11 +125,13 @@ def _lasts(predicate: str, vocabulary: FactVocabulary) -> bool:
     )
 
 
-def _row(entity: str, lasting: Summary, recent: Summary) -> dict[str, Any]:
+def _row(entity: str, lasting: Summary, recent: Summary, told: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+    rests_on = [turn for source in (*lasting.rests_on, *recent.rests_on) for turn in told[source]]
     return {
         "id": entity,
         "summary": lasting.text or None,
         "recent": recent.text or None,
+        "turns": list(dict.fromkeys(rests_on)),
         "extractive": lasting.extractive and recent.extractive,
         "provisional": lasting.provisional or recent.provisional,
     }

@@ -64,7 +64,10 @@ class QuestionIn(_Asked):
     """A question to a memory."""
 
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION, examples=["Where do I live since May?"])]
-    k: Annotated[int, Field(ge=0, le=MOST_ITEMS)] = 10
+    k: Annotated[
+        int | None,
+        Field(ge=0, le=MOST_ITEMS, description="The maximum number of items; omitted, 10, or as the preset says."),
+    ] = None
     explain: bool = Field(default=False, description="Also explain how the items were found.")
     where: dict[str, Any] = Field(
         default={},
@@ -92,8 +95,10 @@ class AskIn(_Asked):
     thorough: bool | None = Field(
         default=None, description="Plan the question and answer it in parts; omitted, as the preset says."
     )
-    gate: bool = Field(
-        default=True, description="Of a thorough answer, let the model drop unhelpful memories before it answers."
+    gate: bool | None = Field(
+        default=None,
+        description="Of a thorough answer, let the model drop unhelpful memories before it answers; omitted, as the"
+        " preset says.",
     )
 
 

@@ -32,7 +32,7 @@ class EventLevel(IntEnum):
 AGES: Mapping[EventLevel, timedelta] = {EventLevel.MONTH: timedelta(days=7), EventLevel.YEAR: timedelta(days=30)}
 """The minimum age of a history for a level to be active (Appendix A.2 of H-Mem)."""
 
-TOLD = 6
+TOLD = 40
 """The number of children from which a memory's text is made: the first, and the last ones."""
 
 

@@ -322,7 +322,9 @@ def _node(row: Row) -> EventNode:
 
 
 async def _forest(desk: Desk, state: Mapping[str, Any]) -> Forest:
-    least = await asyncio.to_thread(thresholds, HMEM, desk.embedder)
+    least: Sequence[float] | None = desk.shapes.hmem_similarity
+    if least is None:
+        least = await asyncio.to_thread(thresholds, HMEM, desk.embedder)
     by_level = dict(zip((EventLevel.WEEK, EventLevel.MONTH, EventLevel.YEAR), least, strict=True))
     forest = Forest(desk.zone, by_level, EventLevel(state.get("top", EventLevel.WEEK)))
     forest.made |= dict(zip(EventLevel, state.get("made", []), strict=False))

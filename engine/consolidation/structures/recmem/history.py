@@ -26,12 +26,14 @@ class History:
         turns: the ids of the turns of each exchange, by number.
         said: the turns of exchanges in episodes that may still grow.
         details: the vectors of an episode's details, by its number.
+        told: their texts, where a language model is shown them.
     """
 
     episodes: Episodes
     turns: list[tuple[str, ...]]
     said: dict[int, list[Source]] = field(default_factory=dict)
     details: dict[int, NDArray[np.float32]] = field(default_factory=dict)
+    told: dict[int, list[str]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -42,6 +44,7 @@ class History:
         del self.turns[exchanges:]
         self.said.clear()
         self.details.clear()
+        self.told.clear()
 
     def let_go(self) -> None:
         """Drop all texts but those of the last episodes that may still grow."""
@@ -50,6 +53,7 @@ class History:
         growing = {member for episode in own for member in episode.members}
         self.said = {number: self.said[number] for number in growing & self.said.keys()}
         self.details = {number: self.details[number] for number in sorted(self.details)[-_GROWING:]}
+        self.told = {number: self.told[number] for number in sorted(self.told)[-_GROWING:]}
 
 
 async def read_history(desk: Desk, exchanges: Sequence[Exchange]) -> History:

@@ -20,6 +20,9 @@ WIDTH = 12
 CLUSTER = 7
 """The number of similar earlier exchanges, the nearest, that begin an episode with a new one."""
 
+FEWEST = 2
+"""The number of similar earlier exchanges in no other episode that an episode begins with at least."""
+
 
 @dataclass(slots=True)
 class Episode:
@@ -43,6 +46,7 @@ class Episodes:
 
     def __init__(self, dimensions: int) -> None:
         self.made: list[Episode] = []
+        self._placed: set[int] = set()
         self._vectors = np.zeros((0, dimensions), dtype=np.float32)
         self._means = np.zeros((0, dimensions), dtype=np.float32)
         self._count = 0
@@ -62,6 +66,7 @@ class Episodes:
     def add(self, episode: Episode) -> int:
         """Add an episode; return its number."""
         self.made.append(episode)
+        self._placed.update(episode.members)
         self._means = room(self._means, len(self.made))
         self._average(len(self.made) - 1)
         return len(self.made) - 1
@@ -74,6 +79,7 @@ class Episodes:
             if episode.members[-1] >= exchanges:
                 episode.members = [member for member in episode.members if member < exchanges]
             self._average(number)
+        self._placed = {member for episode in self.made for member in episode.members}
 
     def nearest(self, exchange: int, count: int = 1) -> list[int]:
         """Return the episodes nearest to an exchange, nearest first."""
@@ -86,18 +92,24 @@ class Episodes:
         enough = (int(number) for number in np.argsort(-near, kind="stable") if near[number] >= least)
         return [number for number in enough if len(self.made[number].members) < WIDTH]
 
-    def place(self, exchange: int, episode: int | None, alike: Sequence[int]) -> int | None:
+    def place(self, exchange: int, episode: int | None, alike: Sequence[int], *, disjoint: bool = True) -> int | None:
         """Put an exchange where it belongs; return the episode, or None if it belongs to none.
 
         Args:
             exchange: its number.
             episode: the episode that it joins, or None.
             alike: the similar earlier exchanges, nearest first, if it recurs; else empty.
+            disjoint: whether an episode begins only with exchanges that are in no other. Otherwise most episodes have
+                more than a fifth of their exchanges in common with another.
         """
         if episode is not None:
             self.made[episode].members.append(exchange)
+            self._placed.add(exchange)
             self._average(episode)
             return episode
+        if disjoint:
+            free = [one for one in alike if one not in self._placed]
+            alike = free if len(free) >= FEWEST else ()
         return self.add(Episode(exchange, [*sorted(alike[:CLUSTER]), exchange])) if alike else None
 
     def _nearness(self, exchange: int) -> Vector:

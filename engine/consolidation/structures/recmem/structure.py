@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from uuid import uuid4
 
+from chronomem.engine.consolidation.calibration import RECMEM_MERGE
 from chronomem.engine.consolidation.exchanges import Pending, Spoken, advanced, pending, rewound, spoken, worked_in
 from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.structures.recmem.episode_texts import (
@@ -23,8 +24,10 @@ from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.batches import batches
 
 _AT_ONCE = 100
-_NEAR = 2
+_NEAR = 5
 """The number of episodes near to a new one whose details it must not repeat."""
+_CONSIDERED = 200
+"""The number of similar exchanges among which those that are in no episode are looked for."""
 _ASKED_ABOUT, _SHOWN = 3, 3
 """The number of nearest episodes shown to a judge, and of the latest exchanges of each."""
 _JUDGED_BY = 256
@@ -99,12 +102,16 @@ async def _grow(desk: Desk, history: History, exchanges: Sequence[Sequence[Spoke
     begun: list[Begun] = []
     for measure, same in groupby(numbers, key=_measure):
         own = list(same)
-        least = threshold(desk.embedder.name, episodes.vectors[:measure])
-        recurring = triggering(episodes.vectors, own, least)
+        least = desk.shapes.recmem_similarity
+        least = threshold(desk.embedder.name, episodes.vectors[:measure]) if least is None else least
+        recurring = triggering(episodes.vectors, own, least, desk.shapes.recmem_count, _CONSIDERED)
+        merge = desk.shapes.recmem_merge
+        disjoint = merge is None
+        merge = RECMEM_MERGE.get(desk.embedder.name, (least,))[0] if merge is None else merge
         for exchange in own:
             near = tuple(episodes.nearest(exchange, _NEAR)) if exchange in recurring else ()
-            joined = await _joined(desk, history, exchange, episodes.admitting(exchange, least))
-            number = episodes.place(exchange, joined, recurring.get(exchange, ()))
+            joined = await _joined(desk, history, exchange, episodes.admitting(exchange, merge))
+            number = episodes.place(exchange, joined, recurring.get(exchange, ()), disjoint=disjoint)
             if number is None:
                 continue
             changed[number] = None

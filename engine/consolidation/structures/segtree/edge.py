@@ -108,7 +108,8 @@ async def read_segments(desk: Desk) -> Segments:
 async def read_edge(desk: Desk, frontier: Sequence[str], leaves: int, segments: Segments) -> Edge:
     """Read the branches of a frontier, and their texts."""
     rows = {row["id"]: row for row in await _read(desk, "read_branches", frontier)}
-    edge = Edge(GrowingEdge(leaves=leaves), {one: _told(row) for one, row in rows.items()}, segments)
+    tree = GrowingEdge(leaves=leaves, limited=desk.shapes.segtree_limits)
+    edge = Edge(tree, {one: _told(row) for one, row in rows.items()}, segments)
     last = ""
     for one in frontier:
         edge.tree.frontier.append(_branch(rows[one], last))

@@ -104,6 +104,22 @@ def by_likeness(thresholds: Sequence[float]) -> Choose:
     return choose
 
 
+def by_annotation(asked: Sequence[int], likeness: Vector, thresholds: Sequence[float]) -> int | None:
+    """Return the branch whose annotation is nearest to a turn, of those near enough; None if none is.
+
+    Args:
+        asked: the numbers of branches of the frontier.
+        likeness: the cosine of each one's annotation with the turn, shape `(asked,)`.
+        thresholds: as for `by_likeness`.
+    """
+    near = [
+        (float(cosine), -number)
+        for number, cosine in zip(asked, likeness, strict=True)
+        if cosine >= thresholds[min(number, len(thresholds) - 1)]
+    ]
+    return -max(near)[1] if near else None
+
+
 def height_limit(leaves: int) -> int:
     """Return the height up to which turns that fit nowhere get a new root; beyond it, only a full tree gets one."""
     return _SPARE + math.ceil(math.log(max(leaves, 1), _NARROW))
@@ -115,11 +131,13 @@ class GrowingEdge:
     Attributes:
         frontier: the branches that end with the last turn, lowest first.
         leaves: the number of turns.
+        limited: whether the tree's height is limited.
     """
 
-    def __init__(self, frontier: Iterable[Branch] = (), leaves: int = 0) -> None:
+    def __init__(self, frontier: Iterable[Branch] = (), leaves: int = 0, *, limited: bool = True) -> None:
         self.frontier = list(frontier)
         self.leaves = leaves
+        self.limited = limited
 
     def insert(self, leaf: Leaf, choice: int | None) -> list[Branch]:
         """Add a turn to a branch of the frontier, or, for None, next to the whole tree below a new root.
@@ -160,7 +178,7 @@ class GrowingEdge:
         """
         if self.leaves < 2:
             return 0
-        if chosen is not None or len(self.frontier) < height_limit(self.leaves):
+        if chosen is not None or not self.limited or len(self.frontier) < height_limit(self.leaves):
             return chosen
         return next((number for number, branch in enumerate(self.frontier) if branch.has_room), None)
 

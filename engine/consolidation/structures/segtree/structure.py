@@ -41,12 +41,13 @@ class SegmentTree:
         segments = self._segments.take(desk) or await read_segments(desk)
         edge = await read_edge(desk, state.get("frontier", []), state.get("leaves", 0), segments)
         choose = compatibility(desk)
+        by_vectors = desk.judge is None and desk.shapes.segtree_choice == "lowest"
         linked = thresholds(SEGTREE_LINKED, desk.embedder)[0]
         for batch in batches(todo.exchanges, _AT_ONCE):
             turns = [turn for own in await spoken(desk, batch) for turn in own]
             grown: dict[str, Branch] = {}
-            # A judge must see the branches' texts before the next turn is assigned.
-            for piece in [turns] if desk.judge is None else [[turn] for turn in turns]:
+            # Who compares texts must see those of the branches before the next turn is assigned.
+            for piece in [turns] if by_vectors else [[turn] for turn in turns]:
                 changed = await edge.grow(piece, choose, linked)
                 edge.told |= await annotate(desk, changed, edge.told, edge.turns)
                 grown |= {branch.id: branch for branch in changed}

@@ -3,10 +3,11 @@
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,11 @@ from numpy.typing import NDArray
 from chronomem.engine.consolidation.structures.topics.mixture import clusters
 from chronomem.engine.consolidation.structures.topics.things import MonthTurn, Thing, digest, embed_things, find_things
 from chronomem.engine.consolidation.work import Desk, Progress
-from chronomem.engine.dialogue.calendar import delete_empty_periods
+from chronomem.engine.dialogue.calendar import delete_empty_periods, store_branches
 from chronomem.engine.facts.entities import read_merges
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
+from chronomem.extractors.turns.times import LEAST_WEIGHT
+from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.predicates import MINOR
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
@@ -83,12 +86,12 @@ class Topics:
         """Return the number of turns of each month that were stored or extracted since its topics were made."""
         waiting = Counter(desk.progress.state.get("waiting", {}))
         if desk.progress.seen == 0:
-            rows = await desk.store.read("read_times_of_turns", user=desk.user)
-            waiting = Counter(self._months(desk, rows))
+            rows = await desk.store.read("read_times_of_turns", user=desk.user, **_COUNTED)
+            waiting = Counter(month for row in rows for month in _touched(row, desk.zone))
         else:
             read, after = desk.store.read_since, desk.progress.seen
-            rows = await read("read_times_of_new_turns", user=desk.user, after=after, until=version)
-            waiting.update(self._months(desk, rows))
+            rows = await read("read_times_of_new_turns", user=desk.user, after=after, until=version, **_COUNTED)
+            waiting.update(month for row in rows for month in _touched(row, desk.zone))
         if desk.progress.changed_from is not None:
             made = desk.progress.state.get("made", {})
             months = await desk.store.read("find_topic_months", user=desk.user)
@@ -99,16 +102,15 @@ class Topics:
             waiting.update({month: _BLANKED for month, mark in made.items() if mark == _PROVISIONAL})
         return waiting
 
-    @staticmethod
-    def _months(desk: Desk, rows: Sequence[dict[str, Any]]) -> list[str]:
-        days = [local_day(datetime.fromisoformat(row["said_at"]), desk.zone) for row in rows]
-        return [branch(day, desk.zone)[2].id for day in days]
-
     async def _read(self, desk: Desk, period: CalendarPeriod) -> _Month:
-        values = {"user": desk.user, "id": period.id}
-        rows = await desk.store.read("read_turns_of_month", **values)
-        mentions = await desk.store.read("read_mentions_of_month", **values)
-        facts = await desk.store.read("read_facts_of_month", **values, minor=sorted(MINOR))
+        span = {"start": period.start, "end": period.end}
+        found = await desk.store.read("find_turns_of_month", user=desk.user, id=period.id, **span)
+        ids = sorted({row["id"] for row in found})
+        rows = await desk.store.read("read_turns_of_month", user=desk.user, ids=ids, **_COUNTED)
+        rows = [row for row in rows if period.id in _months_of(row, desk.zone)]
+        ids = [row["id"] for row in rows]
+        mentions = await desk.store.read("read_mentions_of_month", user=desk.user, ids=ids)
+        facts = await desk.store.read("read_facts_of_month", user=desk.user, ids=ids, minor=_COUNTED["minor"], **span)
         merges = await read_merges(desk.store, desk.user)
         entities: dict[str, dict[str, None]] = {}
         names: dict[str, str] = {}
@@ -170,6 +172,7 @@ class Topics:
             await tx.run("delete_topics", **values)
             await tx.run("unlink_active", **values)
             if topics:
+                await store_branches(tx, desk.user, [path_from(month.period.id, desk.zone)])
                 await tx.run("store_topics", **values, version=version, rows=topics)
                 await tx.run("cover_entities", user=desk.user, rows=_pairs(topics, "covers"))
                 await tx.run("draw_topics", user=desk.user, rows=_pairs(topics, "turns"))
@@ -185,10 +188,26 @@ class Topics:
         return len(topics) + len(personas)
 
 
+_COUNTED: Mapping[str, Any] = {"least": LEAST_WEIGHT, "minor": sorted(MINOR)}
+"""The weight from which on a time counts, and the predicates of minor facts, which don't."""
 _PROVISIONAL = ""
 """The mark of a month with a provisional summary, because the language model was unavailable."""
 _BLANKED = 10**6
 """Counts as this many new turns: the text of one of the month's topics was forgotten, so the month is due."""
+
+
+def _months_of(row: Row, zone: ZoneInfo) -> set[str]:
+    """Return the months that a turn belongs to: of its facts and of the times that it names, else when it was said."""
+    return _of([*row["times"], *row["facts"]], zone) or _of([row["said_at"]], zone)
+
+
+def _touched(row: Row, zone: ZoneInfo) -> set[str]:
+    """Return the months that a turn belongs to, and that in which it was said, where it may have been before."""
+    return _months_of(row, zone) | _of([row["said_at"]], zone)
+
+
+def _of(moments: Sequence[str], zone: ZoneInfo) -> set[str]:
+    return {branch(local_day(datetime.fromisoformat(moment), zone), zone)[2].id for moment in moments}
 
 
 def _clusters(desk: Desk, month: _Month) -> list[_Cluster]:

@@ -31,8 +31,9 @@ def ask(
         bool | None, typer.Option(help="Plan the question and answer it in parts; by default, as the preset says.")
     ] = None,
     gate: Annotated[
-        bool, typer.Option(help="If thorough, let the model drop unhelpful memories before it answers.")
-    ] = True,
+        bool | None,
+        typer.Option(help="If thorough, let the model drop unhelpful memories before it answers; else as the preset."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Answer a question with the language model named by CHRONOMEM_MODEL, and show the turns that are its evidence."""

@@ -24,7 +24,9 @@ def recall(
     question: Annotated[str, typer.Argument(help="The question, in plain words.")],
     user: TheUser = None,
     now: Now = None,
-    k: Annotated[int, typer.Option("-k", help="The maximum number of items.")] = 10,
+    k: Annotated[
+        int | None, typer.Option("-k", help="The maximum number of items; by default 10, or as the preset says.")
+    ] = None,
     max_tokens: Annotated[int | None, typer.Option("--max-tokens", help="A budget for all items together.")] = None,
     preset: Annotated[str, typer.Option("--preset", help="The preset of recall.")] = "chronomem",
     explain: Annotated[

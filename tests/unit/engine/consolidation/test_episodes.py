@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from chronomem.engine.consolidation.structures.recmem.shape import CLUSTER, WIDTH, Episodes
+from chronomem.engine.consolidation.structures.recmem.shape import FEWEST, WIDTH, Episodes
 from chronomem.extractors.recurrence import COUNT, triggering
 
 LEAST = 0.8
@@ -22,7 +22,7 @@ def grown(topics: Sequence[Sequence[int]], *, at_once: int = 1_000) -> Episodes:
     episodes, vectors = Episodes(3), unit(topics)
     for first in range(0, len(vectors), at_once):
         numbers = episodes.append(vectors[first : first + at_once])
-        recurring = triggering(episodes.vectors, numbers, LEAST)
+        recurring = triggering(episodes.vectors, numbers, LEAST, candidates=60)
         for number in numbers:
             nearest = next(iter(episodes.admitting(number, LEAST)), None)
             episodes.place(number, nearest, recurring.get(number, ()))
@@ -47,8 +47,15 @@ def test_what_recurs_begins_an_episode_with_what_it_is_like_and_later_ones_join_
 
 
 def test_an_episode_that_is_full_leaves_its_topic_to_the_next() -> None:
-    full = grown([[1, 0, 0]] * (WIDTH + 1))
-    assert [len(members) for _, members in shape(full)] == [WIDTH, CLUSTER + 1]
+    assert [len(members) for _, members in shape(grown([[1, 0, 0]] * (WIDTH + FEWEST)))] == [WIDTH]
+    full = grown([[1, 0, 0]] * (WIDTH + FEWEST + 1))
+    assert [len(members) for _, members in shape(full)] == [WIDTH, FEWEST + 1]
+
+
+@given(histories)
+def test_no_exchange_is_in_two_episodes(history: list[list[int]]) -> None:
+    members = [member for _, members in shape(grown(history)) for member in members]
+    assert len(members) == len(set(members))
 
 
 @given(histories)
@@ -56,7 +63,7 @@ def test_episodes_hold_earlier_exchanges_in_order_and_not_too_many(history: list
     for begun_by, members in shape(grown(history)):
         assert members == sorted(set(members))
         assert begun_by in members
-        assert COUNT < len(members) <= WIDTH
+        assert FEWEST < len(members) <= WIDTH
 
 
 @given(histories, st.integers(1, 7))

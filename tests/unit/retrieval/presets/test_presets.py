@@ -51,7 +51,7 @@ def test_an_unknown_preset_is_an_error_that_lists_those_there_are() -> None:
         preset("best")
 
 
-@pytest.mark.parametrize("part", ["time", "tree", "graph", "summaries", "propagation"])
+@pytest.mark.parametrize("part", ["time", "tree", "graph", "summaries", "propagation", "profile", "robustness"])
 def test_a_preset_can_do_without_a_part(part: Part) -> None:
     for one in PRESETS.values():
         less = one.without(part)
@@ -65,6 +65,8 @@ def test_a_preset_can_do_without_a_part(part: Part) -> None:
         "graph": {"MultiHop"},
         "summaries": {"Ancestors"},
         "propagation": set(),
+        "profile": {"AddProfiles"},
+        "robustness": {"Robustness"},
     }[part]
     assert not kinds & gone
     assert gone <= {type(stage).__name__ for one in PRESETS.values() for stage in one.stages}
