@@ -25,10 +25,11 @@ def explore(
     """
     with needs_extra("explorer"):
         import chronomem.engine.interfaces.explorer.running  # noqa: F401 - loads what the extra installs
-    asyncio.run(_explore(place, host, port, opens))
+    asyncio.run(serve_explorer(place, host, port, opens=opens))
 
 
-async def _explore(place: Place, host: str, port: int, opens: bool) -> None:
+async def serve_explorer(place: Place, host: str, port: int, *, opens: bool) -> None:
+    """Serve the explorer of a memory until a signal stops it, and open it in the browser if `opens`."""
     from chronomem.engine.interfaces.explorer.running import explore
 
     def say(url: str) -> None:
