@@ -10,8 +10,8 @@ from matplotlib.patches import FancyBboxPatch, Polygon, Rectangle
 from chronomem.engine.interfaces.plots.colours import INK, MUTED, PAPER, SERIES, ink_on
 from chronomem.engine.interfaces.plots.letters import cut, fitting, width_of, write
 from chronomem.engine.interfaces.plots.span import MonthSpan, draw_months
-from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
 from chronomem.graph_schema.facts.views import Fact
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 MOST_ROWS = 20
 _VAGUE = frozenset({"is", "has", "does", "can", "feels", "says", "finds", "needs", "wants"})
@@ -39,19 +39,19 @@ class Lane:
     rows: tuple[tuple[LaneBar, ...], ...]
 
 
-def lanes_of(facts: Iterable[Fact], span: MonthSpan) -> list[Lane]:
+def lanes_of(facts: Iterable[Fact], span: MonthSpan, vocabulary: FactVocabulary = PACKAGED) -> list[Lane]:
     """Return the most informative lanes, as many as fit: homes, jobs and partners first.
 
     Events, denials, minor facts and facts outside the span are left out.
     """
     groups: defaultdict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in facts:
-        known = predicate_named(fact.predicate)
+        known = vocabulary.named(fact.predicate)
         if known.kind == "state" and not fact.negated and not fact.minor and _is_inside(fact, span):
             groups[fact.subject.name, known.group_name].append(fact)
     lanes: list[Lane] = []
     room = MOST_ROWS
-    for (subject, respect), own in sorted(groups.items(), key=lambda item: (_rank(item[1]), item[0])):
+    for (subject, respect), own in sorted(groups.items(), key=lambda item: (_rank(item[1], vocabulary), item[0])):
         rows = _packed([_bar(fact, span) for fact in own])[: min(2, room)]
         lanes.append(Lane(subject, _words(respect, own), rows))
         room -= len(rows)
@@ -99,10 +99,10 @@ def _is_inside(fact: Fact, span: MonthSpan) -> bool:
     return start < end and start < span.days and end > 0
 
 
-def _rank(facts: Sequence[Fact]) -> tuple[int, int, float]:
+def _rank(facts: Sequence[Fact], vocabulary: FactVocabulary) -> tuple[int, int, float]:
     """Rank a lane: single-valued predicates, then other known ones, then the rest; fuller lanes first."""
-    known = predicate_named(facts[0].predicate)
-    kind = 0 if known.single else 1 if known.name in VOCABULARY and known.name not in _VAGUE else 2
+    known = vocabulary.named(facts[0].predicate)
+    kind = 0 if known.single else 1 if known.name in vocabulary.predicates and known.name not in _VAGUE else 2
     told = sum(1 + 2 * fact.dated + (fact.invalid_at is not None) for fact in facts)
     return kind, -told, -max(fact.confidence for fact in facts)
 

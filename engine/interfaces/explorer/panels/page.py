@@ -1,10 +1,8 @@
 """The page around the panels: the choice of user, panel and theme."""
 
-import json
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import Request
 from nicegui import events, ui
@@ -15,7 +13,7 @@ from chronomem.engine.interfaces.explorer.panels.graph import GraphPanel
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in
 from chronomem.engine.interfaces.explorer.panels.recall import RecallPanel
 from chronomem.engine.interfaces.explorer.panels.timeline import TimelinePanel
-from chronomem.engine.interfaces.explorer.panels.visit import Sources, Visit
+from chronomem.engine.interfaces.explorer.panels.visit import Sources, Visit, address
 from chronomem.graph_schema.errors import ChronomemError
 
 Panel = TimelinePanel | GraphPanel | RecallPanel | CypherPanel
@@ -36,11 +34,11 @@ def register_page(sources: Sources) -> None:
     css = (files("chronomem.engine.interfaces.explorer") / "style.css").read_text(encoding="utf-8")
 
     @ui.page("/", response_timeout=30)
-    async def page(request: Request, user: str = "", panel: str = "Timeline") -> None:
+    async def page(request: Request, user: str = "", panel: str = "Timeline", about: str = "") -> None:
         ui.add_css(css)
         try:
             users = await sources.memory.users()
-            await _Page(sources, users, user, panel, request.cookies.get(_THEME)).build()
+            await _Page(sources, users, user, panel, about, request.cookies.get(_THEME)).build()
         except ChronomemError as error:
             with box("state error", "main", role="alert"):
                 Words("h1", "The memory can't be read")
@@ -50,11 +48,14 @@ def register_page(sources: Sources) -> None:
 class _Page:
     """One page in one browser."""
 
-    def __init__(self, sources: Sources, users: list[str], user: str, panel: str, theme: str | None) -> None:
+    def __init__(
+        self, sources: Sources, users: list[str], user: str, panel: str, about: str, theme: str | None
+    ) -> None:
         self._sources = sources
         self._users = users
         self._user = user or (users[0] if users else "")
         self._panel = panel if panel in _PANELS else "Timeline"
+        self._about = about or None
         self._dark = ui.dark_mode({"dark": True, "light": False}.get(theme or ""))
         self._visit: Visit | None = None
         self._loaded: set[str] = set()
@@ -87,7 +88,8 @@ class _Page:
                 await self._begin()
 
     async def _begin(self) -> None:
-        self._visit = Visit(self._sources, await owner_of(self._sources.memory, self._user))
+        owner = await owner_of(self._sources.memory, self._user)
+        self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about)
         with self._content:
             with ui.tabs(on_change=self._choose_panel).classes("tabs") as tabs:
                 for name in _PANELS:
@@ -113,18 +115,15 @@ class _Page:
             await panel.load()
 
     async def _choose_panel(self, event: events.ValueChangeEventArguments[Any]) -> None:
-        if event.value == self._panel:
+        if event.value == self._panel or self._visit is None:
             return
-        self._panel = event.value
-        ui.run_javascript(f"history.replaceState(null, '', {json.dumps(self._address(self._user))})")
+        self._panel = self._visit.panel = event.value
+        self._visit.keep_address()
         await self._load()
 
     def _choose_user(self, event: events.ValueChangeEventArguments[str | None]) -> None:
         if event.value and event.value != self._user:
-            ui.navigate.to(self._address(event.value))
-
-    def _address(self, user: str) -> str:
-        return f"/?{urlencode({'user': user, 'panel': self._panel})}"
+            ui.navigate.to(address(event.value, self._panel))
 
     async def _turn(self) -> None:
         """Switch between dark and light, and have the browser remember it."""
