@@ -206,7 +206,8 @@ class Chronicle:
 
     def _placed(self) -> dict[str, Position]:
         counts = self._counts(np.arange(len(self._facts)))
-        names = [self._things[n].id for n in np.argsort(-counts, kind="stable")[:_PLACED]]
+        counts = np.where(self._linked(np.arange(len(self._facts)), counts) > 0, counts, 0)  # the others stand outside
+        names = [self._things[n].id for n in np.argsort(-counts, kind="stable")[:_PLACED] if counts[n]]
         pairs = {(f.subject.id, f.object.id) for f in self._facts if f.object and f.object.id != f.subject.id}
         return positions(sorted(pairs), names)
 

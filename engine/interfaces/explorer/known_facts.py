@@ -32,6 +32,10 @@ class GraphFact(NamedTuple):
     dated: bool
     confidence: float = 1.0
 
+    @property
+    def object_id(self) -> str | None:
+        return None if self.object is None else self.object.id
+
 
 async def known_facts(memory: AsyncMemory, user: str, *, include_minor: bool = False) -> list[GraphFact]:
     """Return a user's facts of all times, except denials and, unless asked for, minor ones, ordered by start."""

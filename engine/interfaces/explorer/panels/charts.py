@@ -13,7 +13,7 @@ from chronomem.engine.interfaces.explorer.console import ResultGraph
 from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
 
 _MANY_BARS = 80
-_MANY_LINES = 24
+_MANY_LINES = 40
 _WIDE, _NARROW = 1.5, 0.8
 _NAMED_WIDE, _NAMED_NARROW = 28, 9  # the number of dots with visible names; all dots show theirs on hover
 CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they come before all other dots
@@ -49,7 +49,8 @@ def kind_colour(kind: str, *, dark: bool) -> str:
     return ink(dark=dark).dots[_TYPES.index(kind) if kind in _TYPES else len(_TYPES)]
 
 
-def _tooltip(colours: Ink, **more: Any) -> dict[str, Any]:
+def tooltip(colours: Ink, **more: Any) -> dict[str, Any]:
+    """Return the look of tooltips, which are drawn on the canvas."""
     look = {"backgroundColor": colours.surface, "borderColor": colours.line, "textStyle": {"color": colours.text}}
     return {"renderMode": "richText", "confine": True, **look, **more}
 
@@ -63,7 +64,7 @@ def activity_chart(bars: Sequence[Bar], *, dark: bool) -> dict[str, Any]:
     return {
         "animationDuration": 250,
         "grid": {"left": 44, "right": 12, "top": 14, "bottom": 52 if len(bars) > _MANY_BARS else 28},
-        "tooltip": _tooltip(colours, trigger="axis", axisPointer={"type": "shadow"}),
+        "tooltip": tooltip(colours, trigger="axis", axisPointer={"type": "shadow"}),
         "xAxis": {"type": "category", "data": [bar.label for bar in bars], "axisLabel": text, **axis},
         "yAxis": {
             "type": "value",
@@ -138,7 +139,7 @@ def _graph(
     return {
         "animationDuration": 300,
         "animationDurationUpdate": 300,
-        "tooltip": _tooltip(colours),
+        "tooltip": tooltip(colours),
         "series": [
             {
                 "type": "graph",

@@ -1,25 +1,32 @@
 """The page around the panels: the choice of user, panel and theme."""
 
 from collections.abc import Callable
+from datetime import datetime
 from importlib.resources import files
 from typing import Any
 
 from fastapi import Request
 from nicegui import events, ui
 
+from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.owners import owner_of
 from chronomem.engine.interfaces.explorer.panels.cypher import CypherPanel
+from chronomem.engine.interfaces.explorer.panels.fact import open_fact
 from chronomem.engine.interfaces.explorer.panels.graph import GraphPanel
+from chronomem.engine.interfaces.explorer.panels.lanes import LanesPanel
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in
 from chronomem.engine.interfaces.explorer.panels.recall import RecallPanel
+from chronomem.engine.interfaces.explorer.panels.search_field import SearchField
 from chronomem.engine.interfaces.explorer.panels.timeline import TimelinePanel
 from chronomem.engine.interfaces.explorer.panels.visit import Sources, Visit, address
+from chronomem.engine.interfaces.explorer.search import Target
 from chronomem.graph_schema.errors import ChronomemError
 
-Panel = TimelinePanel | GraphPanel | RecallPanel | CypherPanel
+Panel = TimelinePanel | LanesPanel | GraphPanel | RecallPanel | CypherPanel
 
 _PANELS: dict[str, Callable[[Visit], Panel]] = {
     "Timeline": TimelinePanel,
+    "Facts": LanesPanel,
     "Graph": GraphPanel,
     "Recall": RecallPanel,
     "Cypher": CypherPanel,
@@ -64,6 +71,7 @@ class _Page:
     async def build(self) -> None:
         with box("top", "header"):
             Words("h1", "chronomem", "brand")
+            self._head = box("head")
             if self._users:
                 known = self._user if self._user in self._users else None
                 choice = ui.select(self._users, value=known, label="User", with_input=True).classes("user")
@@ -90,6 +98,8 @@ class _Page:
     async def _begin(self) -> None:
         owner = await owner_of(self._sources.memory, self._user)
         self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about)
+        with self._head:
+            SearchField(self._visit, self._open)
         with self._content:
             with ui.tabs(on_change=self._choose_panel).classes("tabs") as tabs:
                 for name in _PANELS:
@@ -113,6 +123,30 @@ class _Page:
         with self._rooms[self._panel]:
             panel = self._panels[self._panel] = _PANELS[self._panel](self._visit)
             await panel.load()
+
+    async def _open(self, target: Target) -> None:
+        """Show what was searched for: an entity in the lanes or the graph, a fact, or a day on the timeline."""
+        assert self._visit is not None
+        match target:
+            case GraphFact():
+                await open_fact(target, self._visit)
+            case GraphEntity():
+                panel = await self._go(self._panel if self._panel in {"Facts", "Graph"} else "Graph")
+                if isinstance(panel, GraphPanel | LanesPanel):
+                    await panel.look_at(target)
+            case datetime():
+                panel = await self._go("Timeline")
+                if isinstance(panel, TimelinePanel):
+                    await panel.look_at(target)
+
+    async def _go(self, name: str) -> Panel:
+        """Go to a panel, and return it when it is loaded."""
+        assert self._visit is not None
+        self._panel = self._visit.panel = name
+        self._spaces.value = name
+        self._visit.keep_address()
+        await self._load()
+        return self._panels[name]
 
     async def _choose_panel(self, event: events.ValueChangeEventArguments[Any]) -> None:
         if event.value == self._panel or self._visit is None:

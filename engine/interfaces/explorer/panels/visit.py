@@ -11,6 +11,7 @@ from nicegui import ui
 from chronomem.engine.interfaces.explorer.activity import Activities
 from chronomem.engine.interfaces.explorer.chronicle import Chronicles
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.dialogue import User
 
 
@@ -20,11 +21,13 @@ class Sources:
     Attributes:
         memory: opened on the event loop of the pages.
         place: the command-line options that name the same memory.
+        vocabulary: that of the memory's ontology.
     """
 
-    def __init__(self, memory: AsyncMemory, place: str) -> None:
+    def __init__(self, memory: AsyncMemory, place: str, vocabulary: FactVocabulary = PACKAGED) -> None:
         self.memory = memory
         self.place = place
+        self.vocabulary = vocabulary
         self.activities = Activities(memory)
         self.chronicles = Chronicles(memory)
 
