@@ -37,7 +37,7 @@ _LEFT = 21  # the width of the first column
 
 
 @dataclass(frozen=True)
-class Line:
+class DemoLine:
     """One line of an answer: on the left a value or a day, on the right what is told of it."""
 
     left: str
@@ -46,12 +46,12 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Answer:
+class DemoAnswer:
     """One question of the demo, the call that answers it, and the lines of the answer."""
 
     question: str
     call: str
-    lines: Sequence[Line]
+    lines: Sequence[DemoLine]
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class _Demo:
     facts: int
     entities: int
     seconds: float
-    answers: Sequence[Answer]
+    answers: Sequence[DemoAnswer]
 
 
 def demo(
@@ -127,35 +127,35 @@ def _conversation() -> "Conversation":
         return next(read_conversations(path))
 
 
-def _answers(memory: "Memory", conversation: "Conversation") -> Iterator[Answer]:
+def _answers(memory: "Memory", conversation: "Conversation") -> Iterator[DemoAnswer]:
     user = conversation.user
     told = {turn.id: turn for turn in conversation.turns if turn.id}
 
-    def line(left: str, turn_id: str, word: str) -> Line:
+    def line(left: str, turn_id: str, word: str) -> DemoLine:
         turn = told[turn_id]
-        return Line(left, f"{turn.speaker}: “{_sentence(turn.text, word)}”", turn_id)
+        return DemoLine(left, f"{turn.speaker}: “{_sentence(turn.text, word)}”", turn_id)
 
-    def homes(**when: str) -> list[Line]:
+    def homes(**when: str) -> list[DemoLine]:
         found = memory.facts(about="Ines", predicate="lives_in", user=user, **when)
         return [line(f"{fact.says}, since {_day(fact)}", fact.turn_ids[0], fact.says) for fact in found]
 
-    yield Answer("Where does Ines live?", 'facts(about="Ines", predicate="lives_in")', homes())
-    yield Answer("Where did she live in March?", f'facts(…, as_of="{_MARCH}")', homes(as_of=_MARCH))
+    yield DemoAnswer("Where does Ines live?", 'facts(about="Ines", predicate="lives_in")', homes())
+    yield DemoAnswer("Where did she live in March?", f'facts(…, as_of="{_MARCH}")', homes(as_of=_MARCH))
     changes = memory.changes(*_MAY, user=user)
-    yield Answer("What changed in May?", f'changes("{_MAY[0]}", "{_MAY[1]}")', list(_changes(changes)))
+    yield DemoAnswer("What changed in May?", f'changes("{_MAY[0]}", "{_MAY[1]}")', list(_changes(changes)))
     drinks = memory.history("Owen", "favorite_drink", user=user)
-    yield Answer(
+    yield DemoAnswer(
         "What does Owen drink?",
         'history("Owen", "favorite_drink")',
         [line(f"{_day(fact)}  {fact.says}", fact.turn_ids[0], f"drink is {fact.says}") for fact in drinks],
     )
     query = (files("chronomem.engine") / "demo" / "fiancee.cypher").read_text(encoding="utf-8")
     rows = memory.cypher(query, user=user, who="entity:owen")
-    hops = [Line(row["engaged_to"], f"works as {row['works_as']}; sister: {row['has_sibling']}") for row in rows]
-    yield Answer(_FIANCEE, "cypher(…), three facts in a row", hops)
+    hops = [DemoLine(row["engaged_to"], f"works as {row['works_as']}; sister: {row['has_sibling']}") for row in rows]
+    yield DemoAnswer(_FIANCEE, "cypher(…), three facts in a row", hops)
     found = memory.recall(_BEFORE, user=user, now=_NOW, k=1)
     lines = [line(f"{item.when:%Y-%m-%d}", item.turn_ids[0], "lived") for item in found]
-    yield Answer(f"“{_BEFORE}”", "recall(…), in plain words", lines)
+    yield DemoAnswer(f"“{_BEFORE}”", "recall(…), in plain words", lines)
 
 
 def _sentence(text: str, word: str) -> str:
@@ -168,7 +168,7 @@ def _day(fact: "Fact") -> str:
     return "ever" if fact.valid_at is None else f"{fact.valid_at:%Y-%m-%d}"
 
 
-def _changes(changes: "Sequence[Change]") -> Iterator[Line]:
+def _changes(changes: "Sequence[Change]") -> Iterator[DemoLine]:
     """Yield the changes of predicates that hold one value at a time: homes, jobs, favourites."""
     from chronomem.graph_schema.facts.predicates import predicate_named
 
@@ -180,7 +180,7 @@ def _changes(changes: "Sequence[Change]") -> Iterator[Line]:
         before = ended.get(key, "") if change.kind == "began" else ""
         words = fact.predicate.replace("_", " ")
         says = f"{before} → {fact.says}" if before else fact.says + (", ended" if change.kind == "ended" else "")
-        yield Line(f"{change.at:%Y-%m-%d}", f"{fact.subject.name} {words}: {says}")
+        yield DemoLine(f"{change.at:%Y-%m-%d}", f"{fact.subject.name} {words}: {says}")
 
 
 def _is_replaced(key: tuple[Any, str, str], changes: "Sequence[Change]") -> bool:
