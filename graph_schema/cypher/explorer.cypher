@@ -28,7 +28,8 @@ MATCH (f:Fact {user_id: $user})
 WHERE NOT f.negated AND ($all OR NOT coalesce(f.minor, f.predicate IN $minor))
   AND (f.valid_at IS NULL OR f.invalid_at IS NULL OR f.invalid_at <> f.valid_at)
 RETURN f.subject AS subject,
-       collect([f.id, f.predicate, f.object, f.value, toString(f.valid_at), toString(f.invalid_at), f.dated]) AS facts
+       collect([f.id, f.predicate, f.object, f.value, toString(f.valid_at), toString(f.invalid_at), f.dated,
+                f.confidence]) AS facts
 
 // name: explore_entities
 // Parameters: user. Returns all entities in one row, as lists of id, name and type.

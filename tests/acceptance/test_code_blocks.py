@@ -27,7 +27,9 @@ ELSEWHERE = {
     "explorer.md": "tests/browser",
     "import.md": "test_documents.py",
     "mcp.md": "test_documents.py",
+    "moving.md": "test_documents.py",
     "service.md": "test_documents.py",
+    "tutorial.md": "test_documents.py",
 }
 """Pages whose blocks need a server or files of their own, and what runs them."""
 ORDER = ("../README.md", "quickstart.md", "command-line.md")

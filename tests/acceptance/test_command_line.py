@@ -232,30 +232,41 @@ def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) 
     assert {"p.id": "month:2024-05", "p.start": "2024-04-30T23:00:00+00:00"} in rows, "u1 lives in Lisbon"
 
 
-def test_the_demo_shows_three_recalls_and_a_query_at_80_columns(cli: "CommandLine", tmp_path: Path) -> None:
-    shown = cli.out("demo", "--folder", str(tmp_path / "kept")).replace(str(tmp_path), "")
-    assert max(map(len, shown.splitlines())) <= 80
+def test_the_demo_tells_one_story_of_change_and_its_suggestions_answer_right(
+    cli: "CommandLine", tmp_path: Path
+) -> None:
+    place = str(tmp_path / "kept")
+    shown = cli.out("demo", "--folder", place)
+    before, _, after = shown.partition("Try next:")
+    assert max(map(len, before.splitlines())) <= 80
+    assert len(before.splitlines()) <= 36, "a screen"
     for expected in (
         "219 turns in 27 sessions",
-        "(s09t03)",
-        "violin maker called greta",
-        "(s10t01)",
-        "(s17t06)",
-        "2024-12",
+        "Bristol, since 2024-05-18",
+        "(s11t01)",
+        "Leeds, since 2017-01-01",
+        "(s07t09)",
+        "Ines lives in: Leeds → Bristol",
+        "2024-05-18            Ines works at: Aireside, ended",
+        "2024-05-07            Owen favorite drink: tea → coffee",
+        "2024-10-15  tea",
+        "works as pharmacist; sister: Meera",
     ):
-        assert expected in shown, expected
-    assert cli.json("stats", "--folder", str(tmp_path / "kept"))["turns"] == 219
+        assert expected in before, expected
+    steps = [shlex.split(line)[1:] for line in after.splitlines() if line.strip()]
+    told = {step[0]: cli.out(*step) for step in steps if step[0] != "explore"}
+    assert "i moved to Bristol yesterday" in told["recall"].split(" 2. ")[0]
+    assert ("Aireside" in told["facts"], "Silverweir" in told["facts"]) == (True, False)
+    assert told["history"].index("Aireside") < told["history"].index("Silverweir")
+    assert cli.json("stats", "--folder", place)["turns"] == 219
 
 
 @pytest.mark.thorough
-def test_the_demo_as_json_finds_the_evidence(cli: "CommandLine") -> None:
+def test_the_demo_as_json_names_the_turns_of_its_answers(cli: "CommandLine") -> None:
     done = cli.json("demo")
-    found = [{turn_id for item in each["items"] for turn_id in item["turn_ids"]} for each in done["recalls"]]
-    assert all(
-        gold <= turn_ids for gold, turn_ids in zip(({"s09t03"}, {"s10t01"}, {"s08t05", "s17t06"}), found, strict=True)
-    )
-    assert sum(row["turns"] for row in done["cypher"]["rows"]) == done["turns"] == 219
-    assert [row["month"] for row in done["cypher"]["rows"]] == [f"2024-{month:02}" for month in range(1, 13)]
+    named = [[line["turn_id"] for line in answer["lines"]] for answer in done["answers"]]
+    assert named == [["s11t01"], ["s07t09"], ["", "", ""], ["s01t06", "s10t01", "s21t03"], [""], ["s07t09"]]
+    assert done["turns"] == 219
 
 
 def test_a_timeline_shows_periods_in_the_users_time(cli: "CommandLine", user: str) -> None:

@@ -6,12 +6,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import httpx
+import pytest
 from mcp import Client, StdioServerParameters
 from tests.acceptance.documents import blocks
 from tests.acceptance.service import COMMAND, environment, exploring, serving, serving_mcp
+from tests.model_server.played import Played, load_dialogues
+from tests.model_server.server import FakeModelServer
 
 from chronomem import Memory
 from chronomem.engine.importers import read_conversations
@@ -158,3 +162,32 @@ def test_the_page_about_the_browser_is_true(tmp_path: Path) -> None:
         ]
         assert httpx.get(url, headers={"Host": "evil.example"}).status_code == 403
     assert [path.name for path in tmp_path.iterdir()] == ["memory"], "it leaves nothing behind where it ran"
+
+
+def test_the_tutorial_leads_to_a_remembered_correction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model_server: FakeModelServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    model_server.answer_with(Played(load_dialogues()))
+    names: dict[str, Any] = {}
+    for number, block in enumerate(blocks("tutorial.md")):
+        code = block.text.replace('api_key="…"', f'base_url="{model_server.url}"')
+        exec(compile(code, f"tutorial.md, block {number}", "exec"), names)  # noqa: S102 - the page's own
+    shown = capsys.readouterr().out.splitlines()
+    assert (shown[0], shown[-3:-1]) == ("Leeds", ["Hull", "Leeds"])
+    assert shown[-1].startswith("Hull (")
+    assert names["prompt"]
+
+
+def test_what_moves_from_other_engines_is_stored(tmp_path: Path) -> None:
+    zep, langmem = (block for block in blocks("moving.md") if block.language == "python")
+    message = {"uuid": "m1", "role": "user", "name": "Ann", "content": "I live in Porto.", "created_at": "2024-05-01"}
+    names: dict[str, Any] = {}
+    for block in (zep, langmem):
+        exec(block.text, names)  # noqa: S102 - the page's own
+    with Memory.open(tmp_path / "memory") as memory:
+        names["move"]([("ann", "t1", [message])], memory)
+        assert [fact.says for fact in memory.facts(user="ann", predicate="lives_in")] == ["Porto"]
+        item = SimpleNamespace(key="k1", value={"content": "Likes tiles"}, updated_at="2024-05-31T10:00:00Z")
+        names["copy_items"]([item], memory, "bo")
+        assert memory.recall("tiles", user="bo")[0].text == "Likes tiles"

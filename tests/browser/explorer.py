@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -48,13 +48,13 @@ class Page:
         return found
 
     def press(self, text: str, css: str = "button") -> None:
-        """Press what holds this text; again where the page was just drawn anew."""
+        """Press what holds this text; again where the page was just drawn anew, or moves under the pointer."""
         for _ in range(5):
             try:
                 button = self.find(css, text)
                 self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
                 button.click()
-            except StaleElementReferenceException:
+            except (StaleElementReferenceException, ElementClickInterceptedException):
                 continue
             return
         raise AssertionError(f"{text!r} can't be pressed")

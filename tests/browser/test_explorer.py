@@ -9,7 +9,7 @@ from tests.browser.explorer import Page
 
 pytestmark = pytest.mark.browser
 
-PANELS = ("Timeline", "Graph", "Recall", "Cypher")
+PANELS = ("Timeline", "Facts", "Graph", "Recall", "Cypher")
 
 
 def test_the_timeline_goes_from_all_time_down_to_the_turns_of_a_day_and_back(page: Page) -> None:
@@ -75,6 +75,41 @@ def test_the_slider_shows_facts_appear_and_end(page: Page) -> None:
     page.find(".fact", "Ann lives in Lisbon")
 
 
+def test_lanes_show_what_held_and_a_bar_opens_its_fact(page: Page) -> None:
+    page.open("mover", "Facts")
+    page.find("h2", "fact")
+    page.wait_for_js("document.querySelector('.lanes-chart canvas') !== null")
+    page.find(".fact", "Ann lives in Lisbon")
+    page.click_at(page.find(".lanes-chart"), 0.9, 0.15)  # in the first lane, since September: the home
+    page.find("[role=dialog]", "I moved to Porto today!")
+
+
+def test_search_finds_a_misspelt_name_and_leads_to_its_neighbourhood(page: Page) -> None:
+    page.open("mover", "Timeline")
+    page.find("h2", "turns in")
+    page.driver.switch_to.active_element.send_keys("/")
+    page.wait_for_js("document.activeElement.matches('.search input')")
+    page.driver.switch_to.active_element.send_keys("lisbn")
+    page.press("location, in 1 turn", ".hit button")
+    page.wait_for_js("location.search.includes('about=entity%3Alisbon')")
+    page.find("h2.day")
+    page.find(".facts-side .fact", "Lisbon")
+    page.wait_for_js("[...document.querySelectorAll('.facts-side .fact')].every(e => e.innerText.includes('Lisbon'))")
+    page.driver.switch_to.active_element.send_keys("/")
+    page.driver.switch_to.active_element.send_keys("porto")
+    page.press("Ann lives in Porto", ".hit button")
+    page.find("[role=dialog]", "I moved to Porto today!")
+
+
+def test_the_legend_switches_kinds_off_and_tells_what_the_lines_mean(page: Page) -> None:
+    page.open("demo", "Graph")
+    page.find(".kinds", "began within 30 days")
+    page.find(".fact", "Owen")
+    page.press("person", ".kind")
+    page.find(".kind[aria-pressed=false]", "person")
+    page.wait_for_js("![...document.querySelectorAll('.fact')].some(e => e.innerText.startsWith('Owen '))")
+
+
 def test_a_fact_opens_with_its_turns_and_its_history(page: Page) -> None:
     page.open("mover", "Graph")
     page.press("Ann lives in Porto", ".fact")
@@ -120,8 +155,8 @@ def test_the_console_refuses_to_write_and_says_what_is_wrong(page: Page) -> None
         write_query(page, query)
         page.press("Run")
         page.find("[role=alert]", words)
-    write_query(page, "MATCH (n:Turn {id: 'absent'}) RETURN n")
-    page.press("Run")
+    write_query(page, "MATCH (n:Turn {id: $id}) RETURN n")
+    page.find("input.code").send_keys('{"id": "absent"}', Keys.ENTER)
     page.find(".state", "No rows")
 
 

@@ -26,7 +26,6 @@ _QUESTION = re.compile(
     r"^### (?P<title>[^\n]+)$(?:(?!^#).)*?^```cypher\n(?P<query>.+?)^```\n(?P<table>(?:\n\|[^\n]+)*)",
     re.MULTILINE | re.DOTALL,
 )
-_TOLD = re.compile(r"^```python\n(told = .+?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -71,13 +70,11 @@ def questions() -> list[Question]:
 
 
 def prepare(memory: Memory, user: str) -> None:
-    """Store and read the conversation that comes with the package, and tell what the page tells beside it."""
+    """Store and read the conversation that comes with the package, and nothing else."""
     with as_file(files("chronomem.engine") / "demo" / "conversation.jsonl") as path:
         (conversation,) = read_conversations(path)
     memory.add_turns(conversation.turns, user=user)
     memory.consolidate(user=user)
-    (told,) = _TOLD.findall(PAGE.read_text(encoding="utf-8"))
-    exec(told.replace('"demo"', repr(user)), {"memory": memory})  # noqa: S102 - the page's own block, as readers run it
 
 
 def main() -> None:

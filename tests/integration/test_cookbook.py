@@ -1,15 +1,17 @@
 """The queries of docs/cypher.md give the answers that stand below them, on each database."""
 
 import re
+import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
 from tests.inside import is_embedded, run, store_of
 from tests.integration.conftest import OpenWith
-from tests.integration.cookbook import Question, prepare, questions
+from tests.integration.cookbook import PAGE, Question, prepare, questions
 
 from chronomem import Memory, Settings
+from chronomem.engine.interfaces.plots.picture import description_of, read_timeline
 from chronomem.graph_schema.database.statements import explained
 
 pytestmark = pytest.mark.dialect
@@ -38,6 +40,13 @@ def test_the_cookbook_has_25_questions_with_an_answer_each() -> None:
 def test_a_query_gives_the_answer_below_it(asked: tuple[Memory, str], question: Question) -> None:
     memory, user = asked
     assert question.ask(memory, user) == question.table, "python -m tests.integration.cookbook writes the page anew"
+
+
+def test_the_picture_of_the_pages_shows_what_is_read_from_the_bundled_chat(asked: tuple[Memory, str]) -> None:
+    drawn = ET.parse(PAGE.parent / "images" / "timeline.svg").getroot()  # noqa: S314 - our own
+    described = [element.text for element in drawn.iter("{http://purl.org/dc/elements/1.1/}description")]
+    again = description_of(read_timeline(*asked))
+    assert described == [again], "python -m tests.integration.cookbook draws the picture anew"
 
 
 def test_every_query_begins_at_one_user(asked: tuple[Memory, str]) -> None:

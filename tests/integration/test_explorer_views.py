@@ -9,14 +9,17 @@ import pytest
 from tests import inside
 from tests.inside import async_memory
 
-from chronomem import Memory, QueryFailed, UnknownUser
+from chronomem import InvalidInput, Memory, QueryFailed, UnknownUser
 from chronomem.engine.interfaces.explorer.activity import Activities, all_time, turns_of, zoomed
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle, Chronicles
-from chronomem.engine.interfaces.explorer.console import Result, run, samples
+from chronomem.engine.interfaces.explorer.console import Result, as_csv, parameters_of, run, samples
 from chronomem.engine.interfaces.explorer.evidence import Evidence, evidence
+from chronomem.engine.interfaces.explorer.lanes import FactLanes, lanes_of, within
 from chronomem.engine.interfaces.explorer.owners import owner_of
 from chronomem.engine.interfaces.explorer.questions import recalled
+from chronomem.engine.interfaces.explorer.search import search
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.graph_schema.model.periods import Grain
 
 T = TypeVar("T")
@@ -123,6 +126,49 @@ def test_every_query_that_the_console_offers_runs_and_two_are_graphs(ask: Ask[An
     graphs = [result.graph for result in results.values() if result.graph is not None]
     assert len(graphs) == 2
     assert all(graph.relations and len(graph.nodes) > 1 for graph in graphs)
+
+
+def test_a_query_takes_parameters_from_its_field_or_from_its_first_line(ask: Ask[Any], mover: str) -> None:
+    query = '// {"id": "t1"}\nMATCH (t:Turn {user_id: $user, id: $id}) RETURN t.text AS said'
+    for given, said in (("", "I moved to Porto today!"), ('{"id": "t0"}', "I moved to Lisbon today!")):
+        parameters = parameters_of(given, query)
+        result = ask(lambda memory, parameters=parameters: run(memory, mover, query, parameters))
+        assert as_csv(result).splitlines() == ["said", said]
+    assert parameters_of("", "// a remark\nRETURN 1") == {}
+    for wrong in ("[1]", "{", '{"user": "another"}'):
+        with pytest.raises(InvalidInput, match="JSON object"):
+            parameters_of(wrong, query)
+
+
+def test_a_search_finds_names_facts_days_and_turns(ask: Ask[Any], mover: str) -> None:
+    async def look(memory: AsyncMemory) -> dict[str, list[str]]:
+        owner = await owner_of(memory, mover)
+        texts = ("lisbn", "porto", "in march 2023", "x")
+        found = [hits for text in texts for hits in await search(memory, owner, text)]
+        return {kind: [hit.title for hits in found if hits.kind == kind for hit in hits.hits] for kind in kinds}
+
+    kinds = ("People, places and things", "Facts", "Days", "Turns")
+    found = ask(look)
+    assert {"Lisbon", "Porto"} <= set(found["People, places and things"])
+    assert "Ann lives in Porto" in found["Facts"]
+    assert "1 March 2023" in found["Days"]
+    assert "I moved to Porto today!" in found["Turns"]
+
+
+def test_facts_are_drawn_in_lanes_homes_first(ask: Ask[Any], memory: Memory, mover: str) -> None:
+    memory.add_fact(user=mover, subject="Ann", predicate="likes", value="tiles", valid_at="2023-04-01")
+
+    async def look(memory: AsyncMemory) -> tuple[FactLanes, list[str]]:
+        chronicle = await Chronicles(memory).of(await owner_of(memory, mover))
+        assert chronicle is not None
+        spring = within(chronicle, datetime.fromisoformat("2023-04-01T00:00:00Z"), chronicle.last)
+        return lanes_of(chronicle, PACKAGED, most=1), [fact.says for fact in spring]
+
+    lanes, spring = ask(look)
+    (home,) = lanes.lanes
+    assert (home.respect, [[fact.says for fact in row] for row in home.rows]) == ("lives in", [["Lisbon", "Porto"]])
+    assert lanes.left_out > 0
+    assert {"Lisbon", "tiles"} <= set(spring)
 
 
 @pytest.mark.dialect

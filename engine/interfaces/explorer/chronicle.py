@@ -3,15 +3,17 @@
 import asyncio
 import math
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronomem.engine.interfaces.explorer.activity import span_of_turns
+from chronomem.engine.interfaces.explorer.focus import EVERYTHING, Focus, path, within
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact, known_facts
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.positions import Position, positions
@@ -77,15 +79,22 @@ class Chronicle:
     Attributes:
         owner: the user.
         first, last: the times of the first and the last turn.
+        facts: all of them, ordered by start.
+        entities: the entities by name.
+        kinds: the types of the entities, and how many entities have each, the most frequent first.
+        predicates: the predicates, and how many facts have each, the most frequent first.
     """
 
     def __init__(self, facts: Sequence[GraphFact], owner: User, first: datetime, last: datetime) -> None:
         self.owner = owner
         self.first = first
         self.last = last
-        self._facts = facts
+        self._facts = self.facts = facts
         things = {thing.id: thing for fact in facts for thing in (fact.subject, fact.object) if thing is not None}
         self._things = list(things.values())
+        self.kinds = Counter(thing.type for thing in self._things).most_common()
+        self.predicates = Counter(fact.predicate for fact in facts).most_common()
+        self.entities = sorted(self._things, key=lambda thing: (thing.name.casefold(), thing.id))
         number = {thing: place for place, thing in enumerate(things)}
         others = [fact.object if fact.object and fact.object.id != fact.subject.id else None for fact in facts]
         self._subjects = np.array([number[fact.subject.id] for fact in facts], dtype=np.int64)
@@ -93,33 +102,38 @@ class Chronicle:
         self._from = np.array([_seconds(fact.valid_at, -math.inf) for fact in facts])
         self._until = np.array([_seconds(fact.invalid_at, math.inf) for fact in facts])
         self._dated = np.array([fact.dated for fact in facts], dtype=bool)
+        self._confidence = np.array([fact.confidence for fact in facts])
+        self._predicates = np.array([fact.predicate for fact in facts], dtype=object)
         times = {time for fact in facts for time in (fact.valid_at, fact.invalid_at) if time is not None}
         self._changes = sorted(time for time in times if first <= time <= last)
         self._number = number
         self._places = self._placed()
 
-    def moment(self, at: datetime, *, most: int, about: str | None = None) -> Moment:
+    def moment(self, at: datetime, *, most: int, focus: Focus = EVERYTHING) -> Moment:
         """Return the graph at a moment.
 
         Args:
             at: the moment.
             most: the maximum number of entities to show.
-            about: the id of an entity, to show only facts about it.
+            focus: what is shown of it.
         """
         now = at.timestamp()
-        own = self._is_about(about)
-        holding = np.flatnonzero((self._from <= now) & (now < self._until) & own)
-        lately = (self._until <= now) & (now < self._until + RECENT.total_seconds()) & (self._from <= now)
-        ended = np.flatnonzero(lately & own)
+        open_then = (self._from <= now) & self._is_wanted(focus)
+        lasts = open_then & (now < self._until)
+        lately = open_then & (self._until <= now) & (now < self._until + RECENT.total_seconds())
+        both = np.flatnonzero(lasts | lately)
+        near = both[self._is_near(both, focus)]
+        holding, ended = near[lasts[near]], near[lately[near]]
         counts = self._counts(holding)
-        shown = np.argsort(-counts, kind="stable")[: min(most, np.count_nonzero(counts))]
+        drawn = counts if focus.loose else self._linked(near, counts)
+        shown = np.argsort(-drawn, kind="stable")[: min(most, np.count_nonzero(drawn))]
         return Moment(
             at,
             [Dot(self._things[n], int(counts[n]), self._place(n)) for n in shown],
             self._lines(np.concatenate([holding, ended])[::-1], shown, now),
             [self._facts[n] for n in holding[::-1]],
             [self._facts[n] for n in ended[::-1]],
-            int(np.count_nonzero(counts)),
+            int(np.count_nonzero(drawn)),
         )
 
     def change_before(self, at: datetime) -> datetime | None:
@@ -132,12 +146,39 @@ class Chronicle:
         place = bisect_right(self._changes, at)
         return self._changes[place] if place < len(self._changes) else None
 
-    def _is_about(self, entity: str | None) -> NDArray[np.bool_]:
-        if entity is None:
-            return np.ones(len(self._facts), dtype=bool)
-        number = self._number.get(entity, _NOTHING - 1)
-        own: NDArray[np.bool_] = (self._subjects == number) | (self._objects == number)
-        return own
+    def _is_wanted(self, focus: Focus) -> NDArray[np.bool_]:
+        """Return which facts pass the filters by kind, predicate and confidence."""
+        wanted = self._confidence >= focus.confidence
+        if focus.predicate:
+            wanted &= self._predicates == focus.predicate
+        if focus.hidden_kinds:
+            hidden = np.array([*(thing.type in focus.hidden_kinds for thing in self._things), False], dtype=bool)
+            wanted &= ~(hidden[self._subjects] | hidden[self._objects])
+        return wanted
+
+    def _is_near(self, facts: Numbers, focus: Focus) -> NDArray[np.bool_]:
+        """Return which of these facts belong to the neighbourhood, or to the path, that the focus names."""
+        if focus.about is None:
+            return np.ones(len(facts), dtype=bool)
+        subjects, objects = self._subjects[facts], self._objects[facts]
+        start = self._number.get(focus.about)
+        if start is None:
+            return np.zeros(len(facts), dtype=bool)
+        end = self._number.get(focus.to or "")
+        if end is None:
+            return within(subjects, objects, start, focus.hops, len(self._things))
+        steps = path(subjects, objects, start, end)
+        pairs = {frozenset(pair) for pair in pairwise(steps)}
+        ends = zip(subjects.tolist(), objects.tolist(), strict=True)
+        return np.array([frozenset(one) in pairs for one in ends], dtype=bool)
+
+    def _linked(self, facts: Numbers, counts: Numbers) -> Numbers:
+        """Return the counts of the things that are related to another one; all, where none is."""
+        related = facts[self._objects[facts] != _NOTHING]
+        is_linked = np.zeros(len(counts), dtype=bool)
+        is_linked[self._subjects[related]] = True
+        is_linked[self._objects[related]] = True
+        return np.where(is_linked, np.maximum(counts, 1), 0) if is_linked.any() else counts
 
     def _counts(self, facts: Numbers) -> Numbers:
         """Return for each thing the number of these facts that are about it."""
@@ -165,7 +206,8 @@ class Chronicle:
 
     def _placed(self) -> dict[str, Position]:
         counts = self._counts(np.arange(len(self._facts)))
-        names = [self._things[n].id for n in np.argsort(-counts, kind="stable")[:_PLACED]]
+        counts = np.where(self._linked(np.arange(len(self._facts)), counts) > 0, counts, 0)  # the others stand outside
+        names = [self._things[n].id for n in np.argsort(-counts, kind="stable")[:_PLACED] if counts[n]]
         pairs = {(f.subject.id, f.object.id) for f in self._facts if f.object and f.object.id != f.subject.id}
         return positions(sorted(pairs), names)
 

@@ -1,8 +1,10 @@
 """The console's read-only Cypher: the result as a table, and where the rows hold nodes, as a graph."""
 
+import csv
+import io
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +13,7 @@ from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphRelation
 from chronomem.graph_schema.database.statements import statement
+from chronomem.graph_schema.errors import InvalidInput
 
 _SAMPLES = {
     "sample_people": "People and things mentioned",
@@ -70,10 +73,38 @@ def samples() -> dict[str, str]:
     }
 
 
-async def run(memory: AsyncMemory, user: str, query: str) -> Result:
-    """Run read-only Cypher with `$user` bound; raise as `AsyncMemory.cypher` does."""
+def parameters_of(text: str, query: str) -> dict[str, Any]:
+    """Return the parameters of a query, a JSON object; without any, those in its first line, as in the cookbook.
+
+    Raises:
+        InvalidInput: the text is no JSON object, or names `user`.
+    """
+    first = query.strip().partition("\n")[0]
+    given = text.strip() or (first.removeprefix("//").strip() if first.startswith("//") else "")
+    if not given or (not text.strip() and not given.startswith("{")):
+        return {}
+    try:
+        known = json.loads(given)
+    except ValueError as error:
+        raise InvalidInput(f'the parameters are no JSON object such as {{"who": "entity:ines"}}: {error}') from error
+    if not isinstance(known, dict) or "user" in known:
+        raise InvalidInput('the parameters must be a JSON object, without "user", which is chosen above')
+    return known
+
+
+def as_csv(result: "Result") -> str:
+    """Return the table of a result as comma-separated values."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(result.columns)
+    writer.writerows(result.rows)
+    return text.getvalue()
+
+
+async def run(memory: AsyncMemory, user: str, query: str, parameters: Mapping[str, Any] | None = None) -> Result:
+    """Run read-only Cypher with `$user` and these parameters bound; raise as `AsyncMemory.cypher` does."""
     began = time.monotonic()
-    found = await memory.cypher(query, user=user)
+    found = await memory.cypher(query, user=user, **(parameters or {}))
     taken = time.monotonic() - began
     rows = [[_cell(row[column]) for column in found.columns] for row in found]
     values = (row[column] for row in found for column in found.columns)

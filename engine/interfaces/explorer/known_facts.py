@@ -30,6 +30,11 @@ class GraphFact(NamedTuple):
     valid_at: datetime | None
     invalid_at: datetime | None
     dated: bool
+    confidence: float = 1.0
+
+    @property
+    def object_id(self) -> str | None:
+        return None if self.object is None else self.object.id
 
 
 async def known_facts(memory: AsyncMemory, user: str, *, include_minor: bool = False) -> list[GraphFact]:
@@ -47,7 +52,8 @@ async def known_facts(memory: AsyncMemory, user: str, *, include_minor: bool = F
 
 
 def _known(row: list[Any], subject: GraphEntity, things: Mapping[str, GraphEntity]) -> GraphFact:
-    fact_id, predicate, thing, value, valid_at, invalid_at, dated = row
+    fact_id, predicate, thing, value, valid_at, invalid_at, dated, confidence = row
     known = things.get(thing)
     says = value or "" if known is None else known.name
-    return GraphFact(fact_id, subject, predicate, known, says, utc_time(valid_at), utc_time(invalid_at), bool(dated))
+    since, until = utc_time(valid_at), utc_time(invalid_at)
+    return GraphFact(fact_id, subject, predicate, known, says, since, until, bool(dated), float(confidence))

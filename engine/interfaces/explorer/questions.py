@@ -40,6 +40,9 @@ class Recalled:
         stages: name, milliseconds, and candidates afterwards, of each stage that ran.
         queries: name, text and number of rows of each Cypher statement that ran.
         milliseconds: the total time of the stages.
+        prompt: the items as a language model would get them.
+        tokens: the tokens of the prompt, estimated.
+        standing: the standing instructions and preferences that hold then.
     """
 
     found: Sequence[RecalledItem]
@@ -48,6 +51,9 @@ class Recalled:
     stages: Sequence[tuple[str, float, int]]
     queries: Sequence[tuple[str, str, int]]
     milliseconds: float
+    prompt: str
+    tokens: int
+    standing: Sequence[str]
 
 
 async def recalled(
@@ -65,6 +71,9 @@ async def recalled(
         stages=[(stage["stage"], stage["ms"], stage["candidates"]) for stage in explanation.stages],
         queries=[(query["name"], query["cypher"], query["rows"]) for query in explanation.queries],
         milliseconds=_taken(explanation),
+        prompt=context.as_prompt(),
+        tokens=context.tokens,
+        standing=[item.text for item in context.standing],
     )
 
 

@@ -13,11 +13,20 @@ from chronomem.engine.interfaces.http.server import check_address, listen
 from chronomem.engine.interfaces.http.settings import ServiceSettings
 from chronomem.engine.interfaces.http.tokens import Tokens
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 _SHUTDOWN = timedelta(seconds=2)  # pages hold their connection open as long as they can
 
 
-async def explore(memory: AsyncMemory, *, host: str, port: int, place: str, started: Callable[[str], None]) -> None:
+async def explore(
+    memory: AsyncMemory,
+    *,
+    host: str,
+    port: int,
+    place: str,
+    started: Callable[[str], None],
+    vocabulary: FactVocabulary = PACKAGED,
+) -> None:
     """Serve the explorer until a signal stops it.
 
     Args:
@@ -26,6 +35,7 @@ async def explore(memory: AsyncMemory, *, host: str, port: int, place: str, star
         port: 0 picks a free port.
         place: the command-line options that name the same memory, for the page's hints.
         started: called with the URL once the explorer listens.
+        vocabulary: that of the memory's ontology.
 
     Raises:
         InvalidInput: other machines could reach the address.
@@ -34,6 +44,6 @@ async def explore(memory: AsyncMemory, *, host: str, port: int, place: str, star
     settings = ServiceSettings(host=host, port=port, shutdown=_SHUTDOWN)
     check_address(settings, Tokens())
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    register_page(Sources(memory, place))
+    register_page(Sources(memory, place, vocabulary))
     ui.run_with(app, title="chronomem", language="en-GB", dark=None, tailwind=False, show_welcome_message=False)
     await listen(LoopbackOnly(app), settings, started=started, websockets=True)

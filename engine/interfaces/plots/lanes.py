@@ -1,20 +1,19 @@
 """Facts as lanes: one subject and predicate group each, with the facts and their intervals."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Polygon, Rectangle
 
+from chronomem.engine.interfaces.fact_lanes import ranked_lanes, rows_of
 from chronomem.engine.interfaces.plots.colours import INK, MUTED, PAPER, SERIES, ink_on
 from chronomem.engine.interfaces.plots.letters import cut, fitting, width_of, write
 from chronomem.engine.interfaces.plots.span import MonthSpan, draw_months
-from chronomem.graph_schema.facts.predicates import VOCABULARY, predicate_named
 from chronomem.graph_schema.facts.views import Fact
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 MOST_ROWS = 20
-_VAGUE = frozenset({"is", "has", "does", "can", "feels", "says", "finds", "needs", "wants"})
 _SIZE = 7.5
 
 
@@ -39,21 +38,18 @@ class Lane:
     rows: tuple[tuple[LaneBar, ...], ...]
 
 
-def lanes_of(facts: Iterable[Fact], span: MonthSpan) -> list[Lane]:
+def lanes_of(facts: Iterable[Fact], span: MonthSpan, vocabulary: FactVocabulary = PACKAGED) -> list[Lane]:
     """Return the most informative lanes, as many as fit: homes, jobs and partners first.
 
     Events, denials, minor facts and facts outside the span are left out.
     """
-    groups: defaultdict[tuple[str, str], list[Fact]] = defaultdict(list)
-    for fact in facts:
-        known = predicate_named(fact.predicate)
-        if known.kind == "state" and not fact.negated and not fact.minor and _is_inside(fact, span):
-            groups[fact.subject.name, known.group_name].append(fact)
+    shown = (fact for fact in facts if not fact.negated and not fact.minor and _is_inside(fact, span))
     lanes: list[Lane] = []
     room = MOST_ROWS
-    for (subject, respect), own in sorted(groups.items(), key=lambda item: (_rank(item[1]), item[0])):
-        rows = _packed([_bar(fact, span) for fact in own])[: min(2, room)]
-        lanes.append(Lane(subject, _words(respect, own), rows))
+    for subject, respect, own in ranked_lanes(shown, vocabulary):
+        bars = ((bar.start, bar.end, bar) for bar in (_bar(fact, span) for fact in own))
+        rows = tuple(map(tuple, rows_of(bars)))[: min(2, room)]
+        lanes.append(Lane(subject, respect, rows))
         room -= len(rows)
         if room <= 0:
             break
@@ -99,21 +95,8 @@ def _is_inside(fact: Fact, span: MonthSpan) -> bool:
     return start < end and start < span.days and end > 0
 
 
-def _rank(facts: Sequence[Fact]) -> tuple[int, int, float]:
-    """Rank a lane: single-valued predicates, then other known ones, then the rest; fuller lanes first."""
-    known = predicate_named(facts[0].predicate)
-    kind = 0 if known.single else 1 if known.name in VOCABULARY and known.name not in _VAGUE else 2
-    told = sum(1 + 2 * fact.dated + (fact.invalid_at is not None) for fact in facts)
-    return kind, -told, -max(fact.confidence for fact in facts)
-
-
 def _first_of(subject: str, lanes: Sequence[Lane]) -> int:
     return next(number for number, lane in enumerate(lanes) if lane.subject == subject)
-
-
-def _words(respect: str, facts: Sequence[Fact]) -> str:
-    names = {fact.predicate for fact in facts}
-    return (facts[0].predicate if len(names) == 1 else respect).replace("_", " ")
 
 
 def _bar(fact: Fact, span: MonthSpan) -> LaneBar:
@@ -121,18 +104,6 @@ def _bar(fact: Fact, span: MonthSpan) -> LaneBar:
     end = span.days + 1.0 if fact.invalid_at is None else span.at(fact.invalid_at)
     inside = max(start, 0.0), min(end, float(span.days))
     return LaneBar(fact.says, *inside, start < 0, end > span.days, fact.dated)
-
-
-def _packed(bars: Iterable[LaneBar]) -> tuple[tuple[LaneBar, ...], ...]:
-    """Pack bars into as few rows as possible, each after the end of the one before it."""
-    rows: list[list[LaneBar]] = []
-    for bar in sorted(bars, key=lambda b: (b.start, b.end)):
-        free = next((row for row in rows if row[-1].end <= bar.start), None)
-        if free is None:
-            rows.append([bar])
-        else:
-            free.append(bar)
-    return tuple(map(tuple, rows))
 
 
 def _draw_row(axes: Axes, bars: Sequence[LaneBar], y: float, colour: str, days_per_inch: float) -> None:

@@ -23,15 +23,17 @@ from chronomem.engine.interfaces.plots.activity import (
 )
 from chronomem.engine.interfaces.plots.colours import INK, MUTED, PAPER
 from chronomem.engine.interfaces.plots.lanes import draw_lanes, height_of, lanes_of
-from chronomem.engine.interfaces.plots.letters import cut, width_of, write
+from chronomem.engine.interfaces.plots.letters import cut, shown, width_of, write
 from chronomem.engine.interfaces.plots.span import MonthSpan
 from chronomem.engine.interfaces.plots.topic_stream import Scale, draw_topics
 from chronomem.engine.timeline.topics import Topic
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.views import Fact
+from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.memory import Memory
+    from chronomem.extractors.ontology.ontology import Ontology
 
 _STAMPS = {".png": "Software", ".svg": "Date"}
 """The supported suffixes, with the metadata field that matplotlib would fill with the date or its own version."""
@@ -55,6 +57,7 @@ class Timeline:
         turns: the number of turns on each day.
         facts: the facts.
         topics: the topics.
+        vocabulary: the predicates of the facts: which of them are states, and which hold one value at a time.
     """
 
     user: str
@@ -62,12 +65,24 @@ class Timeline:
     turns: Mapping[date, int]
     facts: Sequence[Fact]
     topics: Sequence[Topic]
+    vocabulary: FactVocabulary = PACKAGED
 
 
 def read_timeline(
-    memory: "Memory", user: str, *, since: datetime | str | None = None, until: datetime | str | None = None
+    memory: "Memory",
+    user: str,
+    *,
+    since: datetime | str | None = None,
+    until: datetime | str | None = None,
+    ontology: "Ontology | None" = None,
 ) -> Timeline:
     """Read the data of a picture.
+
+    Args:
+        memory: the memory.
+        user: the user.
+        since, until: the half-open range of time; omitted, all of it.
+        ontology: that of the memory's settings.
 
     Raises:
         InvalidInput: there are no turns in that time, or it is longer than 60 years.
@@ -92,6 +107,7 @@ def read_timeline(
         turns={day.start.date(): day.turns for day in days},
         facts=memory.facts(user=user, include_invalid=True),
         topics=memory.topics(user=user),
+        vocabulary=PACKAGED if ontology is None else ontology.vocabulary,
     )
 
 
@@ -105,9 +121,19 @@ def save_timeline(timeline: Timeline, path: Path) -> None:
     figure = draw_timeline(timeline)
     with rc_context({"svg.fonttype": "path", "svg.hashsalt": "chronomem"}):
         try:
-            figure.savefig(path, dpi=_DPI, facecolor=PAPER, metadata={_STAMPS[path.suffix.lower()]: None})
+            metadata = {_STAMPS[path.suffix.lower()]: None, "Description": description_of(timeline)}
+            figure.savefig(path, dpi=_DPI, facecolor=PAPER, metadata=metadata)
         except OSError as error:
             raise InvalidInput(f"{path} can't be written: {error.strerror or error}; name another file") from error
+
+
+def description_of(timeline: Timeline) -> str:
+    """Return the lanes of a picture in words, for those who can't see it; the file has them in its metadata."""
+    lanes = lanes_of(timeline.facts, timeline.span, timeline.vocabulary)
+    told = (
+        f"{lane.subject}, {lane.respect}: " + "; ".join(bar.says for row in lane.rows for bar in row) for lane in lanes
+    )
+    return ". ".join(map(shown, told))
 
 
 def check_format(path: Path) -> None:
@@ -118,7 +144,7 @@ def check_format(path: Path) -> None:
 
 def draw_timeline(timeline: Timeline) -> Figure:
     """Return the picture as a matplotlib figure without a window."""
-    span, lanes = timeline.span, lanes_of(timeline.facts, timeline.span)
+    span, lanes = timeline.span, lanes_of(timeline.facts, timeline.span, timeline.vocabulary)
     calendar = rows_of(span) * (_YEAR if is_daily(span) else _YEAR_OF_MONTHS)
     facts = height_of(lanes) * _ROW if lanes else 0.0
     topics = _TOPICS if timeline.topics else 0.0

@@ -1,11 +1,13 @@
 """`chronomem explore`: the memory as a local web page."""
 
 import asyncio
+import os
 from typing import Annotated
 
 import typer
 
 from chronomem.engine.extras import needs_extra
+from chronomem.engine.interfaces.cli.ontology import ontology_settings
 from chronomem.engine.interfaces.cli.output import examples, note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
@@ -25,11 +27,13 @@ def explore(
     """
     with needs_extra("explorer"):
         import chronomem.engine.interfaces.explorer.running  # noqa: F401 - loads what the extra installs
-    asyncio.run(_explore(place, host, port, opens))
+    asyncio.run(serve_explorer(place, host, port, opens=opens))
 
 
-async def _explore(place: Place, host: str, port: int, opens: bool) -> None:
+async def serve_explorer(place: Place, host: str, port: int, *, opens: bool) -> None:
+    """Serve the explorer of a memory until a signal stops it, and open it in the browser if `opens`."""
     from chronomem.engine.interfaces.explorer.running import explore
+    from chronomem.graph_schema.facts.vocabulary import PACKAGED
 
     def say(url: str) -> None:
         note(f"chronomem explores at {url}; everybody on this machine can read all of it there")
@@ -37,7 +41,9 @@ async def _explore(place: Place, host: str, port: int, opens: bool) -> None:
             typer.launch(url)
 
     async with await place.open_async() as memory:
-        await explore(memory, host=host, port=port, place=_options(place), started=say)
+        ontology = ontology_settings(os.environ).get("ontology")
+        vocabulary = PACKAGED if ontology is None else ontology.vocabulary
+        await explore(memory, host=host, port=port, place=_options(place), started=say, vocabulary=vocabulary)
 
 
 def _options(place: Place) -> str:

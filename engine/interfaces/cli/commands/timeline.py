@@ -1,6 +1,7 @@
 """`chronomem timeline`: turns by calendar period, with summaries."""
 
 import logging
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.extras import needs_extra
+from chronomem.engine.interfaces.cli.ontology import ontology_settings
 from chronomem.engine.interfaces.cli.output import (
     AsJson,
     Force,
@@ -86,7 +88,8 @@ def _draw(memory: "Memory", user: str, since: str | None, until: str | None, pat
     with needs_extra("analysis"):
         from chronomem.engine.interfaces.plots.picture import check_format, read_timeline, save_timeline
     check_format(path)
-    save_timeline(read_timeline(memory, user, since=since, until=until), path)
+    ontology = ontology_settings(os.environ).get("ontology")
+    save_timeline(read_timeline(memory, user, since=since, until=until, ontology=ontology), path)
 
 
 def _write_summaries(periods: "Sequence[TimelinePeriod]") -> None:

@@ -13,13 +13,14 @@ from chronomem.engine.interfaces.explorer.console import ResultGraph
 from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
 
 _MANY_BARS = 80
-_MANY_LINES = 24
+_MANY_LINES = 40
 _WIDE, _NARROW = 1.5, 0.8
 _NAMED_WIDE, _NAMED_NARROW = 28, 9  # the number of dots with visible names; all dots show theirs on hover
 CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they come before all other dots
 _TYPES = ("person", "organization", "location", "event", "product", "work")
-_LIGHT_DOTS = ("#0f6f6a", "#7a4fb5", "#b3541e", "#a8326b", "#3565b0", "#66731a", "#626b7a")
-_DARK_DOTS = ("#4cc4b4", "#b698e8", "#ec9a62", "#ec7fb0", "#7fb0f2", "#bccb5f", "#9aa5b5")
+# none of them is the orange of a relation that began lately
+_LIGHT_DOTS = ("#0f6f6a", "#7a4fb5", "#3565b0", "#a8326b", "#66731a", "#1f8a3b", "#626b7a")
+_DARK_DOTS = ("#4cc4b4", "#b698e8", "#7fb0f2", "#ec7fb0", "#bccb5f", "#7ddb8f", "#9aa5b5")
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,13 @@ def ink(*, dark: bool) -> Ink:
     return _DARK if dark else _LIGHT
 
 
-def _tooltip(colours: Ink, **more: Any) -> dict[str, Any]:
+def kind_colour(kind: str, *, dark: bool) -> str:
+    """Return the colour of the entities of a type."""
+    return ink(dark=dark).dots[_TYPES.index(kind) if kind in _TYPES else len(_TYPES)]
+
+
+def tooltip(colours: Ink, **more: Any) -> dict[str, Any]:
+    """Return the look of tooltips, which are drawn on the canvas."""
     look = {"backgroundColor": colours.surface, "borderColor": colours.line, "textStyle": {"color": colours.text}}
     return {"renderMode": "richText", "confine": True, **look, **more}
 
@@ -57,7 +64,7 @@ def activity_chart(bars: Sequence[Bar], *, dark: bool) -> dict[str, Any]:
     return {
         "animationDuration": 250,
         "grid": {"left": 44, "right": 12, "top": 14, "bottom": 52 if len(bars) > _MANY_BARS else 28},
-        "tooltip": _tooltip(colours, trigger="axis", axisPointer={"type": "shadow"}),
+        "tooltip": tooltip(colours, trigger="axis", axisPointer={"type": "shadow"}),
         "xAxis": {"type": "category", "data": [bar.label for bar in bars], "axisLabel": text, **axis},
         "yAxis": {
             "type": "value",
@@ -132,7 +139,7 @@ def _graph(
     return {
         "animationDuration": 300,
         "animationDurationUpdate": 300,
-        "tooltip": _tooltip(colours),
+        "tooltip": tooltip(colours),
         "series": [
             {
                 "type": "graph",
@@ -152,7 +159,7 @@ def _graph(
                 "edgeLabel": {"color": colours.muted, "fontSize": 11},
                 "labelLayout": {"hideOverlap": True},
                 "lineStyle": {"color": colours.muted, "width": 1.3, "opacity": 0.65, "curveness": 0.12},
-                "emphasis": {"focus": "adjacency", "lineStyle": {"width": 2.5}},
+                "emphasis": {"focus": "adjacency", "lineStyle": {"width": 2.5}, "edgeLabel": {"show": True}},
             }
         ],
     }
@@ -166,14 +173,13 @@ def _corners(wide: float) -> list[dict[str, Any]]:
 
 def _dot(dot: Dot, colours: Ink, wide: float, *, is_named: bool, small: bool) -> dict[str, Any]:
     entity = dot.entity
-    kind = _TYPES.index(entity.type) if entity.type in _TYPES else len(_TYPES)
     return {
         "id": entity.id,
         "name": entity.name,
         "x": dot.at.x * wide,
         "y": dot.at.y,
         "symbolSize": round((0.6 if small else 1.0) * min(10 + 5 * dot.facts**0.5, 46), 1),
-        "itemStyle": {"color": colours.dots[kind]},
+        "itemStyle": {"color": kind_colour(entity.type, dark=colours is _DARK)},
         "label": {"show": is_named},
         "tooltip": {"formatter": _plain(f"{entity.name}\n{entity.type}, {count_of(dot.facts, 'fact')}")},
     }
@@ -185,7 +191,7 @@ def _line(line: GraphEdge, colours: Ink, *, is_named: bool) -> dict[str, Any]:
     return {
         "source": line.source,
         "target": line.target,
-        "lineStyle": {"type": "dashed", "opacity": 0.5} if line.ended else style,
+        "lineStyle": {"type": [5, 4], "opacity": 0.5} if line.ended else style,
         "label": {"show": is_named, "formatter": _plain(words[0] + (f" +{len(words) - 1}" if words[1:] else ""))},
         "tooltip": {
             "formatter": _plain("\n".join(f"{predicate_of(fact.predicate)} {fact.says}" for fact in line.facts[:6]))

@@ -5,7 +5,7 @@ from functools import partial
 
 from nicegui import events, ui
 
-from chronomem.engine.interfaces.explorer.console import Result, run, samples
+from chronomem.engine.interfaces.explorer.console import Result, as_csv, parameters_of, run, samples
 from chronomem.engine.interfaces.explorer.panels.charts import result_chart
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
@@ -38,6 +38,9 @@ class CypherPanel:
             self._query.props["autogrow"] = True
             self._query.props["spellcheck"] = "false"
             self._query.on("keydown.ctrl.enter", self._run)
+            self._parameters = ui.input("Parameters, as JSON", placeholder='{"who": "entity:ines"}').classes("query")
+            self._parameters.props("stack-label input-class=code spellcheck=false")
+            self._parameters.on("keydown.enter", self._run)
             with box("console-foot"):
                 press("Run", self._run, "strong", title="Ctrl+Enter")
                 Words("span", "$user is the user chosen above. The database refuses to write.", "muted")
@@ -60,7 +63,9 @@ class CypherPanel:
         self._result = None
         waiting(self._answer, "Running")
         with told_in(self._answer):
-            self._result = await run(self._visit.memory, self._visit.user, self._query.value or "")
+            query = self._query.value or ""
+            parameters = parameters_of(self._parameters.value or "", query)
+            self._result = await run(self._visit.memory, self._visit.user, query, parameters)
             self._as_graph = self._result.graph is not None and bool(self._result.graph.relations)
             self._show()
 
@@ -73,6 +78,8 @@ class CypherPanel:
                 Words("h2", count_of(len(result.rows), "row"))
                 more = "; the limit cut off further rows" if result.truncated else ""
                 Words("p", f"in {result.seconds * 1000:.0f} ms{more}", "muted")
+                if result.rows:
+                    press("CSV", lambda: ui.download.content(as_csv(result), "result.csv", "text/csv"))
                 if result.graph is not None:
                     with box("segmented", role="group", aria_label="Result as"):
                         for name, is_graph in (("Table", False), ("Graph", True)):

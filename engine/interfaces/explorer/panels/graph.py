@@ -6,9 +6,11 @@ from datetime import datetime, time, timedelta
 from nicegui import events, ui
 
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle, Moment, is_new
-from chronomem.engine.interfaces.explorer.known_facts import GraphFact
+from chronomem.engine.interfaces.explorer.focus import Focus
+from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.panels.charts import CORNERS, moment_chart
 from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line
+from chronomem.engine.interfaces.explorer.panels.filters import Filters
 from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Range, Words, box, empty, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of
@@ -27,8 +29,7 @@ class GraphPanel:
         self._chronicle: Chronicle | None = None
         self._moment: Moment | None = None
         self._most = _ENTITIES
-        self._about: str | None = None
-        self._names = {"": "Everything"}
+        self._focus = Focus(about=visit.about)
         self._is_drawing = False
         self._wants_more = False
         self._include_minor = False
@@ -70,6 +71,7 @@ class GraphPanel:
             with box("time-ends muted"):
                 Words("span", day_of(chronicle.first.astimezone(chronicle.owner.zone)))
                 Words("span", day_of(chronicle.last.astimezone(chronicle.owner.zone)))
+        self._filters = Filters(chronicle, self._focus, self._visit, self._narrow)
         with box("graph-columns"):
             with box("panel graph-side"):
                 self._chart = ui.echart({}, on_point_click=self._click).classes("graph-chart")
@@ -77,11 +79,10 @@ class GraphPanel:
                 with box("legend muted"):
                     self._count = Words("span", "")
                     self._more = press("Show more", self._show_more)
+                self._filters.show_legend()
             with box("facts-side"):
                 with box("facts-head"):
                     self._facts_title = Words("h2", "")
-                    self._choice = ui.select(self._names, value="", label="About", with_input=True).classes("about")
-                    self._choice.on_value_change(self._choose)
                     label = "Hide minor facts" if self._include_minor else "Show minor facts"
                     press(label, self._toggle_minor, title="Opinions, moods, courtesies and details told once")
                 self._facts: Paged[tuple[GraphFact, str]] = Paged(self._show_fact, _FACTS)
@@ -110,13 +111,11 @@ class GraphPanel:
 
     def _look(self) -> None:
         assert self._chronicle is not None
-        self._moment = self._chronicle.moment(self._at, most=self._most, about=self._about)
+        self._moment = self._chronicle.moment(self._at, most=self._most, focus=self._focus)
         self._day.text = day_of(self._moment.at)
         shown, there = len(self._moment.dots), self._moment.entities
         among = "" if shown == there else f"{shown:,} of "
-        self._count.text = (
-            f"{among}{count_of(there, 'entity', 'entities')}; orange: began recently, dashed: ended recently"
-        )
+        self._count.text = f"{among}{count_of(there, 'entity', 'entities')}"
         self._more.set_visibility(shown < there)
         self._facts_title.text = f"{count_of(len(self._moment.facts), 'fact')} then"
         self._draw()
@@ -137,20 +136,24 @@ class GraphPanel:
         assert moment is not None
         lines = [(fact, "new" if is_new(fact, moment.at) else "") for fact in moment.facts]
         self._facts.fill([*((fact, "ended") for fact in moment.ended), *lines])
-        if self._about is None:
-            self._names = {"": "Everything"} | {dot.entity.id: dot.entity.name for dot in moment.dots}
-            self._choice.set_options(self._names)
 
     def _show_fact(self, entry: tuple[GraphFact, str]) -> None:
         show_fact_line(entry[0], self._visit, badge=entry[1])
 
-    async def _choose(self, event: events.ValueChangeEventArguments[str | None]) -> None:
-        self._about = event.value or None
+    async def _narrow(self, focus: Focus) -> None:
+        """Show another part of the graph, and keep it in the address."""
+        self._focus = focus
+        self._visit.keep_about(focus.about)
         await self._show()
+
+    async def look_at(self, entity: GraphEntity) -> None:
+        """Narrow the graph to an entity, such as one that was searched for."""
+        if self._chronicle is not None:
+            await self._filters.look_at(entity)
 
     async def _toggle_minor(self) -> None:
         """Show the graph with the minor facts, or without them."""
-        self._include_minor, self._about, self._names = not self._include_minor, None, {"": "Everything"}
+        self._include_minor = not self._include_minor
         await self.load()
 
     async def _show_more(self) -> None:
@@ -158,14 +161,13 @@ class GraphPanel:
         await self._show()
 
     async def _click(self, event: events.EChartPointClickEventArguments) -> None:
-        """Open the newest fact of a clicked line; filter by the entity of a clicked dot."""
+        """Open the newest fact of a clicked line; show the neighbourhood of a clicked dot, or one more hop of it."""
         if self._moment is None:
             return
         if event.data_type == "edge":
             await open_fact(self._moment.lines[event.data_index].facts[0], self._visit)
         elif (number := event.data_index - len(CORNERS)) >= 0:
-            entity = self._moment.dots[number].entity
-            self._choice.set_options({**self._names, entity.id: entity.name}, value=entity.id)
+            await self._filters.look_at(self._moment.dots[number].entity)
 
     async def _to_change(self, *, forward: bool) -> bool:
         """Go to the day of the next change; return whether there is one."""

@@ -1,27 +1,32 @@
 """The page around the panels: the choice of user, panel and theme."""
 
-import json
 from collections.abc import Callable
+from datetime import datetime
 from importlib.resources import files
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import Request
 from nicegui import events, ui
 
+from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.owners import owner_of
 from chronomem.engine.interfaces.explorer.panels.cypher import CypherPanel
+from chronomem.engine.interfaces.explorer.panels.fact import open_fact
 from chronomem.engine.interfaces.explorer.panels.graph import GraphPanel
+from chronomem.engine.interfaces.explorer.panels.lanes import LanesPanel
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in
 from chronomem.engine.interfaces.explorer.panels.recall import RecallPanel
+from chronomem.engine.interfaces.explorer.panels.search_field import SearchField
 from chronomem.engine.interfaces.explorer.panels.timeline import TimelinePanel
-from chronomem.engine.interfaces.explorer.panels.visit import Sources, Visit
+from chronomem.engine.interfaces.explorer.panels.visit import Sources, Visit, address
+from chronomem.engine.interfaces.explorer.search import Target
 from chronomem.graph_schema.errors import ChronomemError
 
-Panel = TimelinePanel | GraphPanel | RecallPanel | CypherPanel
+Panel = TimelinePanel | LanesPanel | GraphPanel | RecallPanel | CypherPanel
 
 _PANELS: dict[str, Callable[[Visit], Panel]] = {
     "Timeline": TimelinePanel,
+    "Facts": LanesPanel,
     "Graph": GraphPanel,
     "Recall": RecallPanel,
     "Cypher": CypherPanel,
@@ -36,11 +41,11 @@ def register_page(sources: Sources) -> None:
     css = (files("chronomem.engine.interfaces.explorer") / "style.css").read_text(encoding="utf-8")
 
     @ui.page("/", response_timeout=30)
-    async def page(request: Request, user: str = "", panel: str = "Timeline") -> None:
+    async def page(request: Request, user: str = "", panel: str = "Timeline", about: str = "") -> None:
         ui.add_css(css)
         try:
             users = await sources.memory.users()
-            await _Page(sources, users, user, panel, request.cookies.get(_THEME)).build()
+            await _Page(sources, users, user, panel, about, request.cookies.get(_THEME)).build()
         except ChronomemError as error:
             with box("state error", "main", role="alert"):
                 Words("h1", "The memory can't be read")
@@ -50,11 +55,14 @@ def register_page(sources: Sources) -> None:
 class _Page:
     """One page in one browser."""
 
-    def __init__(self, sources: Sources, users: list[str], user: str, panel: str, theme: str | None) -> None:
+    def __init__(
+        self, sources: Sources, users: list[str], user: str, panel: str, about: str, theme: str | None
+    ) -> None:
         self._sources = sources
         self._users = users
         self._user = user or (users[0] if users else "")
         self._panel = panel if panel in _PANELS else "Timeline"
+        self._about = about or None
         self._dark = ui.dark_mode({"dark": True, "light": False}.get(theme or ""))
         self._visit: Visit | None = None
         self._loaded: set[str] = set()
@@ -63,6 +71,7 @@ class _Page:
     async def build(self) -> None:
         with box("top", "header"):
             Words("h1", "chronomem", "brand")
+            self._head = box("head")
             if self._users:
                 known = self._user if self._user in self._users else None
                 choice = ui.select(self._users, value=known, label="User", with_input=True).classes("user")
@@ -87,7 +96,10 @@ class _Page:
                 await self._begin()
 
     async def _begin(self) -> None:
-        self._visit = Visit(self._sources, await owner_of(self._sources.memory, self._user))
+        owner = await owner_of(self._sources.memory, self._user)
+        self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about)
+        with self._head:
+            SearchField(self._visit, self._open)
         with self._content:
             with ui.tabs(on_change=self._choose_panel).classes("tabs") as tabs:
                 for name in _PANELS:
@@ -112,19 +124,40 @@ class _Page:
             panel = self._panels[self._panel] = _PANELS[self._panel](self._visit)
             await panel.load()
 
+    async def _open(self, target: Target) -> None:
+        """Show what was searched for: an entity in the lanes or the graph, a fact, or a day on the timeline."""
+        assert self._visit is not None
+        match target:
+            case GraphFact():
+                await open_fact(target, self._visit)
+            case GraphEntity():
+                panel = await self._go(self._panel if self._panel in {"Facts", "Graph"} else "Graph")
+                if isinstance(panel, GraphPanel | LanesPanel):
+                    await panel.look_at(target)
+            case datetime():
+                panel = await self._go("Timeline")
+                if isinstance(panel, TimelinePanel):
+                    await panel.look_at(target)
+
+    async def _go(self, name: str) -> Panel:
+        """Go to a panel, and return it when it is loaded."""
+        assert self._visit is not None
+        self._panel = self._visit.panel = name
+        self._spaces.value = name
+        self._visit.keep_address()
+        await self._load()
+        return self._panels[name]
+
     async def _choose_panel(self, event: events.ValueChangeEventArguments[Any]) -> None:
-        if event.value == self._panel:
+        if event.value == self._panel or self._visit is None:
             return
-        self._panel = event.value
-        ui.run_javascript(f"history.replaceState(null, '', {json.dumps(self._address(self._user))})")
+        self._panel = self._visit.panel = event.value
+        self._visit.keep_address()
         await self._load()
 
     def _choose_user(self, event: events.ValueChangeEventArguments[str | None]) -> None:
         if event.value and event.value != self._user:
-            ui.navigate.to(self._address(event.value))
-
-    def _address(self, user: str) -> str:
-        return f"/?{urlencode({'user': user, 'panel': self._panel})}"
+            ui.navigate.to(address(event.value, self._panel))
 
     async def _turn(self) -> None:
         """Switch between dark and light, and have the browser remember it."""

@@ -17,6 +17,7 @@ class RecallPanel:
         self._visit = visit
         with box("panel ask", "form", role="search") as form:
             self._question = ui.input("Question", placeholder="What did we plan for the summer?").classes("question")
+            self._question.props("stack-label")
             self._now = ui.input("Asked on", placeholder="now").props("type=date stack-label").classes("asked")
             self._count = ui.number("Items", value=_FIRST_ITEMS, min=1, max=MOST_ITEMS, precision=0).classes("items")
             self._preset = ui.select(presets(), value=presets()[0], label="Preset").classes("preset")
@@ -65,6 +66,10 @@ class RecallPanel:
             for number, found in enumerate(answer.found, 1):
                 with box("entry", "li"):
                     _show_found(number, found)
+        for standing in answer.standing:
+            Words("p", f"Standing: {standing}", "muted")
+        with ui.expansion(f"The prompt, about {count_of(answer.tokens, 'token')}").classes("more-of"):
+            Words("pre", answer.prompt, "command").props["tabindex"] = "0"
         with ui.expansion("How it was found").classes("more-of"):
             _show_stages(answer)
 
@@ -89,10 +94,16 @@ def _show_found(number: int, found: RecalledItem) -> None:
         for step in item.path:
             Words("p", step, "path muted")
         with ui.expansion(f"Scores of number {number}").classes("more-of"):
-            with box("pairs", "dl"):
+            most = max((abs(value) for _, value in found.signs), default=1.0)
+            with box("pairs signs", "dl"):
                 for name, value in found.signs:
                     Words("dt", name.replace("_", " "))
-                    Words("dd", f"{value:+.3f}")
+                    with box("sign", "dd"):
+                        with box("lane", "span", aria_hidden="true"):
+                            side = "left: 50%" if value >= 0 else "right: 50%"
+                            bar = box("lane-bar" if value >= 0 else "lane-bar minus", "span")
+                            bar.style(f"{side}; width: {abs(value) / most * 50:.1f}%")
+                        Words("span", f"{value:+.3f}")
             Words("p", f"Turns: {', '.join(item.turn_ids)}", "muted")
 
 

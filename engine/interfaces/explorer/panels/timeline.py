@@ -1,5 +1,6 @@
 """The timeline: turns over time, with summaries, down to the turns of a day."""
 
+from datetime import datetime, timedelta
 from functools import partial
 
 from nicegui import events, ui
@@ -59,6 +60,20 @@ class TimelinePanel:
                     )
                 return
             await self._go([all_time(first_grain(*span))])
+
+    async def look_at(self, moment: datetime) -> None:
+        """Open the day of a moment; without turns on that day, its month."""
+        day = moment.astimezone(self._visit.zone).replace(hour=0, minute=0, second=0, microsecond=0)
+        whole = self._path[:1] or [all_time(Grain.MONTH)]
+        for grain in (Grain.MONTH, Grain.DAY):
+            periods = await self._visit.memory.timeline(
+                user=self._visit.user, grain=grain, since=day, until=day + timedelta(days=1)
+            )
+            if not periods:
+                return
+            if grain is Grain.MONTH:
+                await self._go(whole)
+            await self._open(periods[0])
 
     async def _go(self, path: list[Window]) -> None:
         self._path = path

@@ -9,6 +9,7 @@ import pytest
 from chronomem.engine.interfaces.explorer.activity import MOST_BARS, Window, all_time, bars_of, first_grain, zoomed
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle
 from chronomem.engine.interfaces.explorer.evidence import steps_of
+from chronomem.engine.interfaces.explorer.focus import Focus
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
 from chronomem.engine.interfaces.explorer.positions import positions
@@ -105,7 +106,10 @@ def test_facts_appear_and_end_as_the_moment_moves() -> None:
     assert [one.says for one in spring.facts] == ["a boat", "London"]
     assert [one.says for one in june.facts] == ["Porto", "a boat"]
     assert [one.says for one in june.ended] == ["London"]
-    assert [(line.target, line.began, line.ended) for line in june.lines] == [("porto", True, False)]
+    assert [(line.target, line.began, line.ended) for line in june.lines] == [
+        ("london", False, True),
+        ("porto", True, False),
+    ]
     assert (august.ended, [line.began for line in august.lines]) == ([], [False])
 
 
@@ -113,15 +117,50 @@ def test_an_entity_stands_at_the_same_place_at_every_moment() -> None:
     places = {
         (dot.entity.id, dot.at)
         for month in range(1, 12)
-        for dot in chronicle().moment(at(f"2023-{month:02}-15"), most=10).dots
+        for dot in chronicle().moment(at(f"2023-{month:02}-15"), most=10, focus=Focus(loose=True)).dots
     }
     assert len(places) == len({name for name, _ in places}) == 4
 
 
 def test_the_graph_shows_the_entities_with_the_most_facts() -> None:
-    moment = chronicle().moment(at("2023-07-01"), most=1)
+    moment = chronicle().moment(at("2023-07-01"), most=1, focus=Focus(loose=True))
     assert (len(moment.dots), moment.entities, moment.lines) == (1, 3, [])
-    assert [one.says for one in chronicle().moment(at("2023-07-01"), most=9, about="bo").facts] == ["a boat"]
+    about_bo = chronicle().moment(at("2023-07-01"), most=9, focus=Focus(about="bo"))
+    assert [one.says for one in about_bo.facts] == ["a boat"]
+
+
+def test_an_entity_without_relations_is_drawn_on_request_or_where_there_are_no_others() -> None:
+    july = at("2023-07-01")
+    assert {dot.entity.name for dot in chronicle().moment(july, most=9).dots} == {"Ann", "Porto"}
+    assert {dot.entity.name for dot in chronicle().moment(july, most=9, focus=Focus(loose=True)).dots} == {
+        *("Ann", "Porto", "Bo"),
+    }
+    alone = Chronicle([fact(BO, "a boat", "2023-03-01")], OWNER, at("2023-01-01"), at("2024-01-01"))
+    assert [dot.entity.name for dot in alone.moment(july, most=9).dots] == ["Bo"]
+
+
+def test_the_graph_is_narrowed_to_a_neighbourhood_a_path_a_kind_a_predicate_and_a_confidence() -> None:
+    cy, oslo = GraphEntity("cy", "Cy", "person"), GraphEntity("oslo", "Oslo", "location")
+    facts = [
+        fact(ANN, BO, "2023-01-01"),
+        fact(BO, cy, "2023-01-02")._replace(predicate="knows"),
+        fact(cy, oslo, "2023-01-03")._replace(confidence=0.3),
+        fact(ANN, PORTO, "2023-01-04"),
+    ]
+    known = Chronicle(facts, OWNER, at("2023-01-01"), at("2024-01-01"))
+
+    def says(**focus: object) -> list[str]:
+        shown = known.moment(at("2023-06-01"), most=9, focus=Focus(**focus))  # type: ignore[arg-type] # fields of several types
+        return sorted(one.says for one in shown.facts)
+
+    assert says(about="ann") == ["Bo", "Porto"]
+    assert says(about="ann", hops=2) == ["Bo", "Cy", "Porto"]
+    assert says(about="ann", to="oslo") == ["Bo", "Cy", "Oslo"]
+    assert says(about="porto", to="absent", hops=1) == ["Porto"]
+    assert says(hidden_kinds=frozenset({"location"})) == ["Bo", "Cy", "Porto"]
+    assert says(predicate="knows") == ["Cy"]
+    assert says(confidence=0.5) == ["Bo", "Cy", "Porto"]
+    assert known.kinds == [("other", 3), ("person", 1), ("location", 1)]
 
 
 def test_changes_lead_from_one_to_the_next() -> None:

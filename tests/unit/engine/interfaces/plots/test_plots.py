@@ -16,6 +16,8 @@ from chronomem.engine.interfaces.plots.letters import cut, fitting, shown, width
 from chronomem.engine.interfaces.plots.picture import Timeline, save_timeline
 from chronomem.engine.interfaces.plots.span import MonthSpan
 from chronomem.engine.interfaces.plots.topic_stream import months_of, streams_of
+from chronomem.graph_schema.facts.predicates import VOCABULARY, Predicate
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 
 KOLKATA = ZoneInfo("Asia/Kolkata")
 YEAR = MonthSpan.around(date(2024, 1, 7), date(2024, 12, 29), KOLKATA)
@@ -164,3 +166,18 @@ def test_colours_step_at_the_quarters_of_what_was_said() -> None:
     assert steps_of([0]) == [0]
     assert months_of_turns({date(2024, 5, 1): 2, date(2024, 5, 31): 3}) == {(2024, 5): 5}
     assert (ink_on("#0b4c80"), ink_on("#e69f00")) == (PAPER, INK)
+
+
+def test_a_users_own_events_have_no_lane_and_their_single_states_come_first() -> None:
+    own = {
+        "tests": Predicate("tests", "tried that shoe", kind="event"),
+        "trains_at": Predicate("trains_at", "trains at that club", single=True),
+    }
+    vocabulary = FactVocabulary({**VOCABULARY, **own})
+    known = [
+        fact("a red shoe", "tests", valid_at=at(2024, 5, 1)),
+        fact("Harriers", "trains_at", valid_at=at(2024, 5, 1)),
+        fact("rain", "likes", valid_at=at(2024, 1, 1)),
+    ]
+    assert {lane.respect for lane in lanes_of(known, YEAR)} == {"tests", "trains at", "likes"}
+    assert [lane.respect for lane in lanes_of(known, YEAR, vocabulary)] == ["trains at", "likes"]
