@@ -10,11 +10,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from chronomem.extractors.llm.settings import LanguageModel
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.graph_schema.embedded import EmbeddedSettings
-<<<<<<< HEAD
-from chronomem.graph_schema.model.retention import Retention
-=======
 from chronomem.graph_schema.errors import InvalidInput
->>>>>>> papers
+from chronomem.graph_schema.model.retention import Retention
 from chronomem.graph_schema.model.times import zone_of
 
 SUMMARISE_AFTER = 40

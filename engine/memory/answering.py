@@ -43,16 +43,13 @@ class AnsweringMemory(MemoryCore):
         max_tokens: int | None = None,
         preset: str | Preset = "chronomem",
         explain: bool = False,
-<<<<<<< HEAD
+        planned: bool = False,
+        gated: bool = False,
         where: Mapping[str, Any] | str | None = None,
         since: datetime | str | None = None,
         until: datetime | str | None = None,
         speakers: Sequence[str] | None = None,
         roles: Sequence[str] | None = None,
-=======
-        planned: bool = False,
-        gated: bool = False,
->>>>>>> papers
     ) -> Context:
         """Return the memories that are relevant to a question, best first.
 
@@ -65,38 +62,29 @@ class AnsweringMemory(MemoryCore):
             preset: the retrieval preset: its name, or a `Preset`.
             explain: include an explanation: the times and the plan derived from the question, the stages and the
                 Cypher that ran, and each item's scores and path through graph and tree.
-<<<<<<< HEAD
             where: only from turns whose metadata has these values: `{"channel": "sales"}`, or for a key a list of
                 values. A turn has the metadata of its session below its own. None is a missing key.
             since, until: only from turns said in this half-open time range; naive times are in the user's timezone.
             speakers, roles: only from turns of one of these.
-
-        With such a filter, statements count that one turn makes which passes, and summaries of which every turn does.
-=======
             planned: let the language model plan the look-up, in place of rules; this takes a call.
             gated: let the language model drop what doesn't help, in place of the stage `gate`; this takes a call.
->>>>>>> papers
+
+        With such a filter, statements count that one turn makes which passes, and summaries of which every turn does.
 
         Raises:
             InvalidText, InvalidInput, InvalidTime: the question, `k`, `max_tokens`, `preset` or `now` is invalid.
             UnknownUser: nothing was ever stored for this user.
             ModelError, BudgetExceeded: with `planned` or `gated`, as for `ask`.
         """
-<<<<<<< HEAD
-        chosen = self._checked(question, k, max_tokens, preset)
-        wanted = TurnFilter.of(
-            where={} if where is None else where, since=since, until=until, speakers=speakers, roles=roles
-        )
-        return await self._recall(
-            question, check_name(user, "user"), now, k, max_tokens, chosen, explain=explain, wanted=wanted
-        )
-=======
         chosen = self._preset(preset)
         most = k if k is not None else chosen.k if chosen.k is not None else _RECALLED
         self._checked(question, most, max_tokens, chosen)
+        wanted = TurnFilter.of(
+            where={} if where is None else where, since=since, until=until, speakers=speakers, roles=roles
+        )
         if not planned and not gated:
             owner_id = check_name(user, "user")
-            return await self._recall(question, owner_id, now, most, max_tokens, chosen, explain=explain)
+            return await self._recall(question, owner_id, now, most, max_tokens, chosen, explain=explain, wanted=wanted)
         from chronomem.engine.answering.asking import Asking
         from chronomem.retrieval.stages.plan import complexity_of
 
@@ -105,7 +93,16 @@ class AnsweringMemory(MemoryCore):
 
         async def look_up(part: str, plan: Plan | None) -> Context:
             return await self._recall(
-                part, owner.id, moment, most, max_tokens, chosen, explain=explain, plan=plan, gated=gated
+                part,
+                owner.id,
+                moment,
+                most,
+                max_tokens,
+                chosen,
+                explain=explain,
+                plan=plan,
+                gated=gated,
+                wanted=wanted,
             )
 
         local = moment.astimezone(owner.zone)
@@ -117,7 +114,6 @@ class AnsweringMemory(MemoryCore):
                 return context
             complexity = plan.complexity if plan is not None else complexity_of(question)
             return context.of(await asking.gate(question, complexity, context))
->>>>>>> papers
 
     async def ask(
         self,
@@ -201,11 +197,8 @@ class AnsweringMemory(MemoryCore):
         *,
         explain: bool = False,
         plan: Plan | None = None,
-<<<<<<< HEAD
-        wanted: TurnFilter = EVERY_TURN,
-=======
         gated: bool = False,
->>>>>>> papers
+        wanted: TurnFilter = EVERY_TURN,
     ) -> Context:
         from chronomem.retrieval.pipeline import Recollection
         from chronomem.retrieval.recall import recall
@@ -215,16 +208,11 @@ class AnsweringMemory(MemoryCore):
             # All questions share one thread: several would only compete for the interpreter's lock, which costs half as
             # much again. In a large index, most of the work is done without that lock, so no thread is shared.
             ranker = self._ranker if len(index) <= MANY else None
-<<<<<<< HEAD
             admitted = None if wanted.is_open else await self._indexes.admitted(owner, index, wanted)
             view = MemoryView(
                 self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker, admitted=admitted
             )
-            begun = Recollection(question, self._moment(now, owner), k, max_tokens)
-=======
-            view = MemoryView(self._store, owner, index, pools, self._embedder, explain=explain, executor=ranker)
             begun = Recollection(question, self._moment(now, owner), k, max_tokens, is_gated=gated)
->>>>>>> papers
             if plan is not None:
                 begun = replace(begun, plan=plan, is_planned=True)
             return await recall(begun, view, preset)
