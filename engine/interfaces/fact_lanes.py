@@ -41,7 +41,7 @@ T = TypeVar("T")
 def ranked_lanes(facts: Iterable[F], vocabulary: FactVocabulary) -> list[tuple[str, str, list[F]]]:
     """Return the lanes of facts that are states, as subject, predicate in words, and facts: homes and jobs first."""
     groups: defaultdict[tuple[str, str], list[F]] = defaultdict(list)
-    for fact in facts:
+    for fact in sorted(facts, key=lambda fact: (fact.predicate, fact.says)):  # databases give equal times in any order
         known = vocabulary.named(fact.predicate)
         if known.kind == "state":
             groups[fact.subject.name, known.group_name].append(fact)

@@ -208,11 +208,11 @@ def test_the_keyboard_reaches_everything(page: Page) -> None:
     page.open("mover", "Timeline")
     page.js("document.body.focus()")
     reached = []
-    for _ in range(14):
+    for _ in range(15):
         page.driver.switch_to.active_element.send_keys(Keys.TAB)
         element = page.driver.switch_to.active_element
         reached.append(element.get_attribute("aria-label") or element.text.strip())
-    assert reached[:3] == ["Skip to the content", "User", "Switch between dark and light"]
+    assert reached[:4] == ["Skip to the content", "Search", "User", "Switch between dark and light"]
     assert {"Timeline", "Year", "Month", "December 2023"} <= set(reached)
 
 

@@ -131,9 +131,11 @@ def test_every_query_that_the_console_offers_runs_and_two_are_graphs(ask: Ask[An
 def test_a_query_takes_parameters_from_its_field_or_from_its_first_line(ask: Ask[Any], mover: str) -> None:
     query = '// {"id": "t1"}\nMATCH (t:Turn {user_id: $user, id: $id}) RETURN t.text AS said'
     for given, said in (("", "I moved to Porto today!"), ('{"id": "t0"}', "I moved to Lisbon today!")):
-        parameters = parameters_of(given, query)
-        result = ask(lambda memory, parameters=parameters: run(memory, mover, query, parameters))
-        assert as_csv(result).splitlines() == ["said", said]
+
+        async def look(memory: AsyncMemory, given: str = given) -> Result:
+            return await run(memory, mover, query, parameters_of(given, query))
+
+        assert as_csv(ask(look)).splitlines() == ["said", said]
     assert parameters_of("", "// a remark\nRETURN 1") == {}
     for wrong in ("[1]", "{", '{"user": "another"}'):
         with pytest.raises(InvalidInput, match="JSON object"):

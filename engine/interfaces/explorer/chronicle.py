@@ -130,7 +130,7 @@ class Chronicle:
         return Moment(
             at,
             [Dot(self._things[n], int(counts[n]), self._place(n)) for n in shown],
-            self._lines(np.concatenate([holding, ended])[::-1], shown, now),
+            self._lines(np.concatenate([ended, holding])[::-1], shown, now),
             [self._facts[n] for n in holding[::-1]],
             [self._facts[n] for n in ended[::-1]],
             int(np.count_nonzero(drawn)),

@@ -135,12 +135,12 @@ def _answers(memory: "Memory", conversation: "Conversation") -> Iterator[DemoAns
         turn = told[turn_id]
         return DemoLine(left, f"{turn.speaker}: “{_sentence(turn.text, word)}”", turn_id)
 
-    def homes(**when: str) -> list[DemoLine]:
-        found = memory.facts(about="Ines", predicate="lives_in", user=user, **when)
+    def homes(as_of: str | None = None) -> list[DemoLine]:
+        found = memory.facts(about="Ines", predicate="lives_in", user=user, as_of=as_of)
         return [line(f"{fact.says}, since {_day(fact)}", fact.turn_ids[0], fact.says) for fact in found]
 
     yield DemoAnswer("Where does Ines live?", 'facts(about="Ines", predicate="lives_in")', homes())
-    yield DemoAnswer("Where did she live in March?", f'facts(…, as_of="{_MARCH}")', homes(as_of=_MARCH))
+    yield DemoAnswer("Where did she live in March?", f'facts(…, as_of="{_MARCH}")', homes(_MARCH))
     changes = memory.changes(*_MAY, user=user)
     yield DemoAnswer("What changed in May?", f'changes("{_MAY[0]}", "{_MAY[1]}")', list(_changes(changes)))
     drinks = memory.history("Owen", "favorite_drink", user=user)

@@ -157,7 +157,6 @@ def _graph(
                 "edgeSymbolSize": 7,
                 "label": {"show": True, "position": "bottom", "color": colours.text, "fontSize": 12},
                 "edgeLabel": {"color": colours.muted, "fontSize": 11},
-                "labelLayout": {"hideOverlap": True},
                 "lineStyle": {"color": colours.muted, "width": 1.3, "opacity": 0.65, "curveness": 0.12},
                 "emphasis": {"focus": "adjacency", "lineStyle": {"width": 2.5}, "edgeLabel": {"show": True}},
             }

@@ -83,8 +83,10 @@ class LanesPanel:
         lanes = self._shown.lanes
         self._chart.style(f"height: {height_of(lanes)}px")
         self._chart.options.clear()
-        look = {"dark": self._visit.is_dark, "narrow": self._visit.is_narrow}
-        self._chart.options.update(lane_chart(lanes, *self._span, **look))
+        first, last = self._span
+        self._chart.options.update(
+            lane_chart(lanes, first, last, dark=self._visit.is_dark, narrow=self._visit.is_narrow)
+        )
         self._chart.props["aria-label"] = (
             f"{count_of(len(lanes), 'lane')} of facts over time; the facts are listed below"
         )

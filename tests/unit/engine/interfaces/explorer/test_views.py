@@ -107,8 +107,8 @@ def test_facts_appear_and_end_as_the_moment_moves() -> None:
     assert [one.says for one in june.facts] == ["Porto", "a boat"]
     assert [one.says for one in june.ended] == ["London"]
     assert [(line.target, line.began, line.ended) for line in june.lines] == [
-        ("london", False, True),
         ("porto", True, False),
+        ("london", False, True),
     ]
     assert (august.ended, [line.began for line in august.lines]) == ([], [False])
 
