@@ -25,13 +25,14 @@ from chronomem.extractors.language.frames.occasions import read_birthday_today, 
 from chronomem.extractors.language.frames.occupations import read_appositions
 from chronomem.extractors.language.frames.opinions import read_advice, read_opinion
 from chronomem.extractors.language.frames.possessives import read_possessives, told_age
+from chronomem.extractors.language.frames.presupposed import read_presupposed
 from chronomem.extractors.language.frames.prices import read_price
 from chronomem.extractors.language.frames.relatives import read_relatives
 from chronomem.extractors.language.frames.tastes import Taste, read_tastes
 from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
-from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, by_length, packaged_matcher
+from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -114,12 +115,16 @@ class StatementExtractor:
                 yield from self._of_phrases(clause, [match for match in matches if match.telling.bare])
 
     def _of_phrases(self, clause: Clause, matches: Sequence[PhraseMatch]) -> Iterator[Statement]:
-        for match in by_length(matches):
+        told: list[PhraseMatch] = []
+        for match in sorted(matches, key=lambda match: -match.length):
+            if is_within(match, told):
+                continue
             used = match.words | {token for kind, token in match.slots.items() if kind == "number"}
             time = self._time_of(clause, beside=used, ahead=match.telling.when != "told")
             rule = DECLARED if match.telling.declared else "telling"
-            for frame in _by(rule, read_telling(self.resolver, clause, match, time, self.said_at)):
-                yield self._statement(clause, frame, time)
+            frames = list(_by(rule, read_telling(self.resolver, clause, match, time, self.said_at)))
+            told += [match] if frames else []
+            yield from (self._statement(clause, frame, time) for frame in frames)
 
     def _frames(self, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
         """Yield the statements of a clause as frames: a subject and a predicate with an object or value."""
@@ -304,6 +309,8 @@ class StatementExtractor:
         """Yield what possessives imply besides the speaker's relatives."""
         for head, frame in read_possessives(self.resolver, stated_tokens(self.resolver.tree)):
             yield self._statement(_fragment(head), replace(frame, rule="possessive"), None)
+        for head, frame in read_presupposed(self.resolver, stated_tokens(self.resolver.tree)):
+            yield self._statement(_fragment(head), replace(frame, rule="presupposed"), None)
 
     def _ahead_in(self, sentence: tuple[int, int]) -> TimeExpression | None:
         """Return the time to come that a sentence without a clause names."""
@@ -326,9 +333,13 @@ class StatementExtractor:
                 continue
             noun = resolver.relation_noun(i)
             relation = RELATION_OF_NOUN.get(noun)
-            if relation is None or noun in COLLECTIVES or any(tree.lower[j] in ("no", "ex") for j in tree.children[i]):
+            modifiers = {tree.lower[j] for j in tree.children[i]}
+            if relation is None or noun in COLLECTIVES or modifiers & {"no", "ex"}:
                 continue
-            if resolver.possessor(i) != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
+            if "late" in (*modifiers, *tree.lower[i - 1 : i]) and self.vocabulary.named(relation).single:
+                continue
+            owner = resolver.speaker if resolver.is_named_kin(i) else resolver.possessor(i)
+            if owner != resolver.speaker or (tree.negated(i) and tree.child(i, "cop") is not None):
                 continue
             if resolver.is_in_law(i):
                 relation = "has_relative"

@@ -29,7 +29,13 @@ _TOLD_OF = {"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod:poss", "conj"}
 _BEFORE_KIN = {"and", "with", "to", "for", "from", "of", "at", "by", "after", "like"}
 ELDEST = {"eldest", "oldest", "youngest", "firstborn"}
 """Words for a child of one's own, with a possessor and without a noun: "my eldest"."""
+_THE_OWN = {"wife", "missus", "husband", "hubby", "fiance", "fiancee", "boyfriend", "girlfriend", "dog", "cat"}
+"""Those who are one's own with an article and a name: "the wife, Carol"."""
+_DEAR = {"best", "big", "little", "lil", "old", "poor", "dear", "good", "older", "younger", "twin", "line"}
+_BEFORE_OWN = _BEFORE_KIN | {"but", "so", "because", "when", "if", "that", "is", "was", "then", "our", "my"}
 _MEANT = {
+    "girl": ({"little", "baby", "wee"}, "child"),
+    "boy": ({"little", "baby", "wee"}, "child"),
     "half": ({"other", "better"}, "partner"),
     "one": ({"little", "wee", "small"}, "child"),
     "ones": ({"little", "wee", "small"}, "child"),
@@ -84,6 +90,8 @@ class Resolver:
         owners = tree.having(head, "nmod:poss", "det:poss")
         if not owners and tree.deps[head] == "compound" and tree.heads[head] in self.named:
             owners = tree.having(tree.heads[head], "nmod:poss")  # "my boyfriend Luc", headed by the name
+        if not owners and tree.lemmas[head] in RELATION_OF_NOUN:
+            owners = self._possessive_before(head)
         for i in owners:
             lower = tree.lower[i]
             if lower in FIRST_POSSESSIVE:
@@ -94,6 +102,13 @@ class Resolver:
             if reference is not None:
                 return reference.name
         return None
+
+    def _possessive_before(self, head: int) -> list[int]:
+        """Return the possessive right before a relative, wherever the parser attached it: "my supervisor Phil"."""
+        tree, i = self.tree, head - 1
+        while i > 0 and tree.tags[i].startswith("JJ"):
+            i -= 1
+        return [i] if i >= 0 and tree.tags[i] == "PRP$" else []
 
     def resolve(self, head: int) -> Reference | None:
         """Return the entity that the phrase under `head` names, or None if there is none or it isn't certain."""
@@ -190,11 +205,31 @@ class Resolver:
     def is_own_kin(self, head: int) -> bool:
         """Whether the phrase is a bare "dad", without a possessor or a name, in a sentence about a person."""
         tree = self.tree
+        if self.is_named_kin(head):
+            return True
         if tree.lower[head] not in OWN_KIN or tree.full_deps[head] not in _TOLD_OF:
             return False
         if head and tree.lower[head - 1] not in _BEFORE_KIN and tree.heads[head - 1] == head:
             return False
         return head + 1 not in self.named and head not in self.named
+
+    def is_named_kin(self, head: int) -> bool:
+        """Whether a relative has a name and no possessor: "cousin Bronagh", "best mate Gaz", "the wife, Jo"."""
+        tree = self.tree
+        relation = RELATION_OF_NOUN.get(self.relation_noun(head))
+        if relation is None or head in self.named or tree.tags[head] != "NN":
+            return False
+        first = head
+        while first > 0 and tree.lower[first - 1] in _DEAR:
+            first -= 1
+        before = tree.lower[first - 1] if first else ""
+        enclosed = tree.lower[head + 1 : head + 2] == [","] and self.named.get(head + 2) is not None
+        if before == "the" and first == head:
+            return tree.lower[head] in _THE_OWN and (enclosed or head + 1 in self.named)
+        mention = self.named.get(head + 1)
+        if mention is None or mention.type not in ("person", "other") or relation == "has_pet":
+            return False
+        return not before or before in _BEFORE_OWN or not before[0].isalnum()
 
     def _role(self, head: int) -> str:
         """Return a person's relation to the possessor of the phrase: "older sister", and "mother" for "mom"."""
@@ -205,8 +240,9 @@ class Resolver:
         return " ".join([*(self.tree.lower[i] for i in self._modifiers(head)), role])
 
     def is_in_law(self, head: int) -> bool:
-        """Whether a noun is the first part of "sister-in-law", which no hyphen keeps together."""
-        return self.tree.lower[head + 1 : head + 5] == ["-", "in", "-", "law"]
+        """Whether a noun is the first part of "sister-in-law", with hyphens or without."""
+        after = self.tree.lower[head + 1 : head + 5]
+        return after == ["-", "in", "-", "law"] or after[:2] == ["in", "law"]
 
     def _modifiers(self, head: int) -> list[int]:
         """Return the modifiers that tell this one from others: "older" of "my older sister"."""
@@ -230,7 +266,9 @@ class Resolver:
         """Return the name in "my sister Anna" or "a dog named Max"."""
         tree = self.tree
         after = self.named.get(head + 1)
-        if after is not None and tree.spaced[head] and tree.lower[head] in RELATION_OF_NOUN:
+        if after is not None and tree.spaced[head] and self.relation_noun(head) in RELATION_OF_NOUN:
+            return after
+        if tree.lower[head + 1 : head + 3] == ["in", "law"] and (after := self.named.get(head + 3)) is not None:
             return after
         if (enclosed := self._enclosed_name(head)) is not None:
             return enclosed
@@ -251,7 +289,9 @@ class Resolver:
         """Return the name in "my eldest, Jude, plays the cello", whatever the parser made of it."""
         tree = self.tree
         mention = self.named.get(head + 2)
-        if mention is None or tree.lower[head + 1] not in (",", "(") or self.possessor(head) is None:
+        if mention is None or tree.lower[head + 1] not in (",", "("):
+            return None
+        if self.possessor(head) is None and not self.is_named_kin(head):
             return None
         last = head + 2
         while self.named.get(last + 1) is mention:

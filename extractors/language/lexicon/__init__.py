@@ -74,7 +74,7 @@ RELATION_OF_NOUN = {
         "has_sibling",
     ),
     **dict.fromkeys(
-        ("husband", "wife", "spouse", "hubby", "missus", "wifey"),
+        ("husband", "wife", "spouse", "hubby", "hubs", "missus", "wifey"),
         "married_to",
     ),
     **dict.fromkeys(
@@ -87,7 +87,8 @@ RELATION_OF_NOUN = {
     ),
     **dict.fromkeys(
         ("grandma", "grandpa", "grandmother", "grandfather", "granny", "gran", "nana", "grandparent", "nan",
-         "nanna", "gogo", "oma", "opa", "abuela", "abuelo", "nonna", "nonno", "grandad", "granddad", "gramps"),
+         "nanna", "gogo", "oma", "opa", "abuela", "abuelo", "nonna", "nonno", "grandad", "granddad", "gramps",
+         "grammy", "grams", "papaw", "mamaw", "meemaw", "nani", "babcia", "yiayia"),
         "has_grandparent",
     ),
     **dict.fromkeys(
@@ -283,6 +284,14 @@ NEGATIVE_VERBS = {"hate", "dislike", "despise", "detest", "loathe"}
 FAVORITE = {"favorite", "favourite", "fave", "fav"}
 
 JOB_NOUNS = {"job", "work", "position", "role", "post", "career", "company"}
+WORKPLACES = {
+    "airport", "bakery", "bank", "bar", "bookshop", "brewery", "cafe", "café", "clinic", "council", "daycare",
+    "dealership", "depot", "embassy", "factory", "firm", "garage", "hospice", "hospital", "hotel", "kindergarten",
+    "lab", "library", "museum", "nursery", "office", "pharmacy", "port", "pub", "restaurant", "salon", "school", "shop",
+    "shipyard", "station", "store", "supermarket", "surgery", "theatre", "theater", "university", "vet", "warehouse",
+    "zoo", "bistro", "laboratory", "ministry", "court", "prison", "mill", "foundry",
+}  # fmt: skip
+"""Places where people are employed."""
 HOME_NOUNS = {"apartment", "house", "flat", "home", "place", "condo", "room"}
 SCHOOL_NOUNS = {"school", "uni", "university", "college"}
 GENERIC_OWNED = {"car", "bike", "house", "apartment", "guitar", "boat", "truck", "van", "motorcycle", "piano", "phone"}

@@ -19,7 +19,7 @@ from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import predicate_named
 
 _TYPES: dict[str, EntityType] = {
-    "person": "person", "org": "organization", "employer": "organization",
+    "person": "person", "org": "organization", "employer": "organization", "workplace": "organization",
     "school": "organization", "club": "organization", "home": "location", "place": "location",
     "pet": "other",
 }  # fmt: skip
@@ -29,6 +29,22 @@ _DOING = {"have", "get", "end", "manage", "go", "come", "be", "finally"}
 _HARDLY = {"almost", "nearly"}
 _SAME_IN_PAST = {"let", "put", "quit", "split", "cut", "shut", "hit", "beat", "wed"}
 """Verbs whose past looks like their present: nobody lets people go out of habit."""
+_MEASURES = {
+    "day",
+    "week",
+    "month",
+    "year",
+    "hour",
+    "minute",
+    "page",
+    "mile",
+    "km",
+    "percent",
+    "pound",
+    "euro",
+    "dollar",
+}
+"""What is counted and owned by nobody: "four weeks left"."""
 _SAME_DAY = timedelta(hours=12)
 """How far ahead a time may begin that a past clause names: "we did it tonight"."""
 _WORKPLACES = {"{org}", "{employer}", "{school}"}
@@ -223,9 +239,11 @@ def _words_before(tree: SyntaxTree, token: int) -> str:
 
 
 def _number(resolver: Resolver, token: int) -> str | None:
-    """Return a number, with the things that it counts if they are named; None for "two of us"."""
+    """Return a number, with the things that it counts if they are named; None for "two of us" or "four weeks"."""
     tree = resolver.tree
     if tree.lower[token + 1 : token + 2] == ["of"]:
+        return None
+    if tree.lemmas[token] in _MEASURES:
         return None
     number = tree.child(token, "nummod")
     return tree.lower[token] if number is None else f"{tree.lower[number]} {tree.lower[token]}"

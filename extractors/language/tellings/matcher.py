@@ -7,7 +7,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from chronomem.extractors.language.clauses.references import FIRST_PERSON, SECOND_PERSON, Resolver
-from chronomem.extractors.language.lexicon import GENERIC_OWNED, HOME_NOUNS, JOB_NOUNS, RELATION_OF_NOUN, SCHOOL_NOUNS
+from chronomem.extractors.language.lexicon import (
+    GENERIC_OWNED,
+    HOME_NOUNS,
+    JOB_NOUNS,
+    KIN_TITLES,
+    RELATION_OF_NOUN,
+    SCHOOL_NOUNS,
+    WORKPLACES,
+)
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.extractors.language.tellings.declared import Slot, Telling, Word, packaged_tellings
 
@@ -94,23 +102,17 @@ def packaged_matcher() -> Matcher:
     return Matcher(packaged_tellings())
 
 
-def by_length(matches: Iterable[PhraseMatch]) -> list[PhraseMatch]:
-    """Return the matches of a clause, the longest first, without those that lie inside another with the same effects.
+def is_within(match: PhraseMatch, told: Iterable[PhraseMatch]) -> bool:
+    """Whether a phrase lies inside longer ones of its clause that tell all that it does.
 
     "start at Acme as a cook" tells all that "start at Acme" does.
+
+    Args:
+        told: the longer phrases that told something; one that didn't leaves it to the shorter.
     """
-    found: list[PhraseMatch] = []
-    for match in sorted(matches, key=lambda match: -match.length):
-        effects = {(effect.action, effect.predicate) for effect in match.telling.effects}
-        told = {
-            (effect.action, effect.predicate)
-            for other in found
-            if other.words & match.words and other.length > match.length
-            for effect in other.telling.effects
-        }
-        if not effects <= told:
-            found.append(match)
-    return found
+    effects = {(effect.action, effect.predicate) for effect in match.telling.effects}
+    over = (other for other in told if other.words & match.words and other.length > match.length)
+    return effects <= {(effect.action, effect.predicate) for other in over for effect in other.telling.effects}
 
 
 def _clause_head(tree: SyntaxTree, token: int) -> int:
@@ -293,7 +295,10 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "org":
             return named or lemma in JOB_NOUNS or (tag.startswith("N") and relation is None)
         case "employer":
-            return named and not _last_word(resolver, head) & (_SCHOOLS | _CLUBS)
+            return named and lower not in KIN_TITLES and not _last_word(resolver, head) & (_SCHOOLS | _CLUBS)
+        case "workplace":
+            fixed = any(tree.lower[i] in ("the", "our", "my") for i in tree.having(head, "det", "nmod:poss"))
+            return fits(resolver, "employer", head) if named else lemma in WORKPLACES and fixed
         case "club":
             return bool(named and _last_word(resolver, head) & _CLUBS)
         case "school":

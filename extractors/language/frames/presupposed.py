@@ -1,0 +1,191 @@
+"""What a noun phrase takes for granted: "our landlord in Ghent", "my boss at Greggs", "Freddie's first tooth"."""
+
+from collections.abc import Iterator
+
+from chronomem.extractors.language.clauses.phrases import phrase_text
+from chronomem.extractors.language.clauses.references import FIRST_PERSON, GENDER_OF_PRONOUN, Reference, Resolver
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.lexicon import HOME_NOUNS, RELATION_OF_NOUN, WORKPLACES
+
+_AT_HOME = HOME_NOUNS | {
+    "landlord", "landlady", "neighbour", "neighbor", "bungalow", "cottage", "studio", "bedsit", "garden", "balcony",
+    "kitchen", "street", "road", "rent", "mortgage", "boiler", "flatmate", "roommate", "housemate", "condo",
+    "townhouse", "doorstep", "maisonette", "duplex",
+}  # fmt: skip
+"""What one has where one lives."""
+_AT_WORK = {
+    "boss", "manager", "supervisor", "lead", "team", "coworker", "colleague", "shift", "desk", "job", "contract",
+    "office", "payday", "induction", "orientation", "onboarding", "uniform", "badge", "canteen", "overtime",
+    "probation", "patient", "paycheck", "payslip", "salary", "internship", "apprenticeship", "traineeship", "employer",
+    "workmate", "rota", "timesheet",
+}  # fmt: skip
+"""What one has where one works."""
+_WITHOUT_OWNER = {"payday", "induction", "orientation", "onboarding"}
+"""Of these, what is one's own without "my"."""
+_AT_SCHOOL = {
+    "professor", "lecturer", "tutor", "dorm", "thesis", "dissertation", "semester", "term", "degree", "lecture",
+    "final", "scholarship", "bursary", "course", "master", "masters", "phd", "gpa", "year", "class", "studies",
+}  # fmt: skip
+"""What one has where one studies."""
+_ORDINALS = {"first", "second", "third", "fourth", "final", "last", "1st", "2nd", "3rd", "4th"}
+_PAST = {"old", "former", "ex", "previous", "childhood"}
+_NOT_LIVED_IN = {
+    "holiday",
+    "summer",
+    "rental",
+    "hotel",
+    "dream",
+    "next",
+    "future",
+    "airbnb",
+    "second",
+    "hire",
+    "parents",
+}
+_STAYING = {
+    "holiday", "vacation", "trip", "weekend", "conference", "visiting", "hotel", "business", "tour", "airport",
+    "hostel", "airbnb", "days", "nights", "until", "till", "layover",
+}  # fmt: skip
+"""Words of those who aren't at home."""
+_ENCOUNTERS = {"meet", "see", "join", "lose", "bump", "spot", "have", "drop", "run", "find"}
+_ON_THE_WAY = {"down", "up", "over", "back", "out", "here"}
+_CHILDISH = {
+    "tooth", "teething", "nappy", "diaper", "pram", "stroller", "buggy", "cot", "crib", "potty", "kindergarten",
+    "nursery", "daycare", "preschool", "playgroup", "nativity", "teacher", "homework", "bedtime", "colic", "school",
+}  # fmt: skip
+"""What only a child has, so that who speaks of it is a parent most of the time."""
+_CHILDCARE = _CHILDISH | {"creche", "childminder", "swimming", "ballet"}
+_BROUGHT = {"drop", "pick", "collect", "fetch", "take", "bring"}
+
+
+def read_presupposed(resolver: Resolver, stated: set[int]) -> Iterator[tuple[int, Frame]]:
+    """Yield the homes, employers, schools and children that the noun phrases of stated sentences take for granted."""
+    tree = resolver.tree
+    for i in sorted(stated):
+        if tree.tags[i].startswith("N") and i not in resolver.named:
+            yield from ((i, frame) for frame in _of_noun(resolver, i))
+        elif tree.lower[i] == "here" and (here := _here(resolver, i)) is not None:
+            yield i, here
+        elif tree.is_verb(i) and (child := _cared_for(resolver, i)) is not None:
+            yield i, child
+
+
+def _of_noun(resolver: Resolver, noun: int) -> Iterator[Frame]:
+    tree, lemma = resolver.tree, resolver.tree.lemmas[noun]
+    if any(tree.lower[i] in GENDER_OF_PRONOUN for i in tree.having(noun, "nmod:poss")):
+        return  # whose it is, is uncertain
+    owner = resolver.possessor(noun)
+    if owner is None and (lemma in _WITHOUT_OWNER or _is_year(resolver, noun)):
+        owner = resolver.speaker
+    if owner is None or owner == resolver.other:
+        return
+    about = Reference(owner, "person")
+    modifiers = {tree.lower[i] for i in tree.children[noun]}
+    over = bool(modifiers & _PAST)
+    if lemma in _CHILDISH and owner != resolver.speaker and _is_own_child(resolver, noun):
+        yield Frame(Reference(resolver.speaker, "person"), "has_child", object=about, confidence=0.6)
+    if lemma in _AT_HOME and not modifiers & _NOT_LIVED_IN and (town := _after(resolver, noun, {"in"})) is not None:
+        if resolver.named[town].type in ("location", "other") and lemma not in HOME_NOUNS - {"home"} | {"place"}:
+            place = Reference(resolver.named[town].name, "location")
+            yield _frame(about, "lives_in", place, None, over, f"{owner} lives in {place.name}")
+    elif lemma in _AT_WORK and (at := _after(resolver, noun, {"at", "with", "from"})) is not None:
+        yield from _employed(resolver, about, at, over)
+    elif lemma in _AT_SCHOOL and (at := _after(resolver, noun, {"at"})) is not None and at in resolver.named:
+        school = Reference(resolver.named[at].name, "organization")
+        yield _frame(about, "studies_at", school, None, over, f"{owner} studies at {school.name}")
+    yield from _kin(resolver, noun)
+
+
+def _kin(resolver: Resolver, noun: int) -> Iterator[Frame]:
+    """Yield where a relative lives: "my brother in Perth"."""
+    tree = resolver.tree
+    relation = RELATION_OF_NOUN.get(resolver.relation_noun(noun))
+    if relation in (None, "has_pet", "has_colleague", "has_mentor") or tree.lemmas[tree.heads[noun]] in _ENCOUNTERS:
+        return
+    town, person = _after(resolver, noun, {"in"}), resolver.resolve(noun)
+    if town is None or person is None or person.plural or resolver.named[town].type != "location":
+        return
+    place = Reference(resolver.named[town].name, "location")
+    yield _frame(person, "lives_in", place, None, False, f"{person.name} lives in {place.name}")
+
+
+def _frame(
+    about: Reference, predicate: str, thing: Reference | None, value: str | None, over: bool, text: str
+) -> Frame:
+    return Frame(about, predicate, object=thing, value=value, confidence=0.6, ended=over, plain=True, text=text)
+
+
+def _employed(resolver: Resolver, about: Reference, at: int, over: bool) -> Iterator[Frame]:
+    if at in resolver.named:
+        employer = Reference(resolver.named[at].name, "organization")
+        yield _frame(about, "works_at", employer, None, over, f"{about.name} works at {employer.name}")
+    else:
+        value = phrase_text(resolver, at, alone=True)
+        yield _frame(about, "works_at", None, value, over, f"{about.name} works at the {value}")
+
+
+def _after(resolver: Resolver, noun: int, prepositions: set[str]) -> int | None:
+    """Return the name, or the place of work, that follows a noun after one of some prepositions."""
+    tree, i = resolver.tree, noun + 1
+    last = next(end for first, end in tree.sentences if first <= noun < end)
+    if i < last and tree.lower[i] in _ON_THE_WAY:
+        i += 1
+    if i >= last or tree.lower[i] not in prepositions:
+        return None
+    for j in range(i + 1, min(last, i + 4)):
+        if j in resolver.named:
+            return j if resolver.named[j].name not in (resolver.speaker, resolver.other) else None
+        fixed = tree.lower[i + 1] in ("the", "our", "my")
+        if fixed and tree.lemmas[j] in WORKPLACES and tree.full_deps[j] != "compound" and "in" not in prepositions:
+            return j
+        if not tree.tags[j].startswith(("DT", "PRP$", "JJ", "NN")):
+            return None
+    return None
+
+
+def _here(resolver: Resolver, token: int) -> Frame | None:
+    """Return the home of "it's pouring here in Hull"."""
+    tree = resolver.tree
+    first, last = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+    town = resolver.named.get(token + 2)
+    if tree.lower[token + 1 : token + 2] != ["in"] or town is None or town.type not in ("location", "other"):
+        return None
+    if town.name.isupper() or _STAYING.intersection(tree.lower[first:last]):
+        return None
+    speaker, place = Reference(resolver.speaker, "person"), Reference(town.name, "location")
+    return _frame(speaker, "lives_in", place, None, False, f"{speaker.name} lives in {place.name}")
+
+
+def _is_year(resolver: Resolver, noun: int) -> bool:
+    """Whether a noun is "second year", of somebody's studies."""
+    tree = resolver.tree
+    return tree.lemmas[noun] == "year" and any(tree.lower[i] in _ORDINALS for i in tree.children[noun])
+
+
+def _is_own_child(resolver: Resolver, noun: int) -> bool:
+    """Whether the owner of a childish thing is called by a first name, and nobody else's child is spoken of."""
+    tree = resolver.tree
+    named = [i for i in tree.having(noun, "nmod:poss") if i in resolver.named]
+    person = bool(named) and resolver.named[named[0]].type == "person" and " " not in resolver.named[named[0]].name
+    return person and not any(lemma in RELATION_OF_NOUN for lemma in tree.lemmas)
+
+
+def _cared_for(resolver: Resolver, verb: int) -> Frame | None:
+    """Return the child of "dropping Mia at kindergarten" or "put Leo to bed"."""
+    tree = resolver.tree
+    subject = tree.child(verb, "nsubj")
+    if subject is not None and tree.lower[subject] not in FIRST_PERSON:
+        return None
+    near = {tree.lemmas[i] for i in range(verb, min(len(tree.lower), verb + 7))}
+    brought = tree.lemmas[verb] in _BROUGHT and near & _CHILDCARE
+    if not brought and not (tree.lemmas[verb] in ("put", "tuck", "get") and "bed" in near):
+        return None
+    children = [i for i in tree.having(verb, "obj") if i in resolver.named and resolver.named[i].type == "person"]
+    if not children or any(lemma in RELATION_OF_NOUN for lemma in tree.lemmas):
+        return None
+    child = Reference(resolver.named[children[0]].name, "person")
+    speaker = Reference(resolver.speaker, "person")
+    text = f"{speaker.name} has a child {child.name}"
+    return (
+        None if child.name == resolver.other else Frame(speaker, "has_child", object=child, confidence=0.6, text=text)
+    )

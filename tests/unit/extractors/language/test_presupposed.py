@@ -1,0 +1,53 @@
+"""What noun phrases take for granted: homes, employers, schools, children and relatives who are called by name."""
+
+import pytest
+from tests.unit.extractors.language.conftest import Reader
+
+from chronomem.extractors.language.extracted import Extraction
+
+
+def holding(extraction: Extraction) -> set[tuple[str, str, str]]:
+    return {(s.subject, s.predicate, s.object or s.value or "") for s in extraction.statements if not s.ended}
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Our landlord in Ghent won't mend the boiler.", ("Ann", "lives_in", "Ghent")),
+        ("It's pouring here in Hull.", ("Ann", "lives_in", "Hull")),
+        ("My boss at Siemens sent cake.", ("Ann", "works_at", "Siemens")),
+        ("My coworkers at the clinic sent cake.", ("Ann", "works_at", "clinic")),
+        ("My professor at Durham sings.", ("Ann", "studies_at", "Durham")),
+        ("I rang my brother in Perth.", ("Ann's brother", "lives_in", "Perth")),
+        ("I dropped Nora at kindergarten.", ("Ann", "has_child", "Nora")),
+        ("My supervisor Phil wears clogs to meetings.", ("Ann", "has_colleague", "Phil")),
+        ("My mother in law Jean ironed it all.", ("Ann", "has_relative", "Jean")),
+        ("The wife, Carol, has hidden the biscuits.", ("Ann", "married_to", "Carol")),
+        ("I clocked out of Walmart at ten.", ("Ann", "works_at", "Walmart")),
+    ],
+)
+def test_a_noun_phrase_takes_a_fact_for_granted(read: Reader, text: str, statement: tuple[str, str, str]) -> None:
+    assert statement in holding(read(text))
+
+
+def test_an_old_street_is_no_home_any_more(read: Reader) -> None:
+    (left,) = [s for s in read("Our old street in Antwerp is all bars now.").statements if s.predicate == "lives_in"]
+    assert (left.object, left.ended) == ("Antwerp", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It's sunny here in Lisbon, our hotel is lovely.",
+        "Our rental house in Lisbon was lovely.",
+        "I met my brother in Perth.",
+        "His second year at Durham was hard.",
+        "We're at Mum's from the 23rd.",
+        "My late wife Ruth kept bees.",
+        "Four weeks left!",
+        "Bernard married a dentist's daughter.",
+    ],
+)
+def test_other_noun_phrases_do_not(read: Reader, text: str) -> None:
+    predicates = {"lives_in", "works_at", "studies_at", "married_to", "owns", "has_child", "has_pet"}
+    assert not {s for s in holding(read(text)) if s[0].startswith("Ann") and s[1] in predicates}
