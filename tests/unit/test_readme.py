@@ -17,9 +17,9 @@ python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest 
 PUBLIC = {
     "Added", "Answer", "Explanation", "Preset", "SubAnswer",
     "AsyncMemory", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed", "Consolidated",
-    "Context", "DatabaseError", "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact", "FeedEntry", "FeedPage",
-    "Finding",
-    "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
+    "Context", "DatabaseError", "DatabaseUnavailable", "EmbeddedSettings", "Embedder", "Entity", "Fact",
+    "FeedEntry", "FeedPage",
+    "Finding", "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
     "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
     "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "OpenAIEmbedder",
     "Operation", "Persona", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Receipt", "Reembedded", "Report",
