@@ -124,7 +124,7 @@ async def _instead(
         "object": old.object_name if old.object is not None else None,
         "value": old.value,
         "valid_at": old.valid_at,
-        "invalid_at": old.occurred_until or old.invalid_at,
+        "invalid_at": old.occurred_until or (None if old.holds_never else old.invalid_at),
         "dated_by_words": old.occurred_until is not None,
         "negated": old.negated,
         "details": details_of(old.details),

@@ -78,3 +78,14 @@ def test_a_correction_of_what_two_turns_state_stays_with_the_second(memory: Memo
     assert work(memory, user) == ["Initech"]
     rows = memory.cypher("MATCH (a:Assertion {user_id: $user}) RETURN a.withdraws AS origins", user=user)
     assert [row["origins"] for row in rows if row["origins"]] == [["turn:t2"]]
+
+
+def test_a_fact_that_another_kept_from_holding_can_be_corrected(memory: Memory, user: str) -> None:
+    fact = acme(memory, user)
+    memory.correct(fact.id, user=user, object="Globex")
+    ann: dict[str, Any] = {"user": user, "subject": "Ann", "predicate": "works_at"}
+    beaten = memory.add_fact(**ann, object="Hooli", valid_at="2023-05-01", source="letter").fact
+    assert beaten is not None
+    assert beaten.valid_at == beaten.invalid_at
+    assert memory.correct(beaten.id, user=user, valid_at="2023-09-01").kind == "UPDATE"
+    assert work(memory, user) == ["Hooli"]
