@@ -1,6 +1,6 @@
 """The cost of filters: recall with conditions on an indexed key, on another key, and on time, against recall without.
 
-    python -m benchmarks.filters --turns 10000
+    python benchmarks/filters.py --turns 10000
 
 Turns of a synthetic year alternate between ten channels. Recalls of the same questions with each filter take turns, so
 that whatever else the machine does slows all of them; the median and the 95th percentile are shown in milliseconds.

@@ -1,6 +1,6 @@
 """Retention of many turns: its time and memory, and the recalls of another user meanwhile.
 
-    python -m benchmarks.retention --turns 100000
+    python benchmarks/retention.py --turns 100000
 
 All turns of one user are older than the policy allows. Another user with 1,000 turns is asked the
 same questions before and during the retention.
@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 
-from benchmarks.filters import WORDS, turns
+from filters import WORDS, turns
 
 from chronomem import Memory, Retention
 

@@ -111,8 +111,8 @@ class Forgetting:
             first = await tx.run("find_named_first", user=user, ids=sorted({*turn_ids, *context}))
             spoke = {row["speaker"] for row in places}
             named = deletion.named | spoke | {row["id"] for row in first}
-            gone = {*turn_ids, *context}
-            unfounded = await find_unfounded(tx, user, named, spoke, gone, deletion.called, self._similarity)
+            lost = {*turn_ids, *context}
+            unfounded = await find_unfounded(tx, user, named, spoke, lost, deletion.called, self._similarity)
             entities = await clear_up(tx, user, named - unfounded)
             again = await turns_naming(tx, user, unfounded)
             await deletion.take_out(again, "find_extracted", ["pipeline"])
