@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from chronomem.engine.dialogue.calendar import delete_empty_periods
+from chronomem.engine.dialogue.calendar import delete_empty_periods, forget_empty_months
 from chronomem.engine.dialogue.context import queue_turns, turns_after, turns_of_sessions
 from chronomem.engine.dialogue.erasure import erase
 from chronomem.engine.dialogue.forgotten_names import find_unfounded, turns_naming
@@ -125,6 +125,7 @@ class Forgetting:
             await queue_turns(tx, user, version, [], await _in_order(tx, user, {*context, *again}), self._clock())
             await deletion.blank_what_was_told([*context, *again])
             await delete_empty_periods(tx, user)
+            await forget_empty_months(tx, user)
             await _clear_feed(tx, user, version, places)
             gone = Forgotten(len(places), asserted, entities)
             if afterwards is not None:

@@ -6,7 +6,7 @@
 // begin to hold.
 MATCH (t:Turn {user_id: $user})
 RETURN toString(t.said_at) AS said_at,
-       COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least
+       COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least AND o.start IS NOT NULL
                  RETURN toString(o.start) } AS times,
        COLLECT { MATCH (t)-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
                  WHERE f.valid_at IS NOT NULL AND NOT coalesce(f.minor, f.predicate IN $minor)
@@ -18,11 +18,27 @@ RETURN toString(t.said_at) AS said_at,
 UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})
 RETURN toString(t.said_at) AS said_at,
-       COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least
+       COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least AND o.start IS NOT NULL
                  RETURN toString(o.start) } AS times,
        COLLECT { MATCH (t)-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
                  WHERE f.valid_at IS NOT NULL AND NOT coalesce(f.minor, f.predicate IN $minor)
                  RETURN toString(f.valid_at) } AS facts
+
+// name: read_noted_months
+// Parameters: user. Returns what the structure notes of months, as JSON.
+MATCH (s:Structure {user_id: $user, id: 'topics'})
+RETURN s.state AS state
+
+// name: find_periods
+// Parameters: user, ids. Returns the periods that are in the calendar tree.
+UNWIND $ids AS id
+MATCH (p:Period {user_id: $user, id: id})
+RETURN id
+
+// name: note_months
+// Parameters: user, state.
+MATCH (s:Structure {user_id: $user, id: 'topics'})
+SET s.state = $state
 
 // name: find_topic_months
 // Parameters: user. Returns the months that have topics, and whether some of these lost their text.
@@ -49,7 +65,7 @@ UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:SPOKEN_BY]->(e:Entity)
 RETURN t.id AS id, t.text AS text, t.role AS role, t.speaker AS name, e.id AS speaker, t.seq AS seq,
        t.embedding AS embedding, toString(t.said_at) AS said_at,
-       COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least
+       COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least AND o.start IS NOT NULL
                  RETURN toString(o.start) } AS times,
        COLLECT { MATCH (t)-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
                  WHERE f.valid_at IS NOT NULL AND NOT coalesce(f.minor, f.predicate IN $minor)
