@@ -300,7 +300,7 @@ def test_a_timeline_is_drawn_where_there_is_something_to_draw(cli: "CommandLine"
 def test_a_table_is_a_file_or_csv(cli: "CommandLine", user: str, tmp_path: Path) -> None:
     cli.memory.add("Tiles, and more", user=user, said_at="2024-05-31T10:00", turn_id="t1", session="s")
     shown = cli.out("table", "turns", "--user", user)
-    assert shown.splitlines()[1] == 't1,s,0,user,user,"Tiles, and more",2024-05-31T10:00:00+00:00'
+    assert shown.splitlines()[1] == 't1,s,0,user,user,"Tiles, and more",2024-05-31T10:00:00+00:00,'
     path = tmp_path / "turns.parquet"
     assert cli.out("table", "turns", "--user", user, "--out", str(path)) == f"1 turns in {path}\n"
     assert pandas.read_parquet(path)["text"].tolist() == ["Tiles, and more"]
