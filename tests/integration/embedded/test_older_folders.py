@@ -3,8 +3,10 @@
 Each archive in `folders/` holds a data folder as a version left it, and that version's own export of it.
 """
 
+import json
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,13 +15,22 @@ from chronomem import Memory
 FOLDERS = sorted((Path(__file__).parent / "folders").glob("*.tar.xz"))
 
 
+def held_in(export: Path) -> list[dict[str, Any]]:
+    """Return the lines of an export without what migrations add: the data's version, and where a user's feed begins."""
+    head, *lines = [json.loads(line) for line in export.read_text(encoding="utf-8").splitlines()]
+    head.pop("schema")
+    for line in lines:
+        line.get("user", {}).pop("feed_from", None)
+    return [head, *lines]
+
+
 @pytest.mark.parametrize("archive", FOLDERS, ids=lambda path: path.name.removesuffix(".tar.xz"))
 def test_a_folder_of_an_older_version_opens_and_goes_on(archive: Path, tmp_path: Path) -> None:
     with tarfile.open(archive) as packed:
         packed.extractall(tmp_path, filter="data")
     with Memory.open(tmp_path / "memory") as memory:
         memory.export(tmp_path / "now.jsonl")
-        assert (tmp_path / "now.jsonl").read_bytes() == (tmp_path / "export.jsonl").read_bytes()
+        assert held_in(tmp_path / "now.jsonl") == held_in(tmp_path / "export.jsonl")
         assert memory.doctor().is_healthy
         assert {fact.says for fact in memory.facts(user="ann", about="Ann", predicate="lives_in")} == {"Porto"}
         assert memory.facts(user="ann", matching="where Ann lives")[0].says == "Porto"
