@@ -196,7 +196,8 @@ class _Deletion:
     async def take_assertions(self, ids: Sequence[str]) -> None:
         """Note single assertions, and the retractions of nothing but these."""
         self.said += await self._tx.run("find_assertions_by_id", user=self._user, ids=list(ids))
-        self.said += await self._tx.run("find_retractions_of", user=self._user, source=OPERATOR, ids=list(ids))
+        values = {"source": OPERATOR, "turn": turn_origin(""), "ids": list(ids)}
+        self.said += await self._tx.run("find_retractions_of", user=self._user, **values)
 
     async def derive_again(self) -> None:
         """Delete the noted assertions, and derive the facts again that they bore on."""

@@ -75,11 +75,11 @@ MATCH (a:Assertion {user_id: $user, id: id})
 RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object
 
 // name: find_retractions_of
-// Parameters: user, source: the operator's, ids: of assertions. Returns the retractions of nothing but these, none of
-// which comes from a turn, and what was stated in their place.
+// Parameters: user, source: the operator's, turn: with what the origin of a turn begins, ids: of assertions. Returns the
+// retractions of nothing but these, none of which comes from a turn, and what was stated in their place.
 MATCH (s:Source {user_id: $user, id: $source})-[:ASSERTS]->(r:Assertion)
 WHERE r.retracts AND all(id IN r.contradicts WHERE id IN $ids)
-  AND none(origin IN r.withdraws WHERE origin STARTS WITH 'turn:')
+  AND none(origin IN r.withdraws WHERE origin STARTS WITH $turn)
 MATCH (s)-[:ASSERTS]->(a:Assertion)
 WHERE a.id = r.id OR r.id IN a.refines
 RETURN a.id AS id, a.subject AS subject, a.predicate AS predicate, a.object AS object

@@ -1,16 +1,12 @@
 // Topics and personas of each month, and the entities that a month mentions.
 
 // name: read_times_of_turns
-// Parameters: user, least: weight of a time that counts, minor: predicates whose facts are minor where no grade is
-// stored. Returns of all turns when they were said, the times of up to a month that they name, and when their facts
-// begin to hold.
+// Parameters: user, least: weight of a time that counts. Returns of all turns when they were said, and the times of up to
+// a month that they name.
 MATCH (t:Turn {user_id: $user})
 RETURN toString(t.said_at) AS said_at,
        COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least AND o.start IS NOT NULL
-                 RETURN toString(o.start) } AS times,
-       COLLECT { MATCH (t)-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
-                 WHERE f.valid_at IS NOT NULL AND NOT coalesce(f.minor, f.predicate IN $minor)
-                 RETURN toString(f.valid_at) } AS facts
+                 RETURN toString(o.start) } AS times
 
 // name: read_times_of_new_turns
 // Parameters: user, versions, and as for read_times_of_turns. Returns the same of the turns that were stored, or
@@ -19,10 +15,7 @@ UNWIND $versions AS version
 MATCH (t:Turn {user_id: $user, version: version})
 RETURN toString(t.said_at) AS said_at,
        COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least AND o.start IS NOT NULL
-                 RETURN toString(o.start) } AS times,
-       COLLECT { MATCH (t)-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
-                 WHERE f.valid_at IS NOT NULL AND NOT coalesce(f.minor, f.predicate IN $minor)
-                 RETURN toString(f.valid_at) } AS facts
+                 RETURN toString(o.start) } AS times
 
 // name: read_noted_months
 // Parameters: user. Returns what the structure notes of months, as JSON.
@@ -46,18 +39,12 @@ MATCH (n:Topic {user_id: $user})
 RETURN n.month AS month, max(CASE WHEN n.dirty THEN 1 ELSE 0 END) = 1 AS blanked
 
 // name: find_turns_of_month
-// Parameters: user, id, start, end. Returns the turns that were said in a month, that name a time in it, or that tell a
-// fact which begins to hold in it.
+// Parameters: user, id. Returns the turns that were said in a month, or that name a time in it.
 MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)
 RETURN t.id AS id
 UNION
 MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*0..2]-(:Period)<-[:OCCURRED_ON]-(t:Turn)
 RETURN t.id AS id
-UNION
-MATCH (f:Fact {user_id: $user})
-WHERE f.valid_at >= $start AND f.valid_at < $end
-UNWIND f.turn_ids AS id
-RETURN id
 
 // name: read_turns_of_month
 // Parameters: user, ids, and as for read_times_of_turns. Returns turns in order of time, with their times.
@@ -66,10 +53,7 @@ MATCH (t:Turn {user_id: $user, id: id})-[:SPOKEN_BY]->(e:Entity)
 RETURN t.id AS id, t.text AS text, t.role AS role, t.speaker AS name, e.id AS speaker, t.seq AS seq,
        t.embedding AS embedding, toString(t.said_at) AS said_at,
        COLLECT { MATCH (t)-[o:OCCURRED_ON]->(p:Period) WHERE p.grain <> 'year' AND o.weight >= $least AND o.start IS NOT NULL
-                 RETURN toString(o.start) } AS times,
-       COLLECT { MATCH (t)-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
-                 WHERE f.valid_at IS NOT NULL AND NOT coalesce(f.minor, f.predicate IN $minor)
-                 RETURN toString(f.valid_at) } AS facts
+                 RETURN toString(o.start) } AS times
 ORDER BY said_at, seq, id
 
 // name: read_mentions_of_month
@@ -80,12 +64,11 @@ RETURN t.id AS turn, e.id AS entity, e.name AS name
 ORDER BY entity
 
 // name: read_facts_of_month
-// Parameters: user, ids: of turns, minor: as for read_times_of_turns, start, end. Returns the facts that turns support,
-// that are not minor, and that don't begin to hold at another time.
+// Parameters: user, ids: of turns, minor: predicates whose facts are minor where no grade is stored. Returns the facts
+// that turns support and that are not minor.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:ASSERTS]->(a:Assertion)-[:SUPPORTS]->(f:Fact)
 WHERE NOT coalesce(f.minor, f.predicate IN $minor)
-  AND (f.valid_at IS NULL OR (f.valid_at >= $start AND f.valid_at < $end))
 RETURN t.id AS turn, f.text AS text, toString(f.valid_at) AS valid_at, toString(t.said_at) AS said_at
 ORDER BY turn, text
 

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -86,11 +86,11 @@ class Topics:
         """Return the number of turns of each month that were stored or extracted since its topics were made."""
         waiting = Counter(desk.progress.state.get("waiting", {}))
         if desk.progress.seen == 0:
-            rows = await desk.store.read("read_times_of_turns", user=desk.user, **_COUNTED)
+            rows = await desk.store.read("read_times_of_turns", user=desk.user, least=LEAST_WEIGHT)
             waiting = Counter(month for row in rows for month in _touched(row, desk.zone))
         else:
             read, after = desk.store.read_since, desk.progress.seen
-            rows = await read("read_times_of_new_turns", user=desk.user, after=after, until=version, **_COUNTED)
+            rows = await read("read_times_of_new_turns", user=desk.user, after=after, until=version, least=LEAST_WEIGHT)
             waiting.update(month for row in rows for month in _touched(row, desk.zone))
         if desk.progress.changed_from is not None:
             made = desk.progress.state.get("made", {})
@@ -103,14 +103,14 @@ class Topics:
         return waiting
 
     async def _read(self, desk: Desk, period: CalendarPeriod) -> _Month:
-        span = {"start": period.start, "end": period.end}
-        found = await desk.store.read("find_turns_of_month", user=desk.user, id=period.id, **span)
+        found = await desk.store.read("find_turns_of_month", user=desk.user, id=period.id)
         ids = sorted({row["id"] for row in found})
-        rows = await desk.store.read("read_turns_of_month", user=desk.user, ids=ids, **_COUNTED)
-        rows = [row for row in rows if period.id in _months_of(row, desk.zone)]
+        rows = await desk.store.read("read_turns_of_month", user=desk.user, ids=ids, least=LEAST_WEIGHT)
+        months = {row["id"]: _months_of(row, desk.zone) for row in rows}
+        rows = [row for row in rows if period.id in months[row["id"]]]
         ids = [row["id"] for row in rows]
         mentions = await desk.store.read("read_mentions_of_month", user=desk.user, ids=ids)
-        facts = await desk.store.read("read_facts_of_month", user=desk.user, ids=ids, minor=_COUNTED["minor"], **span)
+        facts = await desk.store.read("read_facts_of_month", user=desk.user, ids=ids, minor=sorted(MINOR))
         merges = await read_merges(desk.store, desk.user)
         entities: dict[str, dict[str, None]] = {}
         names: dict[str, str] = {}
@@ -120,7 +120,10 @@ class Topics:
             entities.setdefault(row["turn"], {})[entity] = None
         told: dict[str, dict[tuple[str, datetime], None]] = {}
         for row in facts:
-            when = datetime.fromisoformat(row["valid_at"] or row["said_at"])
+            moment = row["valid_at"] or row["said_at"]
+            if months[row["turn"]] & _of([moment], desk.zone) - {period.id}:
+                continue  # the turn tells of several months, and this of another
+            when = datetime.fromisoformat(moment)
             told.setdefault(row["turn"], {})[f"{row['text']}.", when] = None
         speakers = {row["speaker"] for row in rows}
         vectors = unpack([row["embedding"] for row in rows], desk.embedder.dimensions)
@@ -188,8 +191,6 @@ class Topics:
         return len(topics) + len(personas)
 
 
-_COUNTED: Mapping[str, Any] = {"least": LEAST_WEIGHT, "minor": sorted(MINOR)}
-"""The weight from which on a time counts, and the predicates of minor facts, which don't."""
 _PROVISIONAL = ""
 """The mark of a month with a provisional summary, because the language model was unavailable."""
 _BLANKED = 10**6
@@ -197,8 +198,8 @@ _BLANKED = 10**6
 
 
 def _months_of(row: Row, zone: ZoneInfo) -> set[str]:
-    """Return the months that a turn belongs to: of its facts and of the times that it names, else when it was said."""
-    return _of([*row["times"], *row["facts"]], zone) or _of([row["said_at"]], zone)
+    """Return the months that a turn belongs to: those of the times that it names, else that in which it was said."""
+    return _of(row["times"], zone) or _of([row["said_at"]], zone)
 
 
 def _touched(row: Row, zone: ZoneInfo) -> set[str]:
