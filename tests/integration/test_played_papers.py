@@ -37,7 +37,7 @@ def test_a_published_configuration_is_built_and_answers_with_honest_replies(
     done = asyncio.run(benchmark.run(told, way, model, work=tmp_path, folder=folder_of(embedded_memory)))
     questions = paper.dialogue.questions
     assert (player.refused, done["questions"], done["accuracy"]["all"]) == ([], len(questions), 100.0)
-    turns = [turn.id for conversation in told for turn in conversation.turns]
+    turns = [str(turn.id) for conversation in told for turn in conversation.turns]
     rows = [json.loads(line) for line in (tmp_path / "answers.jsonl").read_text(encoding="utf-8").splitlines()]
     for question, row in zip(questions, rows, strict=True):
         assert row["answer"] == question["answer"]

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from tests.model_server.played import Dialogue, Played, by_rule
+from tests.model_server.played import Dialogue, Played
 from tests.model_server.server import Asked, Fails
 
 _DATE = re.compile(r"(?:\b\d{1,2} )?\b(?:February|March|May|June|November)\b(?: \d{4})?")
@@ -73,7 +73,7 @@ class PlayedPaper:
 
     def __call__(self, asked: Asked) -> Any:
         if asked.purpose == "judge":
-            return by_rule(asked)
+            return {"verdict": "correct" if asked.data["right_answer"] == asked.data["answer"] else "wrong"}
         said = self._extracted(asked) if asked.purpose == "extraction" else self._said(asked)
         wrong = "no reply" if said is None or isinstance(said, Fails) else ", ".join(self._invented(said, asked.data))
         if not wrong:
