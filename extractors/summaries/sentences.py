@@ -30,6 +30,7 @@ _CALL = (
     r"|good (?:job|luck|morning|evening))"
 )
 _DAY = re.compile(r"(\d{1,2} [A-Z][a-z]+ \d{4}): ")
+_ENDS = (".", "!", "?", "\u2026", "\u3002", "\uff01", "\uff1f")
 LONGEST = 60
 """The most words that are taken of one sentence."""
 
@@ -49,6 +50,11 @@ class Sentence:
     text: str
     retold: bool
     day: date
+
+
+def ended(text: str) -> str:
+    """Return a text with a full stop, if it doesn't end as a sentence."""
+    return text if text.endswith(_ENDS) else f"{text}."
 
 
 def sentences(sources: Iterable[Source], zone: ZoneInfo) -> Iterator[Sentence]:

@@ -2,22 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 from tests.inside import folder_of
-from tests.model_server.played import Played, load_dialogues
 from tests.model_server.server import Asked, FakeModelServer
 from tests.scripts import load_script
 
 from chronomem import LanguageModel, Memory, Settings
 from chronomem.engine.consolidation.registry import STRUCTURES
-from chronomem.engine.importers import BenchmarkQuestion, Conversation
-from chronomem.graph_schema.model.dialogue import Turn
-from chronomem.retrieval.presets.presets import PRESETS, preset
 
 CONVERSATION = {
     "id": "c1",
@@ -63,10 +58,10 @@ def model_of_sense(asked: Asked) -> Any:
 
 
 def test_answers_are_judged_by_category_and_not_asked_twice(
-    benchmark: ModuleType, model_server: FakeModelServer, tmp_path: Path
+    benchmark: ModuleType, embedded_memory: Memory, model_server: FakeModelServer, tmp_path: Path, user: str
 ) -> None:
     file = tmp_path / "file.jsonl"
-    file.write_text(json.dumps(CONVERSATION) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(CONVERSATION | {"user": user}) + "\n", encoding="utf-8")
     chosen = benchmark.conversations(file, None)
     cost = benchmark.estimate(chosen)
     assert (cost["questions"], cost["calls"]) == (3, 6)
@@ -78,10 +73,12 @@ def test_answers_are_judged_by_category_and_not_asked_twice(
     model_server.answer_with(model_of_sense)
     model = LanguageModel(model="m", base_url=model_server.url, retries=0)
 
-    way = benchmark.Way(preset("chronomem"), Settings(model=model))
+    options = ["file", "--model", "m", "--work", str(tmp_path), "--json", "none"]
+    way, folder = benchmark.way(benchmark.parser().parse_args(options), model), folder_of(embedded_memory)
+    assert way.preset.name == "chronomem"
 
     def run() -> dict[str, Any]:
-        done: dict[str, Any] = asyncio.run(benchmark.run(chosen, way, model, work=tmp_path / "work"))
+        done: dict[str, Any] = asyncio.run(benchmark.run(chosen, way, model, work=tmp_path / "work", folder=folder))
         return done
 
     report = run()
@@ -116,47 +113,6 @@ def test_each_category_has_its_criterion(benchmark: ModuleType) -> None:
     found = [benchmark.criterion(kind) for kind in kinds]
     assert found == ["preference", "update", "dates", "abstention", "plain", "plain"]
     assert set(benchmark.CRITERIA) == {*found}
-
-
-@pytest.fixture(scope="module")
-def played() -> Iterator[FakeModelServer]:
-    with FakeModelServer.running() as server:
-        server.answer_with(Played(load_dialogues()))
-        yield server
-
-
-@pytest.mark.parametrize("name", sorted(PRESETS))
-def test_every_published_configuration_answers_with_a_played_model(
-    benchmark: ModuleType, played: FakeModelServer, embedded_memory: Memory, tmp_path: Path, name: str
-) -> None:
-    dialogue = load_dialogues()[0]
-    turns = [
-        Turn(id=f"{name}-{n}-{m}", text=turn["says"], speaker=turn["by"], said_at=turn["at"], session=f"{name}-{n}")
-        for n, session in enumerate(dialogue.sessions)
-        for m, turn in enumerate(session["turns"])
-    ]
-    asked = [
-        BenchmarkQuestion(id=str(n), text=q["asks"], answer=q["answer"], asked_at=q["at"], gold=())
-        for n, q in enumerate(dialogue.questions)
-    ]
-    conversation = Conversation(id="c", user=f"answers-{name}", turns=tuple(turns), questions=tuple(asked))
-    options = ["file", "--model", "m", "--preset", name, "--work", str(tmp_path), "--json", str(tmp_path / "out.json")]
-    published = name != "chronomem"
-    given = benchmark.parser().parse_args([*options, *(["--published"] if published else [])])
-    model = LanguageModel(model="m", base_url=played.url, retries=0)
-    way = benchmark.way(given, model)
-    assert way.preset.name == (f"{name}-published" if published else name)
-    played.asked.clear()
-    done = asyncio.run(benchmark.run([conversation], way, model, work=tmp_path, folder=folder_of(embedded_memory)))
-    assert (done["questions"], done["accuracy"]["all"]) == (3, 100.0)
-    purposes = {str(one.purpose).partition("_")[0] for one in played.asked}
-    assert purposes >= {"answer", "judge", *({WRITES[name]} if published else ())}
-    assert ("plan" in purposes) == (name in ("hmem", "timem"))
-    assert ("gate" in purposes) == (name == "timem")
-
-
-WRITES = {"tsm": "topics", "hmem": "hmem", "timem": "timem", "recmem": "answer", "segtree": "segtree"}
-"""The purpose under which the model writes each structure; six exchanges are too few to recur."""
 
 
 def test_rouge_l(benchmark: ModuleType) -> None:

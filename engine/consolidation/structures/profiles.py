@@ -7,6 +7,7 @@ from typing import Any
 
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.engine.facts.entities import Merges, read_merges
+from chronomem.extractors.summaries.sentences import ended
 from chronomem.extractors.summaries.summariser import Source, Summary, SummaryRequest
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.facts.rows import record_of
@@ -115,7 +116,7 @@ def _lasting(rows: Sequence[Mapping[str, Any]], vocabulary: FactVocabulary) -> I
     ]
     held.sort(key=lambda record: (-record.reinforcements, -record.confidence, record.id))
     for record in held[:_MOST_FACTS]:
-        yield Source(record.id, f"{record.text}.", record.valid_at or record.created_at)
+        yield Source(record.id, ended(record.text), record.valid_at or record.created_at)
 
 
 def _lasts(predicate: str, vocabulary: FactVocabulary) -> bool:

@@ -17,6 +17,7 @@ from chronomem.engine.consolidation.structures.topics.things import MonthTurn, T
 from chronomem.engine.consolidation.work import Desk, Progress
 from chronomem.engine.dialogue.calendar import delete_empty_periods, store_branches
 from chronomem.engine.facts.entities import read_merges
+from chronomem.extractors.summaries.sentences import ended
 from chronomem.extractors.summaries.summariser import Source, SummaryRequest
 from chronomem.extractors.turns.times import LEAST_WEIGHT
 from chronomem.graph_schema.database.results import Row
@@ -124,7 +125,7 @@ class Topics:
             if months[row["turn"]] & _of([moment], desk.zone) - {period.id}:
                 continue  # the turn tells of several months, and this of another
             when = datetime.fromisoformat(moment)
-            told.setdefault(row["turn"], {})[f"{row['text']}.", when] = None
+            told.setdefault(row["turn"], {})[ended(row["text"]), when] = None
         speakers = {row["speaker"] for row in rows}
         vectors = unpack([row["embedding"] for row in rows], desk.embedder.dimensions)
         turns = [
