@@ -8,6 +8,7 @@ The model is a script, so that the example runs without a key; put a chat model 
 
 import tempfile
 from typing import TypedDict
+from uuid import uuid4
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
@@ -31,7 +32,7 @@ def answer(state: State, *, store: BaseStore) -> dict[str, str]:
     namespace = (state["user"], "chat")
     memories = [item.value["text"] for item in store.search(namespace, query=state["message"], limit=3)]
     if not state["message"].endswith("?"):
-        store.put(namespace, str(hash(state["message"])), {"text": state["message"], "speaker": state["user"]})
+        store.put(namespace, str(uuid4()), {"text": state["message"], "speaker": state["user"]})
     return {"reply": model(state["message"], memories)}
 
 

@@ -10,7 +10,7 @@ import pytest
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 
 import chronomem
-from chronomem import Memory
+from chronomem import InvalidInput, Memory
 from chronomem.engine.interfaces.adapters.llama_index import ChronomemMemory
 from chronomem.engine.interfaces.adapters.openai_agents import ChronomemSession
 
@@ -23,32 +23,45 @@ def test_a_session_of_the_agents_sdk_keeps_what_was_said(memory: Memory, user: s
     other = ChronomemSession(memory, user=user, session_id=f"{user}-friday")
     stranger = ChronomemSession(memory, user=f"{user}-bo", session_id=f"{user}-monday")
     parts = [{"type": "output_text", "text": "A fine name.", "annotations": []}]
-    items: list[Any] = [
-        {"role": "user", "content": "My cat is called Miso."},
-        {"type": "function_call", "call_id": "c", "name": "look", "arguments": "{}"},
-        {"type": "function_call_output", "call_id": "c", "output": "secret of a tool"},
-        {"role": "system", "content": "secret instructions"},
-        {"type": "message", "role": "assistant", "content": parts},
-    ]
+    image = {"type": "input_image", "image_url": "data:image/png;base64," + "iVBORw0K" * 700}
     said: list[Any] = [
         {"role": "user", "content": "My cat is called Miso."},
-        {"role": "assistant", "content": "A fine name."},
+        {"type": "reasoning", "id": "r", "summary": [], "encrypted_content": "gAAAAB" * 1000},
+        {"type": "function_call", "call_id": "c", "name": "look", "arguments": '{"at":  "Miso"}'},
+        {"type": "function_call_output", "call_id": "c", "output": "secret of a tool about the cat\0\r\n" * 200},
+        {"role": "system", "content": "secret instructions about the cat"},
+        {"role": "user", "content": ""},
+        {"role": "user", "content": [{"type": "input_text", "text": "My dog is called Rex."}, image]},
+        {"type": "message", "id": "m", "role": "assistant", "content": parts},
     ]
     question: list[Any] = [{"role": "user", "content": "What is my cat called?"}]
 
     async def work() -> None:
         assert await session.get_items() == []
         assert await session.with_memories([], question) == question
-        await session.add_items(items)
+        await session.add_items(said[:3])
+        await session.add_items(said[3:])
         assert await session.get_items() == said
-        assert await session.get_items(limit=1) == said[1:]
+        assert [await session.get_items(limit=n) for n in (0, 1, 2, 3)] == [[], said[-1:], said[-2:], said[-3:]]
         [told, asked] = await other.with_memories([], question)
-        assert "user: My cat is called Miso." in str(dict(told)["content"])
+        shown = str(dict(told)["content"])
+        assert "user: My cat is called Miso." in shown
+        assert "user: My dog is called Rex.\n" in f"{shown}\n"
+        assert not any(hidden in shown for hidden in ("secret", "iVBOR", "function_call"))
         assert asked == question[0]
+        await other.add_items([told])
+        assert await other.get_items() == [], "memories that a run was given are not stored again"
         assert await session.with_memories([*said], question) == [*said, *question], "its own turns are there already"
         assert await stranger.get_items() == []
         assert await stranger.with_memories([], question) == question
-        assert await session.pop_item() == said[1]
+        assert [await session.pop_item(), await session.pop_item()] == said[:-3:-1]
+        assert await session.get_items() == said[:-2]
+        assert "Rex" not in memory.recall("What is the dog called?", user=user, k=100).as_prompt()
+        with pytest.raises(InvalidInput, match="1,000,000 is the maximum"):
+            await session.add_items(
+                [said[0], {"type": "function_call_output", "call_id": "c", "output": "x" * 1_000_001}]
+            )
+        assert await session.get_items() == said[:-2]
         await session.clear_session()
         assert await session.get_items() == []
         assert await session.pop_item() is None

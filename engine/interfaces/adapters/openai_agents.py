@@ -4,8 +4,9 @@
     config = RunConfig(session_input_callback=session.with_memories)
     await Runner.run(agent, "Where do I live?", session=session, run_config=config)
 
-Messages of users and assistants are stored as turns; those to and from tools are not. `with_memories` inserts the
-memories of earlier conversations that are relevant to the new input before it.
+Every item comes back word for word, with calls of tools, their results and reasoning. Facts are extracted from the
+messages of users. `with_memories` inserts the memories of earlier conversations that are relevant to the new input
+before it; results of tools and system messages are not among them.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from typing import Any, cast
 from agents import TResponseInputItem
 from agents.memory import SessionSettings
 
-from chronomem.engine.interfaces.adapters.sessions import ROLES, MemorySession
+from chronomem.engine.interfaces.adapters.sessions import ROLES, MemorySession, is_recalled
 from chronomem.engine.memory.memory import Memory
 
 
@@ -39,25 +40,28 @@ class ChronomemSession:
         """Return the conversation so far, or its last items."""
         if limit is None and self.session_settings is not None:
             limit = self.session_settings.limit
-        return [_item(row["role"], row["text"]) for row in await asyncio.to_thread(self._session.last, limit)]
+        return [_given_back(row) for row in await asyncio.to_thread(self._session.last_items, limit)]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
-        """Store the messages of users and assistants."""
-        said = [
-            (item["role"], _text(item.get("content"))) for item in map(_mapping, items) if item.get("role") in ROLES
-        ]
-        await asyncio.to_thread(self._session.add, said)
+        """Store items, except for what `with_memories` inserted.
+
+        Raises:
+            InvalidInput: an item is no JSON, or has more than a million characters; none was stored.
+        """
+        told = [(*_words(item), item) for item in map(_mapping, items)]
+        new = [(role, words, item) for role, words, item in told if not (role == "system" and is_recalled(words))]
+        await asyncio.to_thread(self._session.keep, new)
 
     async def pop_item(self) -> TResponseInputItem | None:
-        """Forget the last message, and return it."""
-        rows = await asyncio.to_thread(self._session.last, 1)
-        await asyncio.to_thread(self._session.take_back, [row["id"] for row in rows])
-        return _item(rows[0]["role"], rows[0]["text"]) if rows else None
+        """Forget the last item, and return it."""
+        rows = await asyncio.to_thread(self._session.last_items, 1)
+        await asyncio.to_thread(self._session.take_back, [turn for row in rows for turn in row["ids"]])
+        return _given_back(rows[0]) if rows else None
 
     async def clear_session(self) -> None:
         """Forget the whole conversation."""
-        rows = await asyncio.to_thread(self._session.last)
-        await asyncio.to_thread(self._session.take_back, [row["id"] for row in rows])
+        while rows := await asyncio.to_thread(self._session.last):
+            await asyncio.to_thread(self._session.take_back, [row["id"] for row in rows])
 
     async def with_memories(
         self, history: list[TResponseInputItem], new: list[TResponseInputItem]
@@ -70,6 +74,21 @@ class ChronomemSession:
 
 def _item(role: str, text: str) -> TResponseInputItem:
     return cast("TResponseInputItem", {"role": role if role in (*ROLES, "system") else "user", "content": text})
+
+
+def _given_back(row: Mapping[str, Any]) -> TResponseInputItem:
+    """Return the item of a turn; a turn that no session stored is a message."""
+    return _item(row["role"], row["text"]) if row["item"] is None else cast("TResponseInputItem", row["item"])
+
+
+def _words(item: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the role of an item and its words: the text of a message or the result of a tool."""
+    match item:
+        case {"role": str(role), "content": content}:
+            return (role if role in ROLES else "system"), _text(content)
+        case {"output": output}:
+            return "tool", _text(output)
+    return "tool", ""
 
 
 def _mapping(item: TResponseInputItem) -> Mapping[str, Any]:
