@@ -78,7 +78,7 @@ class AnsweringMemory(MemoryCore):
         """
         chosen = self._preset(preset)
         most = k if k is not None else chosen.k if chosen.k is not None else _RECALLED
-        self._checked(question, most, max_tokens, chosen)
+        self._check(question, most, max_tokens)
         wanted = TurnFilter.of(
             where={} if where is None else where, since=since, until=until, speakers=speakers, roles=roles
         )
@@ -159,7 +159,7 @@ class AnsweringMemory(MemoryCore):
         gates = chosen.gates if gate is None else gate
         usual = chosen.k if chosen.k is not None else _ITEMS_OF_A_PART if planned else _ITEMS
         most = usual if k is None else k
-        self._checked(question, most, max_tokens, chosen)
+        self._check(question, most, max_tokens)
         model, owner = self._required_model("ask()"), await self._owner(user)
         moment = self._moment(now, owner)
 
@@ -225,8 +225,8 @@ class AnsweringMemory(MemoryCore):
             )
         return self._model
 
-    def _checked(self, question: str, k: int, max_tokens: int | None, preset: str | Preset) -> Preset:
-        """Check the arguments of a question, and return the preset."""
+    def _check(self, question: str, k: int, max_tokens: int | None) -> None:
+        """Check the arguments of a question."""
         from chronomem.retrieval.question.question import MAX_QUESTION
 
         self._check_open()
@@ -234,7 +234,6 @@ class AnsweringMemory(MemoryCore):
         check_count("k", k)
         if max_tokens is not None:
             check_count("max_tokens", max_tokens)
-        return self._preset(preset)
 
     def _preset(self, preset: str | Preset) -> Preset:
         """Return the preset; raise `InvalidInput` if this memory doesn't maintain its structures."""

@@ -11,6 +11,8 @@ from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.retention import Retention
 from chronomem.graph_schema.model.times import read_time, zone_of
 
+_APPLIED_EVERY = timedelta(days=1)
+
 
 class RetentionMemory(FactMemory):
     """The methods of `AsyncMemory` that apply policies of retention, and that tell what has changed."""
@@ -43,13 +45,13 @@ class RetentionMemory(FactMemory):
         self._check_open()
         wanted = self._settings.retention if policy is None else policy
         moment = self._clock() if now is None else read_time(now, zone_of(self._settings.timezone), "now")
+        users = [user] if user is not None else [row["user"] for row in await self._store.read("list_users")]
         if only_due:
-            times = {"now": moment.isoformat(), "since": (moment - timedelta(days=1)).isoformat()}
-            rows = await self._store.read("find_users_due", policies=wanted != Retention(), **times)
-        else:
-            rows = await self._store.read("list_users") if user is None else [{"user": user}]
+            asked = {"now": moment.isoformat(), "since": (moment - _APPLIED_EVERY).isoformat(), "users": users}
+            rows = await self._store.read("find_users_due", policies=wanted != Retention(), **asked)
+            users = [row["user"] for row in rows]
         done: list[Receipt] = []
-        for one in (row["user"] for row in rows if user in (None, row["user"])):
+        for one in users:
             owner = await self._owner(one)
             done += await Retainer(self._store, self._forgetting()).run(owner, wanted, moment, dry_run=dry_run)
         if done and not dry_run:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from chronomem.engine.facts.queries import FactQueries
-from chronomem.graph_schema.database.event_log import hash_of
+from chronomem.graph_schema.database.event_log import event_id, hash_of
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.facts.views import Fact
@@ -101,7 +101,9 @@ class Feed:
     async def page(self, owner: User, after: str | None, limit: int) -> FeedPage:
         """Return the entries behind a cursor, of whole versions, up to the one that reaches the limit."""
         begin = version_at(owner, after)
-        span = {"after": begin, "until": owner.version}
+        if begin == owner.version:
+            return FeedPage((), cursor_at(owner, begin), more=False)
+        span = {"after": event_id(begin), "until": event_id(owner.version)}
         rows = await self._store.read("read_events", user=owner.id, limit=_EVENTS_AT_ONCE, **span)
         reached = rows[-1]["version"] if len(rows) == _EVENTS_AT_ONCE else owner.version
         made = await self._store.read_since("read_new_summaries", user=owner.id, after=begin, until=reached)

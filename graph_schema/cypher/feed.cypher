@@ -28,9 +28,9 @@ MATCH (e:Event {user_id: $user, id: r.id})
 SET e.turns = [turn IN e.turns WHERE NOT turn IN r.turns]
 
 // name: read_events
-// Parameters: user, after, until: versions, limit. Returns events in order.
+// Parameters: user, after, until: ids of events, limit. Returns events in order.
 MATCH (e:Event {user_id: $user})
-WHERE e.version > $after AND e.version <= $until
+WHERE e.id > $after AND e.id <= $until
 RETURN e.version AS version, e.changes AS changes, e.details AS details, e.turns AS turns, e.forgotten AS forgotten
 ORDER BY version
 LIMIT $limit

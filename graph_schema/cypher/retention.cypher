@@ -10,9 +10,10 @@ WHERE u.next_expiry IS NULL OR u.next_expiry > datetime($at)
 SET u.next_expiry = datetime($at)
 
 // name: find_users_due
-// Parameters: now, since, policies: whether there are any. Returns the users of whom something has expired, and with
-// policies those to whom they were last applied before.
-MATCH (u:User)
+// Parameters: users: ids, now, since, policies: whether there are any. Returns those of whom something has expired, and
+// with policies those to whom they were last applied before.
+UNWIND $users AS id
+MATCH (u:User {id: id})
 WHERE u.forgotten IS NULL AND (u.next_expiry <= datetime($now)
       OR ($policies AND (u.retained_at IS NULL OR u.retained_at <= datetime($since))))
 RETURN u.id AS user

@@ -376,6 +376,7 @@ def test_recall_explains_itself(cli: "CommandLine", user: str) -> None:
         (["recall", "Who?", "--user", "stranger"], "'stranger'"),
         (["recall", " ", "--user", "stranger"], "question is empty or blank"),
         (["recall", "Who?", "--user", "stranger", "--preset", "best"], "unknown preset 'best'"),
+        (["recall", "Who?", "--user", "stranger", "--gated"], "recall() with planned or gated needs a language model"),
         (["add", "", "--user", "stranger"], "text is empty or blank"),
         (["add", "Hello", "--user", "stranger", "--said-at", "soon"], "said_at 'soon'"),
         (["add", "Hello", "--user", "stranger", "--said-at", "9999-12-31"], "outside the supported years"),

@@ -39,7 +39,7 @@ def driver() -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture(scope="session")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """An explorer over the demo's conversation, and a user who moves house and one who says markup."""
+    """An explorer over the demo's conversation, and users: one moves house, one is misheard, one says markup."""
     folder = tmp_path_factory.mktemp("explorer") / "memory"
     with Memory.open(folder) as memory:
         _fill(memory)
@@ -56,6 +56,7 @@ def _fill(memory: Memory) -> None:
     )
     memory.add("I moved to Porto today!", user="mover", speaker="Ann", said_at="2023-09-01T09:00:00Z", turn_id="porto")
     memory.add("So here I stay.", user="mover", speaker="Ann", said_at="2023-12-01T09:00:00Z")
+    memory.add("I live in Lisbon.", user="mistaken", speaker="Ann", said_at="2024-05-01T10:00:00Z")
     memory.add(MARKUP, user="joker", speaker="<i>Jo</i>", said_at="2024-05-01T10:00:00Z")
     memory.add_fact(user="joker", subject="<i>Jo</i>", predicate="likes", value=MARKUP, valid_at="2024-05-01")
     memory.add_fact(user="joker", subject="<i>Jo</i>", predicate="knows", object="<u>Al</u>", valid_at="2024-05-01")

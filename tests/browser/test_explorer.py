@@ -2,6 +2,7 @@
 
 import httpx
 import pytest
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.conftest import MARKUP
@@ -122,6 +123,19 @@ def test_a_fact_opens_with_its_turns_and_its_history(page: Page) -> None:
     assert not page.violations()
     page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
     page.wait_for_js("document.querySelector('[role=dialog]') === null")
+
+
+def test_a_wrong_fact_is_corrected_in_its_dialog(page: Page) -> None:
+    page.open("mistaken", "Graph")
+    page.press("Ann lives in Lisbon", ".fact")
+    instead, reason = page.find("[role=dialog]", "Is it wrong?").find_elements(By.CSS_SELECTOR, ".correction input")
+    instead.send_keys("Porto")
+    reason.send_keys("misheard")
+    page.press("Correct", ".correction button")
+    page.find("[role=dialog]", "Corrected.")
+    page.open("mistaken", "Graph")
+    page.press("Ann lives in Porto", ".fact")
+    page.find("[role=dialog]", "misheard")
 
 
 def test_cypher_gives_tables_and_graphs_and_keeps_queries(page: Page) -> None:

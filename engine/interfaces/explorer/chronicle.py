@@ -89,7 +89,7 @@ class Chronicle:
         self.owner = owner
         self.first = first
         self.last = last
-        self._facts = self.facts = facts
+        self.facts = facts
         things = {thing.id: thing for fact in facts for thing in (fact.subject, fact.object) if thing is not None}
         self._things = list(things.values())
         self.kinds = Counter(thing.type for thing in self._things).most_common()
@@ -131,8 +131,8 @@ class Chronicle:
             at,
             [Dot(self._things[n], int(counts[n]), self._place(n)) for n in shown],
             self._lines(np.concatenate([ended, holding])[::-1], shown, now),
-            [self._facts[n] for n in holding[::-1]],
-            [self._facts[n] for n in ended[::-1]],
+            [self.facts[n] for n in holding[::-1]],
+            [self.facts[n] for n in ended[::-1]],
             int(np.count_nonzero(drawn)),
         )
 
@@ -197,7 +197,7 @@ class Chronicle:
             GraphEdge(
                 self._things[source].id,
                 self._things[target].id,
-                tuple(self._facts[n] for n in own),
+                tuple(self.facts[n] for n in own),
                 began=bool(began[own].any()),
                 ended=bool((self._until[own] <= now).all()),
             )
@@ -205,10 +205,10 @@ class Chronicle:
         ]
 
     def _placed(self) -> dict[str, Position]:
-        counts = self._counts(np.arange(len(self._facts)))
-        counts = np.where(self._linked(np.arange(len(self._facts)), counts) > 0, counts, 0)  # the others stand outside
+        counts = self._counts(np.arange(len(self.facts)))
+        counts = np.where(self._linked(np.arange(len(self.facts)), counts) > 0, counts, 0)  # the others stand outside
         names = [self._things[n].id for n in np.argsort(-counts, kind="stable")[:_PLACED] if counts[n]]
-        pairs = {(f.subject.id, f.object.id) for f in self._facts if f.object and f.object.id != f.subject.id}
+        pairs = {(f.subject.id, f.object.id) for f in self.facts if f.object and f.object.id != f.subject.id}
         return positions(sorted(pairs), names)
 
     def _place(self, number: int) -> Position:

@@ -39,6 +39,12 @@ def recall(
         list[str] | None, typer.Option("--speaker", help="Only turns of this speaker; repeat it.")
     ] = None,
     role: Annotated[list[str] | None, typer.Option("--role", help="Only turns of this role; repeat it.")] = None,
+    planned: Annotated[
+        bool, typer.Option("--planned", help="Let the language model plan the look-up, in place of rules.")
+    ] = False,
+    gated: Annotated[
+        bool, typer.Option("--gated", help="Let the language model drop what doesn't help, in place of a count.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the memories relevant to a question, best first."""
@@ -57,6 +63,8 @@ def recall(
             until=until,
             speakers=speaker,
             roles=role,
+            planned=planned,
+            gated=gated,
         )
     if as_json:
         write_json(context.as_dict())

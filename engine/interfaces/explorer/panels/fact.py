@@ -5,7 +5,7 @@ from nicegui.element import Element
 
 from chronomem.engine.interfaces.explorer.evidence import Evidence, HistoryStep, evidence
 from chronomem.engine.interfaces.explorer.known_facts import GraphFact
-from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, press, told_in
+from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of, moment_of, predicate_of, span_of
 
@@ -25,6 +25,11 @@ def show_fact_line(fact: GraphFact, visit: Visit, *, badge: str = "") -> None:
             if badge:
                 Words("span", badge, f"badge badge-{badge}")
         Words("span", span_of(fact.valid_at, fact.invalid_at, visit.zone), "muted")
+
+
+def show_no_facts(visit: Visit) -> None:
+    """Show that there are no facts, and how to extract some."""
+    empty("No facts yet", "To extract facts from the stored turns, run:", [visit.hint("consolidate")])
 
 
 async def open_fact(fact: GraphFact, visit: Visit) -> None:

@@ -9,9 +9,9 @@ from chronomem.engine.interfaces.explorer.chronicle import Chronicle, Moment, is
 from chronomem.engine.interfaces.explorer.focus import Focus
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.panels.charts import CORNERS, moment_chart
-from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line
+from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line, show_no_facts
 from chronomem.engine.interfaces.explorer.panels.filters import Filters
-from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Range, Words, box, empty, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Range, Words, box, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of
 
@@ -45,11 +45,7 @@ class GraphPanel:
             self._place.clear()
             with self._place:
                 if self._chronicle is None:
-                    empty(
-                        "No facts yet",
-                        "To extract facts from the stored turns, run:",
-                        [self._visit.hint("consolidate")],
-                    )
+                    show_no_facts(self._visit)
                     return
                 self._build(self._chronicle)
             await self._show()

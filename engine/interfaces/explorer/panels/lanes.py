@@ -7,9 +7,9 @@ from nicegui import events, ui
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.lanes import FactLanes, lanes_of, within
-from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line
+from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line, show_no_facts
 from chronomem.engine.interfaces.explorer.panels.lane_chart import bars_of, height_of, lane_chart
-from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of
 
@@ -38,11 +38,7 @@ class LanesPanel:
             self._place.clear()
             with self._place:
                 if self._chronicle is None:
-                    empty(
-                        "No facts yet",
-                        "To extract facts from the stored turns, run:",
-                        [self._visit.hint("consolidate")],
-                    )
+                    show_no_facts(self._visit)
                     return
                 self._build(self._chronicle)
             self._draw()
