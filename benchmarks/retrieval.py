@@ -18,6 +18,8 @@ graph, summaries, propagation), where that changes it; `--without time,tree` lea
 own alter what is stored, by a fixed seed: `--permute 0.3` puts three tenths of the turns in each other's places, and
 `--messages` stores each sentence as a turn, as people chat, a third of them without capitals. Evidence is then the
 sentence of a gold turn that shares most words with question and answer.
+
+`--preset hmem-published` also has the structures built as the paper publishes them; it takes a run of its own.
 """
 
 import argparse
@@ -48,6 +50,8 @@ CUTS = (5, 10, 20)
 BUDGETS = (300, 600, 1_200, 2_400)
 MOST = 80
 """How many items are recalled to fill a budget."""
+PUBLISHED = "-published"
+"""How the names of presets end that follow a paper as it is published."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -147,12 +151,27 @@ def percentile(values: list[float], percent: int) -> float | None:
 
 
 def presets(names: str, parts: Sequence[Part]) -> list[Preset]:
-    """Return the presets of a comma-separated list, or all, each followed by itself without one part at a time."""
-    rows = []
-    for whole in map(preset_named, preset_names() if names == "all" else names.split(",")):
+    """Return the presets of a comma-separated list, or all but the published configurations, each followed by itself
+    without one part at a time.
+    """
+    rows, calibrated = [], [name for name in preset_names() if not name.endswith(PUBLISHED)]
+    for whole in map(preset_named, calibrated if names == "all" else names.split(",")):
         rows.append(whole)
         rows += [less for part in parts if (less := whole.without(part)).stages != whole.stages]
     return rows
+
+
+def settings_for(rows: Sequence[Preset], embedder: Path | None) -> Settings:
+    """Return settings with the structures that the presets need: as their paper publishes them, where all are of one
+    published configuration, else calibrated.
+    """
+    papers = {preset.name.removesuffix(PUBLISHED) for preset in rows if preset.name.endswith(PUBLISHED)}
+    if not papers:
+        structures = tuple(dict.fromkeys(name for preset in rows for name in preset.structures))
+        return Settings(structures=structures, embedder=embedder)
+    if len(papers) > 1 or not all(preset.name.endswith(PUBLISHED) for preset in rows):
+        raise SystemExit("a published configuration is measured alone: its structures are its own")
+    return Settings.published(papers.pop(), embedder=embedder)
 
 
 def row_name(preset: Preset) -> str:
@@ -207,9 +226,8 @@ def run(
     messages: bool,
 ) -> dict[str, Any]:
     """Ingest and ask everything; return the report."""
-    structures = tuple(dict.fromkeys(name for preset in rows for name in preset.structures))
     tallies, turns, storing, reading = {row_name(preset): Tally() for preset in rows}, 0, 0.0, 0.0
-    with memory_at(database, Settings(structures=structures, embedder=embedder)) as memory:
+    with memory_at(database, settings_for(rows, embedder)) as memory:
         for told in conversations(path, limit):
             conversation = permuted(told, permute) if permute else in_messages(told) if messages else told
             started = time.perf_counter()

@@ -212,17 +212,17 @@ class ExtractionWorker:
 
 
 async def _write_times(tx: Transaction, user: str, ids: Sequence[str], readings: Sequence[TurnExtraction]) -> int:
-    found = [(reading.turn.id, time) for reading in readings for time in reading.times]
     await tx.run("unlink_times", user=user, ids=list(ids))
-    if found:
-        await store_branches(tx, user, (time.path for _, time in found))
-        await tx.run("link_times", user=user, times=[_time_row(*pair) for pair in found])
-    return len(found)
+    named = [reading for reading in readings if reading.times]
+    if named:
+        await store_branches(tx, user, (time.path for reading in named for time in reading.times))
+        rows = [{"id": reading.turn.id, "times": [*map(_time_row, reading.times)]} for reading in named]
+        await tx.run("link_times", user=user, turns=rows)
+    return sum(len(reading.times) for reading in named)
 
 
-def _time_row(turn: str, time: TurnTime) -> dict[str, Any]:
+def _time_row(time: TurnTime) -> dict[str, Any]:
     return {
-        "turn": turn,
         "period": time.path[0].id,
         "start": utc_text(time.start),
         "end": utc_text(time.end),

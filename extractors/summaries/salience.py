@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 import Stemmer
@@ -80,14 +81,22 @@ def chosen(sentences: Sequence[Sentence], vectors: NDArray[np.float32], words: i
     taken: list[int] = []
     told: Counter[str] = Counter()
     left = float(words)
-    open_ = {i for i in range(len(sentences)) if tells[i] or not any(tells)}
-    while open_:
-        fitting = [i for i in sorted(open_) if lengths[i] <= left] if taken else sorted(open_)
-        gains = [_gain(terms[i], spread, told) * worth[i] / (lengths[i] + 4) ** 0.7 for i in fitting]
-        if not gains or max(gains) <= 0:
+
+    def gain(one: int) -> float:
+        return float(_gain(terms[one], spread, told) * worth[one] / (lengths[one] + 4) ** 0.7)
+
+    # What is told only lowers gains: one that was computed earlier is a bound, and computed anew when it leads.
+    queue = [(-gain(i), i, 0) for i in (np.flatnonzero(tells).tolist() or range(len(sentences)))]
+    heapify(queue)
+    while queue:
+        bound, best, known = heappop(queue)
+        if bound >= 0:
             break
-        best = fitting[int(np.argmax(gains))]
-        open_.discard(best)
+        if taken and lengths[best] > left:
+            continue
+        if known < len(taken):
+            heappush(queue, (-gain(best), best, len(taken)))
+            continue
         if taken and (_is_told(terms[best], told) or _nearest(vectors, best, taken) > _NEARLY_SAME):
             continue
         taken.append(best)

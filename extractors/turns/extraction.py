@@ -18,11 +18,12 @@ from chronomem.extractors.language.parsing.syntax import tree_of
 from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.extractors.ontology.conforming import conform
 from chronomem.extractors.ontology.ontology import Ontology
+from chronomem.extractors.semantic_time import TimeSpan
 from chronomem.extractors.turns.continuations import added_statements, continued, joined, of_the_last
 from chronomem.extractors.turns.durations import told_lengths
 from chronomem.extractors.turns.instructions import instructions_in
-from chronomem.extractors.turns.parses import Parses, Wording
-from chronomem.extractors.turns.times import TurnTime, turn_times
+from chronomem.extractors.turns.parses import MOST_CHARACTERS, Parses, Wording
+from chronomem.extractors.turns.times import TurnTime, stored_times, turn_times
 from chronomem.graph_schema.errors import ChronomemError, InvalidInput
 from chronomem.graph_schema.facts.assertion import details_of
 from chronomem.graph_schema.facts.given import GivenFact
@@ -138,11 +139,13 @@ class TurnExtractor:
         restated = self._restated(turns, parses, zone)
         readings = []
         for turn in turns:
-            times = [time for _, time in turn_times(turn.text, turn.said_at, zone)]
+            named = turn_times(turn.text, turn.said_at, zone)
+            times = stored_times(named)
             if not _is_spoken(turn):
                 readings.append(TurnExtraction(turn, times, (), (), ()))
                 continue
-            extraction = with_restated(self._extracted(turn, parses, zone), restated.get(turn.id, ()))
+            spans = [span for span, _ in named if span.end_char <= MOST_CHARACTERS]
+            extraction = with_restated(self._extracted(turn, spans, parses, zone), restated.get(turn.id, ()))
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
             facts = (*_facts(turn, extraction), *_instructions(turn))
@@ -186,24 +189,32 @@ class TurnExtractor:
                 found.setdefault(turn.id, []).append((sentence, extraction))
         return found
 
-    def _extracted(self, turn: StoredTurn, parses: Parses, zone: ZoneInfo) -> Extraction:
+    def _extracted(self, turn: StoredTurn, spans: Sequence[TimeSpan], parses: Parses, zone: ZoneInfo) -> Extraction:
         """Return what a turn says, read together with the messages that it continues."""
         begun = _begun(turn)
         if not begun:
-            return self._judged(
-                turn, turn.text, self._extracted_from(turn, turn.text, turn.before, parses, zone), parses
-            )
+            alone = self._extracted_from(turn, turn.text, turn.before, spans, parses, zone)
+            return self._judged(turn, turn.text, alone, parses)
         before = turn.before[: -len(begun)]
         text, cut = joined([*begun, turn]), len(joined(begun)) + 1
-        first = self._extracted_from(turn, joined(begun), before, parses, zone)
-        whole = self._extracted_from(turn, text, before, parses, zone)
+
+        def extracted(text: str) -> Extraction:
+            spans = [span for span, _ in turn_times(text, turn.said_at, zone)]
+            return self._extracted_from(turn, text, before, spans, parses, zone)
+
+        first, whole = extracted(joined(begun)), extracted(text)
         added = replace(whole, statements=added_statements(whole.statements, cut, first.statements))
         return of_the_last(self._judged(turn, text, added, parses), cut, ())
 
     def _extracted_from(
-        self, turn: StoredTurn, text: str, before: Sequence[Utterance], parses: Parses, zone: ZoneInfo
+        self,
+        turn: StoredTurn,
+        text: str,
+        before: Sequence[Utterance],
+        spans: Sequence[TimeSpan],
+        parses: Parses,
+        zone: ZoneInfo,
     ) -> Extraction:
-        spans = (span for span, _ in turn_times(text, turn.said_at, zone))
         return extract_turn(
             parses.of(_spoken(turn, text)),
             speaker=turn.speaker,

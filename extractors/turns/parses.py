@@ -11,7 +11,7 @@ from chronomem.extractors.language.readable.turn_text import make_readable
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-_MAX_CHARACTERS = 10_000
+MOST_CHARACTERS = 10_000
 """How many characters of a turn are parsed. Longer turns are pasted documents rather than statements about oneself."""
 
 
@@ -39,4 +39,4 @@ class Parses:
 def _make_readable(spoken: Wording) -> ReadableText:
     people = sorted(spoken.people)
     others = [name for name in people if name != spoken.speaker]
-    return make_readable(spoken.text[:_MAX_CHARACTERS], others=others, names=people)
+    return make_readable(spoken.text[:MOST_CHARACTERS], others=others, names=people)

@@ -1,5 +1,6 @@
 """The times that a turn is about, as stored in the graph."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -19,6 +20,9 @@ _PERIOD_OF = {
     "century": Grain.YEAR,
 }
 """The period under which an expression of a grain is attached; a day or a finer grain goes under its day."""
+
+MOST_TIMES = 500
+"""How many times are stored of a turn: a pasted log may name tens of thousands."""
 
 LEAST_WEIGHT = 0.6
 """Words of a lower weight ("now", "recently") colour a statement and name no particular days."""
@@ -51,6 +55,14 @@ def turn_times(text: str, said_at: datetime, zone: ZoneInfo) -> list[tuple[TimeS
     settings = TimeSettings(timezone=zone.key)
     spans = parse_time(text, now=said_at, settings=settings)
     return [(span, _turn_time(span, zone)) for span in spans if span.resolved and _tells(span) and _storable(span)]
+
+
+def stored_times(named: Sequence[tuple[TimeSpan, TurnTime]]) -> list[TurnTime]:
+    """Return the times of a turn that are stored: the first of those that mean the same, and at most `MOST_TIMES`."""
+    first: dict[tuple[object, ...], TurnTime] = {}
+    for _, time in named:
+        first.setdefault((time.start, time.end, time.grain, time.kind, time.weight), time)
+    return list(first.values())[:MOST_TIMES]
 
 
 def _tells(span: TimeSpan) -> bool:

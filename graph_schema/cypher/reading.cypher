@@ -247,9 +247,10 @@ MATCH (t:Turn {user_id: $user, id: id})-[o:OCCURRED_ON]->(:Period)
 DELETE o
 
 // name: link_times
-// Parameters: user, times: {turn, period, start, end, grain, kind, text, weight}, times as text.
-UNWIND $times AS r
-MATCH (t:Turn {user_id: $user, id: r.turn})
+// Parameters: user, turns: {id, times: {period, start, end, grain, kind, text, weight}}, times as text.
+UNWIND $turns AS told
+MATCH (t:Turn {user_id: $user, id: told.id})
+UNWIND told.times AS r
 MATCH (p:Period {user_id: $user, id: r.period})
 CREATE (t)-[o:OCCURRED_ON {grain: r.grain, kind: r.kind, text: r.text, weight: r.weight}]->(p)
 SET o.start = datetime(r.start), o.end = datetime(r.end)

@@ -45,9 +45,9 @@ HMEM = Preset(
         step("scope", pool="hmem"),
         step("profiles"),
         step("semantic", weight=0.70, anew=True),
-        step("speakers", weight=0.07),
+        step("speakers", weight=0.1),
         step("temporal", weight=0.15),
-        step("robustness", weight=0.15),
+        step("robustness", weight=0.05),
         step("best", more=10),
         step("items"),
     ),
@@ -120,9 +120,10 @@ def _published(preset: Preset, *steps: Step, k: int | None) -> Preset:
     return Preset(**fields | {"name": f"{preset.name}-published", "steps": steps, "k": k})
 
 
-_OURS = (step("similar", k=10), step("speakers", weight=0.07), step("lexical", weight=0.1))
+_OURS = (step("similar", k=10), step("speakers", weight=0.1), step("lexical", weight=0.1))
 """The steps by which presets differ from their papers."""
 _NAMED = step("question", keep_names=True)
+_OF_HMEM = {"question": _NAMED, "robustness": step("robustness", weight=0.15)}
 
 PUBLISHED: Mapping[str, Preset] = {
     preset.name: preset
@@ -145,7 +146,7 @@ PUBLISHED: Mapping[str, Preset] = {
         ),
         _published(
             HMEM,
-            *(_NAMED if one.stage == "question" else one for one in HMEM.steps if one not in _OURS),
+            *(_OF_HMEM.get(one.stage, one) for one in HMEM.steps if one not in _OURS),
             k=30,
         ).model_copy(update={"divides": True}),
         _published(TIMEM, *(one for one in TIMEM.steps if one.stage != "gate"), k=35),

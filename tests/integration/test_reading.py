@@ -1,8 +1,9 @@
 """Reading what was stored: the times that turns are about, once each, and recall by them."""
 
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from chronomem import Memory, Turn
@@ -48,6 +49,16 @@ def test_a_period_that_is_only_spoken_of_hangs_in_the_tree(memory: Memory, user:
         user=user,
     )
     assert row == {"month": "month:1998-03", "year": "year:1998"}
+
+
+def test_a_pasted_log_names_each_time_once_and_some_hundred_at_the_most(memory: Memory, user: str) -> None:
+    lines = [f"{SAID_AT + timedelta(hours=7 * number):%Y-%m-%dT%H:%M} the worker started" for number in range(1_000)]
+    log, short = "\n".join(lines), "\n".join(lines[:20] * 3)
+    memory.add_turns([Turn.of(id=name, text=log, said_at=SAID_AT) for name in "abcd"], user=user)
+    memory.add_turns([Turn.of(id="e", text=short, said_at=SAID_AT)], user=user)
+    done = memory.consolidate(user=user)
+    assert (done.turns, done.failed) == (5, 0)
+    assert Counter(row["turn"] for row in times_of(memory, user)) == dict.fromkeys("abcd", 500) | {"e": 20}
 
 
 def test_nothing_is_read_twice(memory: Memory, user: str) -> None:

@@ -1,5 +1,6 @@
 """The English pipeline: tokens, tags, lemmas, dependencies and named entities."""
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import as_file, files
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 PACKAGED = "english"
+_OVERLONG = re.compile(r"(?<!\S)(\S{200})(\S+)")
+"""What is longer than any word. spaCy's tokenizer takes marks off its ends one by one, and each costs its length."""
+_MARK = re.compile(r"[^\w\s]|_")
 
 
 def check_pipeline(name: str | None) -> None:
@@ -69,7 +73,12 @@ def parse(texts: Iterable[str], pipeline: str | None = None, *, disable: Iterabl
     """
     nlp = loaded_pipeline(pipeline)
     with _threads().limit(limits=1):
-        return list(nlp.pipe(texts, disable=list(disable)))
+        return list(nlp.pipe(map(_parseable, texts), disable=list(disable)))
+
+
+def _parseable(text: str) -> str:
+    """Return a text with letters for the marks beyond the 200th character of what stands without a space."""
+    return _OVERLONG.sub(lambda match: match[1] + _MARK.sub("x", match[2]), text)
 
 
 @cache

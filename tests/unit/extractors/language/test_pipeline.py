@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from spacy.language import Language
 
-from chronomem.extractors.language.parsing.pipeline import check_pipeline
+from chronomem.extractors.language.parsing.pipeline import check_pipeline, parse
 from chronomem.graph_schema.errors import InvalidInput
 
 SENTENCES = [
@@ -103,3 +103,11 @@ def test_a_folder_with_a_pipeline_is_one(tmp_path: Path) -> None:
     (tmp_path / "config.cfg").write_text("")
     check_pipeline(str(tmp_path))
     check_pipeline(None)
+
+
+@pytest.mark.parametrize("mark", ["(", "&", "…"])
+def test_an_endless_row_of_marks_is_parsed_in_place(mark: str) -> None:
+    (doc,) = parse([f"Hello {mark * 9_000} I moved to Ghent."])
+    assert len(doc.text) == 6 + 9_000 + 18
+    assert doc.text.startswith(f"Hello {mark * 200}")
+    assert [token.text for token in doc[-5:]] == ["I", "moved", "to", "Ghent", "."]

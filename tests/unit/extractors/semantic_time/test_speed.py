@@ -24,7 +24,7 @@ HOSTILE = [
     "since I moved in 2020 ", "1990s ", "Christmas ", "2019-", "( ", "12:30 ", "in the ", "hundred thousand ", "1.",
     "9", "ago ", "3 mars 2020 ", "monday to friday ", "am ", "second ", "1 2 3 ", "q1 ", "friday the 13th ", "[",
     "\n", "é", "'s ", "until until ", "half past ", "Ramadan ", "between ", "every day of ",
-    "-", ". ", "1-1-", "\uff11",
+    "-", ". ", "1-1-", "\uff11", "1a", "_", "a_",
 ]  # fmt: skip
 WORDS = sorted(PLAIN) + [word for found in PHRASES.values() for words, _ in found for word in words]
 
