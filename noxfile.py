@@ -42,6 +42,12 @@ def neo4j(session: nox.Session) -> None:
 
 
 @nox.session
+def slow(session: nox.Session) -> None:
+    """The rest of the tests but for the browser: kills, whole examples and pages, and all that runs on Neo4j."""
+    session.run(*PYTEST, *IN_TWO, "-m", "neo4j or slow", *session.posargs, env={"CI": "true"})
+
+
+@nox.session
 def browser(session: nox.Session) -> None:
     """The explorer in a browser."""
     session.run(*PYTEST, "-m", "browser", "tests/browser", *session.posargs, env={"CI": "true"})
@@ -68,8 +74,8 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """The tests of the README, with the share of the package that they run."""
-    session.run(*PYTEST, *IN_TWO, "--cov", "--cov-report=term", *session.posargs)
+    """All tests but for the browser, with the share of the package that they run."""
+    session.run(*PYTEST, *IN_TWO, "-m", "not browser", "--cov", "--cov-report=term", *session.posargs)
 
 
 @nox.session

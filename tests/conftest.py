@@ -22,6 +22,8 @@ from tests.neo4j.statements_run import StatementsRun
 NEO4J = "neo4j"
 ON_NEO4J = {"neo4j_cache", "neo4j_endpoint"}
 """Fixtures whose tests need Neo4j."""
+QUICK = "not browser and not neo4j and not slow"
+"""The marks of what runs by default."""
 UNIT = Path(__file__).parent / "unit"
 
 
@@ -35,6 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    if config.option.markexpr == QUICK and (named or config.getoption("--thorough")) and not _is_worker(config):
+        config.option.markexpr = "not browser"  # tests that are asked for by name run, however long they take
     # How long an example takes says more about what else the machine does than about what is tested.
     common = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
     # The same examples in each quick run, so that none fails for what it happened to draw; others in each thorough one.
@@ -59,8 +64,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
-    if hasattr(config, "workerinput"):
+    if _is_worker(config):
         items.sort(key=_place)
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
 
 
 def _place(item: pytest.Item) -> tuple[bool, bool]:

@@ -22,6 +22,8 @@ import chronomem.extractors.semantic_time.component  # noqa: F401 - found by its
 from chronomem import Memory
 from chronomem.engine.interfaces.cli.application import app
 
+pytestmark = pytest.mark.slow
+
 ELSEWHERE = {
     "adapters.md": "test_documents.py",
     "explorer.md": "tests/browser",

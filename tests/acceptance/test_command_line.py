@@ -202,6 +202,7 @@ def answers(asked: Asked) -> dict[str, Any]:
     return said[asked.purpose or ""]
 
 
+@pytest.mark.slow
 def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) -> None:
     model_server.answer_with(answers)
     model = {"CHRONOMEM_MODEL": "small", "OPENAI_BASE_URL": model_server.url}
@@ -232,6 +233,7 @@ def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) 
     assert {"p.id": "month:2024-05", "p.start": "2024-04-30T23:00:00+00:00"} in rows, "u1 lives in Lisbon"
 
 
+@pytest.mark.slow
 def test_the_demo_tells_one_story_of_change_and_its_suggestions_answer_right(
     cli: "CommandLine", tmp_path: Path
 ) -> None:

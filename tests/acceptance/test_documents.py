@@ -20,6 +20,8 @@ from tests.model_server.server import FakeModelServer
 from chronomem import Memory
 from chronomem.engine.importers import read_conversations
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from tests.acceptance.conftest import CommandLine
 

@@ -105,6 +105,7 @@ def test_of_a_file_with_a_broken_line_nothing_is_stored_unless_it_is_skipped(
     assert (report["stored"], report["skipped"]) == (2, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
 def test_an_interrupt_ends_with_130_and_keeps_what_was_stored(cli: "CommandLine", tmp_path: Path, user: str) -> None:
     path = write(tmp_path / "a.jsonl", [turn(number) for number in range(12_000)], user=user)

@@ -112,6 +112,7 @@ def test_a_whole_round_over_stdio(folder: Path, user: str, mode: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["legacy", pytest.param("auto", marks=pytest.mark.thorough)])
 def test_a_whole_round_over_http(folder: Path, user: str, mode: str) -> None:
     async def run(url: str) -> None:
@@ -154,6 +155,7 @@ def test_questions_are_answered_where_there_is_a_language_model(
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_token_reaches_its_own_users_memory_alone(
     tmp_path: Path, folder: Path, model_server: FakeModelServer
 ) -> None:

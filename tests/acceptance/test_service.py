@@ -131,6 +131,7 @@ def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     assert problem(admin.get(f"{user}/facts"))[1] == "UnknownUser"
 
 
+@pytest.mark.slow
 def test_a_language_model_answers_where_there_is_one(
     admin: httpx.Client, tmp_path: Path, model_server: FakeModelServer
 ) -> None:
@@ -376,6 +377,7 @@ def test_the_description_has_examples_and_asks_for_a_token(admin: httpx.Client) 
             assert all("application/problem+json" in content for content in problems)
 
 
+@pytest.mark.slow
 def test_without_tokens_only_this_machine_is_answered_and_the_service_says_so(tmp_path: Path) -> None:
     with serving(tmp_path / "memory", lines=2) as service:
         assert service.said[1].startswith("no tokens are configured")

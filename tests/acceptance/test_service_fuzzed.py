@@ -16,6 +16,8 @@ from schemathesis.specs.openapi.checks import (
 from tests.acceptance.service import ADMIN, TOKENS, Service, serving
 from tests.examples import examples
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 

@@ -13,6 +13,7 @@ BROKE = json.loads((Path(__file__).parent / "broke.json").read_text(encoding="ut
 """Texts that raised an error once, before it was mended. Add those that the fuzzer finds."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_nothing_breaks_it(name: str) -> None:
     target = TARGETS[name]

@@ -14,6 +14,8 @@ from tests.scripts import load_script
 from chronomem import LanguageModel, Memory, Settings
 from chronomem.engine.consolidation.registry import STRUCTURES
 
+pytestmark = pytest.mark.slow
+
 CONVERSATION = {
     "id": "c1",
     "user": "u1",

@@ -18,7 +18,7 @@ from tests.inside import folder_of
 
 from chronomem import AsyncMemory, DatabaseUnavailable, Memory
 
-pytestmark = pytest.mark.dialect
+pytestmark = [pytest.mark.slow, pytest.mark.dialect]
 
 CALLS = max(3, examples(8))
 """How often each of several writers calls."""

@@ -14,7 +14,7 @@ from tests.integration.test_calendar_summaries import history, tree
 
 from chronomem import Memory, Settings
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")]
 
 NOW = "2026-01-01T00:00:00+00:00"
 CONSOLIDATE = f"""

@@ -14,7 +14,7 @@ from chronomem import Memory, Settings
 from chronomem.engine.interfaces.plots.picture import description_of, read_timeline
 from chronomem.graph_schema.database.statements import explained
 
-pytestmark = pytest.mark.dialect
+pytestmark = [pytest.mark.slow, pytest.mark.dialect]
 
 
 QUESTIONS = questions()

@@ -19,7 +19,7 @@ from tests.examples import examples
 from chronomem import Memory
 from chronomem.graph_schema.embedded.keeper import STATE_FILE
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")]
 
 CALLS, TURNS = max(10, examples(40)), 5
 INGEST = f"""

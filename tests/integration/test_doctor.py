@@ -194,6 +194,7 @@ def test_damage_is_found_and_repaired(stored: Memory, user: str, write: Write, c
     assert stored.doctor(user=user).findings == ()
 
 
+@pytest.mark.slow
 def test_more_damage_than_is_repaired_at_once_is_repaired(memory: Memory, user: str, write: Write) -> None:
     memory.add_turns([{"text": f"Number {n}.", "id": f"t{n}"} for n in range(1200)], user=user)
     write("MATCH (:Turn {user_id: $user})-[r:SAID_ON]->() DELETE r", user=user)

@@ -17,7 +17,7 @@ from tests.model_server.server import FakeModelServer, one_step_answers
 from chronomem import InvalidInput, LanguageModel, Memory, Settings, UnknownUser
 from chronomem.graph_schema.model.vectors import pack
 
-pytestmark = pytest.mark.dialect
+pytestmark = [pytest.mark.slow, pytest.mark.dialect]
 
 
 WORD, USER = "quarkbloom", "quarkuser"

@@ -116,6 +116,7 @@ def test_what_a_caller_named_stays_though_the_turn_that_named_it_first_is_forgot
     assert [fact.says for fact in memory.facts(user=user, about="Ann Quixoticus")] == ["Bern"]
 
 
+@pytest.mark.slow
 def test_no_file_holds_a_word_that_only_forgotten_turns_held(tmp_path: Path) -> None:
     folder = tmp_path / "memory"
     story = [
@@ -160,6 +161,7 @@ def alone(tmp_path: Path) -> Iterator[Memory]:
         yield opened
 
 
+@pytest.mark.slow
 @given(story=stories())
 @settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_a_memory_that_forgot_is_as_one_that_never_knew(alone: Memory, tmp_path: Path, story: Story) -> None:

@@ -11,6 +11,8 @@ from chronomem import Memory, Settings
 from chronomem.engine.consolidation.registry import STRUCTURES
 from chronomem.engine.consolidation.structures import profiles
 
+pytestmark = pytest.mark.slow
+
 FIRST = datetime(2024, 5, 1, 12, tzinfo=UTC)
 SAID = ("Rex chased Maud in Lisbon.", "Maud baked a lemon cake for Rex.", "Rex loves Lisbon and the lemon cake.")
 

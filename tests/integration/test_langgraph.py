@@ -142,6 +142,7 @@ def test_it_works_from_an_event_loop(memory: Memory, user: str) -> None:
     assert asyncio.run(run()) == ["My cat is called Miso"]
 
 
+@pytest.mark.slow
 def test_the_example_runs() -> None:
     path = str(Path(chronomem.__file__).parents[1])
     run = subprocess.run(

@@ -130,6 +130,7 @@ def test_a_changed_ontology_derives_facts_anew(memory: Memory, folder: Path) -> 
     assert (back.removed, told(memory, "eve")) == (0, before)
 
 
+@pytest.mark.slow
 def test_a_new_ontology_reads_again_what_it_may_tell(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "memory", settings=Settings(structures=())) as plain:
         for minute, text in enumerate(("I take ramipril.", "I moved to Lyon.", "I took the bus.")):

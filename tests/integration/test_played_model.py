@@ -9,6 +9,8 @@ from tests.model_server.server import FakeModelServer
 
 from chronomem import LanguageModel, Memory, Settings
 
+pytestmark = pytest.mark.slow
+
 DIALOGUES = load_dialogues()
 MOST_CALLS, MOST_TOKENS = 1.3, 1_500
 """The most calls and tokens that a question takes, on average."""

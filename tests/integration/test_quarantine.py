@@ -58,6 +58,7 @@ def _raising(doc: Any, **more: Any) -> Any:
     return extract_turn(doc, **more)
 
 
+@pytest.mark.slow
 def test_one_turn_that_raises_keeps_no_other_from_its_facts(
     open_at: OpenAt, user: str, poisoned: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -14,6 +14,8 @@ from chronomem import FolderUnusable, Memory, SchemaMismatch, Settings
 from chronomem.extractors.embeddings.embedder import Vectors
 from chronomem.graph_schema.embedded import EmbeddedDatabase
 
+pytestmark = pytest.mark.slow
+
 LINES = ("I moved to Lisbon in May.", "My dog Rex loves the beach.", "I work at Acme now.", "We painted the kitchen.")
 KEPT = Settings(structures=("calendar", "topics", "profiles", "timem", "segtree", "recmem", "hmem"))
 LABELS = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "summary", "Period": "summary"}

@@ -45,6 +45,7 @@ def test_given_facts_that_arrive_backwards(memory: Memory, user: str, scenario: 
     assert wrong(memory, user, scenario) == []
 
 
+@pytest.mark.slow
 def test_sentences_alone(open_with: OpenWith, user: str) -> None:
     missed = {}
     with open_with(Settings(structures=())) as memory:  # facts are all that is looked at
@@ -55,6 +56,7 @@ def test_sentences_alone(open_with: OpenWith, user: str) -> None:
     assert len(SCENARIOS) - len(missed) >= FROM_SENTENCES, missed
 
 
+@pytest.mark.slow
 def test_sentences_that_a_language_model_reads(open_with: OpenWith, user: str, model_server: FakeModelServer) -> None:
     recorded = Recorded(SCENARIOS)
     assert recorded.names == {scenario.name for scenario in SCENARIOS}

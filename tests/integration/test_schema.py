@@ -149,6 +149,7 @@ def test_reading_all_of_a_user_goes_by_an_index(connect: Open, label: str) -> No
     assert "Scan" not in text
 
 
+@pytest.mark.slow
 def test_turns_that_the_first_version_stored_are_read(connect: Open) -> None:
     async def forget_the_queue() -> None:
         store = GraphStore(await connect())

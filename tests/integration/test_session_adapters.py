@@ -99,6 +99,7 @@ def test_a_llama_index_memory_keeps_what_was_said(memory: Memory, user: str) -> 
     assert [m.content for m in friday.get("What is my cat called?")] == ["Good morning"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["openai_agents_session.py", "llama_index_memory.py"])
 def test_the_example_runs(name: str) -> None:
     run = subprocess.run(

@@ -284,6 +284,7 @@ def test_a_worker_keeps_its_claim_while_a_unit_takes_long(
     assert done.memories == {"chain": 1}
 
 
+@pytest.mark.slow
 def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

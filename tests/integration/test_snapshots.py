@@ -59,6 +59,7 @@ def read_from_graph(memory: Memory) -> int:
     return turns_from_graph(memory, USER)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="mapped files can't be deleted there")
 def test_a_new_process_reads_from_the_graph_only_what_was_added_since(tmp_path: Path) -> None:
     folder = tmp_path / "memory"

@@ -41,6 +41,7 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
         yield opened
 
 
+@pytest.mark.slow
 @pytest.mark.dialect
 def test_what_is_loaded_is_exported_as_the_same_bytes(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
     fill(memory, user)
@@ -61,6 +62,7 @@ def test_what_is_loaded_is_exported_as_the_same_bytes(memory: Memory, user: str,
     assert first.read_text(encoding="utf-8").count("\n") == len(first.read_bytes().splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.dialect
 def test_what_was_forgotten_is_loaded_again_as_the_same_bytes(memory: Memory, user: str, tmp_path: Path) -> None:
     fill(memory, user)
@@ -104,6 +106,7 @@ def test_loading_twice_changes_nothing_and_a_load_that_was_cut_off_goes_on(
     assert again.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.slow
 def test_all_users_are_exported(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "one") as one, Memory.open(tmp_path / "two") as other:
         for name in ("b", "a", "c"):
@@ -206,6 +209,7 @@ def test_an_export_beside_a_writer_is_of_one_moment(memory: Memory, user: str, t
     assert other.doctor(user=user).findings == ()
 
 
+@pytest.mark.slow
 def test_a_backup_made_while_turns_are_stored_restores_to_a_sound_memory(tmp_path: Path) -> None:
     acknowledged: list[str] = []
     stop = threading.Event()

@@ -128,6 +128,7 @@ def test_any_order_and_any_pieces_give_the_same_tree(
     assert made(memory, user) == in_order(memory, turns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("units", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_after_a_kill_the_next_worker_goes_on(memory: Memory, user: str, units: int) -> None:
     turns = [(n * 9, "s", "Ann" if n % 2 == 0 else "Bob", THINGS[n % 3]) for n in range(500)]

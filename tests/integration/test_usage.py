@@ -39,6 +39,7 @@ def test_nobody_unknown_has_spent_anything(memory: Memory, user: str) -> None:
         memory.usage(user=user)
 
 
+@pytest.mark.slow
 def test_forgetting_a_turn_forgets_the_replies_that_may_speak_of_it(
     tmp_path: Path, model_server: FakeModelServer
 ) -> None:

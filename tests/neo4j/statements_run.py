@@ -125,4 +125,4 @@ def _is_whole(config: pytest.Config) -> bool:
     """Whether all tests that touch the dialect were asked for, and not some of them by name, folder or mark."""
     options = config.option
     everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not options.keyword
-    return everything and options.markexpr in ("not browser", "neo4j") and not options.maxfail
+    return everything and options.markexpr in ("not browser", "neo4j", "neo4j or slow") and not options.maxfail

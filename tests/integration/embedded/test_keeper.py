@@ -26,6 +26,7 @@ Query = Callable[..., list[list[Any]]]
 Start = Callable[[], "Client"]
 
 
+@pytest.mark.slow
 def test_six_processes_at_once_get_one_server_that_goes_after_them(watched: Watched, clients: Start) -> None:
     started = [clients() for _ in range(6)]
     assert len({client.bolt_uri for client in started}) == 1

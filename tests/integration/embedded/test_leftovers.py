@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from chronomem import Memory
 
 
@@ -12,6 +14,7 @@ def _leave_a_copy(folder: Path) -> Path:
     return copy
 
 
+@pytest.mark.slow
 def test_a_copy_that_a_killed_backup_left_goes_with_what_is_forgotten_and_at_the_next_start(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "memory") as memory:
         for user in ("ann", "bo"):
