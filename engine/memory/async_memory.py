@@ -182,7 +182,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             if (schema := await read_schema(store)) is not None:
                 known = {"embedder": schema["embedder"], "dimensions": schema["dimensions"] or chosen.dimensions}
                 await prepare(store, now=clock(), **known)
-            return await Reembedding(store, chosen, progress).run()
+            return await Reembedding(store, chosen, settings.passage_words, progress).run()
         finally:
             await store.close()
 

@@ -10,19 +10,19 @@ anew.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from chronomem.engine.dialogue.storing import Progress
 from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.embeddings.passages import turn_vectors
 from chronomem.graph_schema.database.schema import read_schema
 from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.vectors import pack
 from chronomem.retrieval.index.snapshots import delete_snapshots
-
-Vectors = Mapping[str, bytes | None]
 
 _AT_ONCE = 250
 """The number of texts that are embedded and stored together."""
@@ -49,17 +49,15 @@ class Reembedded:
     vectors: int = 0
 
 
-def vectors_of(embedder: Embedder, texts: Sequence[str]) -> list[Vectors]:
-    """Return all vectors that the node of each text has, by property."""
-    return [{"embedding": vector, "passages": None} for vector in pack(embedder.embed(texts))]
-
-
 class Reembedding:
-    """Replaces the vectors of all users by those of an embedder."""
+    """Replaces the vectors of all users by those of an embedder; long turns get a vector for each passage."""
 
-    def __init__(self, store: GraphStore, embedder: Embedder, progress: Progress | None = None) -> None:
+    def __init__(
+        self, store: GraphStore, embedder: Embedder, passage_words: int, progress: Progress | None = None
+    ) -> None:
         self._store = store
         self._embedder = embedder
+        self._passage_words = passage_words
         self._progress = progress
         self._made = 0
 
@@ -102,12 +100,22 @@ class Reembedding:
             missing = [row["id"] for row in await self._store.read(f"find_unembedded_{label}", user=user)]
             for ids in batches(missing, _AT_ONCE):
                 rows = await self._store.read(f"read_words_{label}", user=user, ids=ids)
-                made = await asyncio.to_thread(vectors_of, self._embedder, [row["text"] for row in rows])
-                stored = [row | {"vectors": vectors} for row, vectors in zip(rows, made, strict=True)]
+                made = await asyncio.to_thread(self._vectors, label, [row["text"] for row in rows])
+                stored = [row | vectors for row, vectors in zip(rows, made, strict=True)]
                 await self._run(f"store_next_{label}", user=user, rows=stored)
                 self._made += len(stored)
                 if self._progress is not None:
                     self._progress(len(stored))
+
+    def _vectors(self, label: str, texts: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the vectors that the node of each text has, by property."""
+        if label != "Turn":
+            return [{"embedding": vector} for vector in pack(self._embedder.embed(texts))]
+        words = self._passage_words
+        return [
+            {**asdict(vectors), "passage_words": None if vectors.passages is None else words}
+            for vectors in turn_vectors(self._embedder, texts, words)
+        ]
 
     async def _switch(self, user: str) -> bool:
         """Give a user to the embedder, once all texts have their vectors; return False if it was forgotten."""

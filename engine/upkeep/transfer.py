@@ -28,7 +28,7 @@ _EMBEDDED = {"Turn": "text", "Memory": "text", "Topic": "summary", "Persona": "s
 """The labels whose nodes have an embedding, and the property that it is made from."""
 _VECTORS = ("embedding", "passages")
 """The properties that hold vectors."""
-_UNFINISHED = ("next_embedding", "next_passages")
+_UNFINISHED = ("next_embedding", "next_passages", "next_passage_words")
 """Vectors of another embedder, which re-embedding has made and not yet put to use."""
 
 

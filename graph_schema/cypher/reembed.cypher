@@ -41,11 +41,12 @@ RETURN id, n.<words> AS text
 
 // name: store_next_<label>
 // for each label words: Turn text, Memory text, Topic summary, Persona summary, Period summary
-// Parameters: user, rows: {id, text, vectors}. Leaves out nodes whose text has changed.
+// Parameters: user, rows: {id, text, embedding; of turns also passages, passage_words}. Leaves out nodes whose text has
+// changed.
 UNWIND $rows AS r
 MATCH (n:<label> {user_id: $user, id: r.id})
 WHERE n.<words> = r.text
-SET n.next_embedding = r.vectors.embedding, n.next_passages = r.vectors.passages
+SET n.next_embedding = r.embedding, n.next_passages = r.passages, n.next_passage_words = r.passage_words
 
 // name: find_embedded_<label>
 // for each label: Turn, Memory, Topic, Persona, Period
@@ -60,8 +61,9 @@ RETURN n.id AS id
 UNWIND $ids AS id
 MATCH (n:Turn {user_id: $user, id: id})
 WHERE n.next_embedding IS NOT NULL
-WITH n, n.next_embedding AS whole, n.next_passages AS passages
-SET n.embedding = whole, n.passages = passages, n.next_embedding = null, n.next_passages = null
+WITH n, n.next_embedding AS whole, n.next_passages AS passages, n.next_passage_words AS words
+SET n.embedding = whole, n.passages = passages, n.passage_words = words,
+    n.next_embedding = null, n.next_passages = null, n.next_passage_words = null
 
 // name: take_next_<label>
 // for each label: Memory, Topic, Persona, Period
@@ -77,7 +79,7 @@ SET n.embedding = whole, n.next_embedding = null
 // Parameters: user, ids. Removes the vectors of an embedder that nobody wants any more.
 UNWIND $ids AS id
 MATCH (n:<label> {user_id: $user, id: id})
-SET n.next_embedding = null
+SET n.next_embedding = null, n.next_passages = null, n.next_passage_words = null
 
 // name: switch_embedder
 // Parameters: user, embedder. Like begin_deletion: the indexes of this user are loaded anew, by those who have this

@@ -12,6 +12,7 @@ import pytest
 
 from chronomem import FolderUnusable, Memory, SchemaMismatch, Settings
 from chronomem.extractors.embeddings.embedder import Vectors
+from chronomem.extractors.embeddings.passages import passages
 from chronomem.graph_schema.embedded import EmbeddedDatabase
 
 pytestmark = pytest.mark.slow
@@ -50,10 +51,12 @@ OLD, NEW = Counted(8), Counted(12)
 
 
 def tell(memory: Memory, user: str) -> None:
+    told = [f"{LINES[number % 4]} That was day {number}." for number in range(11)]
+    told.append(" ".join(f"{LINES[number % 4]} That was part {number}." for number in range(20)))
     turns = [
         {
             "id": f"t{number}",
-            "text": f"{LINES[number % 4]} That was day {number}.",
+            "text": told[number],
             "speaker": "Ann" if number % 2 else "Bo",
             "said_at": f"2024-0{1 + number // 4}-{1 + number % 4:02d}T10:00",
         }
@@ -64,12 +67,13 @@ def tell(memory: Memory, user: str) -> None:
 
 
 def vectors(memory: Memory, user: str) -> dict[str, Any]:
-    """Return the vector of each text of a user; there is nothing else of re-embedding."""
+    """Return the vector of each text of a user and of each passage; there is nothing else of re-embedding."""
     found = {}
     for label, words in LABELS.items():
         rows = memory.cypher(
             f"MATCH (n:{label} {{user_id: $user}}) RETURN n.id AS id, n.{words} AS text, n.embedding AS vector,"
-            " n.next_embedding AS next",
+            " n.passages AS passages, n.passage_words AS words,"
+            " coalesce(n.next_embedding, n.next_passages, n.next_passage_words) AS next",
             user=user,
         )
         for row in rows:
@@ -77,6 +81,12 @@ def vectors(memory: Memory, user: str) -> dict[str, Any]:
             assert (row["text"] is None) == (row["vector"] is None)
             if row["text"] is not None:
                 found[f"{label} {row['id']} {row['text']}"] = row["vector"]
+            if row["passages"] is not None:
+                own = passages(row["text"], row["words"])
+                size = len(row["passages"]) // len(own)
+                for number, (start, end) in enumerate(own):
+                    vector = row["passages"][number * size : (number + 1) * size]
+                    found[f"Passage {row['id']}/{number} {row['text'][start:end]}"] = vector
     return found
 
 
@@ -111,7 +121,7 @@ def test_all_vectors_are_replaced_and_the_memory_is_the_new_embedders(folder: Pa
         Memory.open(folder, embedder=OLD)
     with Memory.open(folder, settings=KEPT, embedder=NEW) as memory:
         found = vectors(memory, "ann") | vectors(memory, "bo")
-        assert {key.split()[0] for key in found} == set(LABELS)
+        assert {key.split()[0] for key in found} == {*LABELS, "Passage"}
         assert is_of(NEW, found)
         assert (done.embedder, done.users) == ("counted-12", 2)
         assert done.vectors == sum(seen) > len(found)  # both users have the same nodes
