@@ -1,5 +1,7 @@
 """The explorer as a person uses it: looked at, pressed, typed into."""
 
+from urllib.parse import urlencode
+
 import httpx
 import pytest
 from selenium.webdriver.common.by import By
@@ -10,7 +12,7 @@ from tests.browser.explorer import Page
 
 pytestmark = pytest.mark.browser
 
-PANELS = ("Timeline", "Facts", "Graph", "Recall", "Cypher")
+PANELS = ("Timeline", "Facts", "Graph", "Compare", "Recall", "Cypher")
 
 
 def test_the_timeline_goes_from_all_time_down_to_the_turns_of_a_day_and_back(page: Page) -> None:
@@ -136,6 +138,19 @@ def test_a_wrong_fact_is_corrected_in_its_dialog(page: Page) -> None:
     page.open("mistaken", "Graph")
     page.press("Ann lives in Porto", ".fact")
     page.find("[role=dialog]", "misheard")
+
+
+def test_then_and_now_stand_side_by_side_and_can_be_shared(page: Page) -> None:
+    days = {"then": "2023-04-01", "now": "2023-10-01"}
+    page.driver.get(f"{page.url}/?{urlencode({'user': 'mover', 'panel': 'Compare', **days})}")
+    page.find("h2", "2 differences")
+    assert page.texts(".compared .badge") == ["replaced", "began"]
+    assert page.texts(".compared .fact-says") == ["Ann lives in Lisbon", "Ann lives in Porto", "Ann moved to Porto"]
+    page.driver.execute_script("arguments[0].value = ''", page.find("input[aria-label=Then]"))
+    page.find("input[aria-label=Then]").send_keys("09152023")
+    page.press("Compare")
+    page.find("h2", "The same on both sides")
+    page.wait_for_js("location.search.includes('then=2023-09-15')")
 
 
 def test_cypher_gives_tables_and_graphs_and_keeps_queries(page: Page) -> None:

@@ -1,6 +1,6 @@
 """The page around the panels: the choice of user, panel and theme."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from importlib.resources import files
 from typing import Any
@@ -10,6 +10,7 @@ from nicegui import events, ui
 
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.owners import owner_of
+from chronomem.engine.interfaces.explorer.panels.comparison import ComparisonPanel
 from chronomem.engine.interfaces.explorer.panels.cypher import CypherPanel
 from chronomem.engine.interfaces.explorer.panels.fact import open_fact
 from chronomem.engine.interfaces.explorer.panels.graph import GraphPanel
@@ -22,15 +23,17 @@ from chronomem.engine.interfaces.explorer.panels.visit import Sources, Visit, ad
 from chronomem.engine.interfaces.explorer.search import Target
 from chronomem.graph_schema.errors import ChronomemError
 
-Panel = TimelinePanel | LanesPanel | GraphPanel | RecallPanel | CypherPanel
+Panel = TimelinePanel | LanesPanel | GraphPanel | ComparisonPanel | RecallPanel | CypherPanel
 
 _PANELS: dict[str, Callable[[Visit], Panel]] = {
     "Timeline": TimelinePanel,
     "Facts": LanesPanel,
     "Graph": GraphPanel,
+    "Compare": ComparisonPanel,
     "Recall": RecallPanel,
     "Cypher": CypherPanel,
 }
+_ADDRESS = {"user", "panel", "about"}
 _THEME = "chronomem_theme"  # the cookie that stores the choice
 _NARROW = 700
 _ABOUT_BROWSER = f"({{dark: document.body.classList.contains('body--dark'), narrow: innerWidth < {_NARROW}}})"
@@ -45,7 +48,8 @@ def register_page(sources: Sources) -> None:
         ui.add_css(css)
         try:
             users = await sources.memory.users()
-            await _Page(sources, users, user, panel, about, request.cookies.get(_THEME)).build()
+            view = {name: value for name, value in request.query_params.items() if name not in _ADDRESS}
+            await _Page(sources, users, user, panel, about, view, request.cookies.get(_THEME)).build()
         except ChronomemError as error:
             with box("state error", "main", role="alert"):
                 Words("h1", "The memory can't be read")
@@ -56,13 +60,21 @@ class _Page:
     """One page in one browser."""
 
     def __init__(
-        self, sources: Sources, users: list[str], user: str, panel: str, about: str, theme: str | None
+        self,
+        sources: Sources,
+        users: list[str],
+        user: str,
+        panel: str,
+        about: str,
+        view: Mapping[str, str],
+        theme: str | None,
     ) -> None:
         self._sources = sources
         self._users = users
         self._user = user or (users[0] if users else "")
         self._panel = panel if panel in _PANELS else "Timeline"
         self._about = about or None
+        self._view = view
         self._dark = ui.dark_mode({"dark": True, "light": False}.get(theme or ""))
         self._visit: Visit | None = None
         self._loaded: set[str] = set()
@@ -97,7 +109,7 @@ class _Page:
 
     async def _begin(self) -> None:
         owner = await owner_of(self._sources.memory, self._user)
-        self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about)
+        self._visit = Visit(self._sources, owner, panel=self._panel, about=self._about, view=self._view)
         with self._head:
             SearchField(self._visit, self._open)
         with self._content:

@@ -1,7 +1,7 @@
 """One page in one browser: the user shown, and the page's appearance."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -32,9 +32,9 @@ class Sources:
         self.chronicles = Chronicles(memory)
 
 
-def address(user: str, panel: str, about: str | None = None) -> str:
+def address(user: str, panel: str, about: str | None = None, view: Mapping[str, str] | None = None) -> str:
     """Return the address of a panel."""
-    return f"/?{urlencode({'user': user, 'panel': panel} | ({'about': about} if about else {}))}"
+    return f"/?{urlencode({'user': user, 'panel': panel} | ({'about': about} if about else {}) | dict(view or {}))}"
 
 
 @dataclass
@@ -48,6 +48,7 @@ class Visit:
         is_narrow: whether the window has the width of a phone.
         panel: the panel shown.
         about: the id of the entity that the graph and the lanes are narrowed to; None for all.
+        view: what else of the page its address has, such as the days that are compared.
     """
 
     sources: Sources
@@ -56,6 +57,7 @@ class Visit:
     is_narrow: bool = False
     panel: str = ""
     about: str | None = None
+    view: Mapping[str, str] = field(default_factory=dict)
     _redraw: list[Callable[[], None]] = field(default_factory=list)
 
     @property
@@ -77,11 +79,16 @@ class Visit:
     @property
     def address(self) -> str:
         """The address of the page as it is, to be shared."""
-        return address(self.user, self.panel, self.about)
+        return address(self.user, self.panel, self.about, self.view)
 
     def keep_about(self, about: str | None) -> None:
         """Narrow the page to an entity, in its address as well."""
         self.about = about
+        self.keep_address()
+
+    def keep_view(self, view: Mapping[str, str]) -> None:
+        """Keep what a panel shows, in the address as well."""
+        self.view = view
         self.keep_address()
 
     def keep_address(self) -> None:

@@ -1,0 +1,117 @@
+"""Then and now: the facts of two moments side by side, in the world and in what the memory knew."""
+
+from datetime import datetime, timedelta
+
+from nicegui import ui
+from nicegui.elements.input import Input
+
+from chronomem.engine.interfaces.explorer.chronicle import Chronicle
+from chronomem.engine.interfaces.explorer.comparison import Comparison, Difference, Look, compare
+from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
+from chronomem.engine.interfaces.explorer.panels.fact import show_fact_line, show_no_facts
+from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.visit import Visit
+from chronomem.engine.interfaces.explorer.wording import count_of, day_of
+from chronomem.graph_schema.facts.views import Entity, Fact
+from chronomem.graph_schema.model.times import read_limit
+
+_ROWS = 40
+_FIELDS = {"then": "Then", "then_known": "as known on", "now": "Now", "now_known": "as known on"}
+
+
+class ComparisonPanel:
+    """The panel, with the days of both looks. They are part of its address."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._fields: dict[str, Input] = {}
+        self._form = box("graph-panel")
+        self._answer = box("detail", aria_live="polite")
+
+    async def load(self) -> None:
+        """Compare the days of the address; without any, the middle of what is known with its end."""
+        waiting(self._form, "Loading the facts")
+        with told_in(self._form):
+            chronicle = await self._visit.sources.chronicles.of(self._visit.owner)
+            self._form.clear()
+            with self._form:
+                if chronicle is None:
+                    show_no_facts(self._visit)
+                    return
+                self._build(chronicle)
+            await self._compare()
+
+    def _build(self, chronicle: Chronicle) -> None:
+        zone = self._visit.zone
+        first, last = chronicle.first.astimezone(zone), chronicle.last.astimezone(zone)
+        days = {"then": first + (last - first) / 2, "now": last + timedelta(days=1)}
+        with box("panel ask", "form", role="search") as form:
+            for name, label in _FIELDS.items():
+                given = self._visit.view.get(name) or (f"{days[name]:%Y-%m-%d}" if name in days else "")
+                field = ui.input(label, value=given).props("type=date stack-label").classes("asked")
+                self._fields[name] = field
+            press("Compare", lambda: None, "strong", type="submit")
+            Words("span", "Empty days of knowledge: as known now.", "muted")
+        form.on("submit.prevent", self._compare)
+
+    async def _compare(self) -> None:
+        days = {name: field.value or "" for name, field in self._fields.items()}
+        self._visit.keep_view({name: day for name, day in days.items() if day})
+        waiting(self._answer, "Comparing")
+        with told_in(self._answer):
+            first, second = self._look(days["then"], days["then_known"]), self._look(days["now"], days["now_known"])
+            vocabulary = self._visit.sources.vocabulary
+            found = await compare(self._visit.memory, self._visit.user, first, second, vocabulary)
+            self._answer.clear()
+            with self._answer:
+                self._show(found, first, second)
+
+    def _look(self, day: str, known: str) -> Look:
+        zone = self._visit.zone
+        at = read_limit(day or datetime.now(zone), zone, "the day to compare")
+        assert at is not None, "a day was given"
+        return Look(at, read_limit(known or None, zone, "the day of knowledge"))
+
+    def _show(self, found: Comparison, first: Look, second: Look) -> None:
+        with box("section-head"):
+            Words("h2", count_of(len(found.differences), "difference"))
+            Words("p", f"{count_of(found.same, 'fact')} on both sides", "muted")
+        if not found.differences:
+            empty("The same on both sides", "Choose days further apart, or another day of knowledge.")
+            return
+        with box("compared-head", aria_hidden="true"):
+            for look in (first, second):
+                Words("h3", self._title(look))
+        Paged(self._show_difference, _ROWS).fill(found.differences)
+
+    def _title(self, look: Look) -> str:
+        zone = self._visit.zone
+        known = "" if look.known_at is None else f", as known on {day_of(look.known_at.astimezone(zone))}"
+        return day_of(look.at.astimezone(zone)) + known
+
+    def _show_difference(self, difference: Difference) -> None:
+        with box("compared"):
+            for fact in (difference.before, difference.after):
+                with box("compared-side"):
+                    if fact is not None:
+                        show_fact_line(_graph_fact(fact), self._visit)
+            Words("span", difference.kind, f"badge badge-{difference.kind}")
+
+
+def _graph_fact(fact: Fact) -> GraphFact:
+    thing = None if fact.object is None else _graph_entity(fact.object)
+    return GraphFact(
+        fact.id,
+        _graph_entity(fact.subject),
+        fact.predicate,
+        thing,
+        fact.says,
+        fact.valid_at,
+        fact.invalid_at,
+        fact.dated,
+        fact.confidence,
+    )
+
+
+def _graph_entity(entity: Entity) -> GraphEntity:
+    return GraphEntity(entity.id, entity.name, entity.type)
