@@ -52,6 +52,10 @@ def test_a_question_shows_its_time_its_scores_and_how_it_was_found(page: Page) -
     page.find("dl.pairs dt", "turn words")
     page.press("How it was found", ".q-item")
     page.find("td", "SumSigns")
+    page.press("Why not this turn?", ".q-item")
+    page.find(".more-of input").send_keys("goulash", Keys.ENTER)
+    assert int(page.find("h3", "Place").text.split(",")[0].removeprefix("Place ")) > 10
+    page.find("p", "Its score against that of number 10")
 
 
 def test_a_question_that_cant_be_asked_says_why(page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -16,7 +17,7 @@ from chronomem.engine.interfaces.explorer.console import Result, as_csv, paramet
 from chronomem.engine.interfaces.explorer.evidence import Evidence, evidence
 from chronomem.engine.interfaces.explorer.lanes import FactLanes, lanes_of, within
 from chronomem.engine.interfaces.explorer.owners import owner_of
-from chronomem.engine.interfaces.explorer.questions import recalled
+from chronomem.engine.interfaces.explorer.questions import Asked, missed, recalled
 from chronomem.engine.interfaces.explorer.search import search
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.facts.vocabulary import PACKAGED
@@ -107,13 +108,23 @@ def test_a_fact_has_its_turns_and_its_history(ask: Ask[Any], memory: Memory, mov
 
 def test_a_recall_is_explained(ask: Ask[Any], mover: str) -> None:
     question = "Where did Ann move in March 2023?"
-    found = ask(
-        lambda memory: recalled(memory, mover, question, ZoneInfo("Asia/Tokyo"), now=None, k=2, preset="chronomem")
-    )
+    asked = Asked(question, None, 2, "chronomem")
+    found = ask(lambda memory: recalled(memory, mover, asked, ZoneInfo("Asia/Tokyo")))
     assert found.times == ["1 March 2023 up to 1 April 2023"]
     assert found.found[0].item.turn_ids == ("t0",)
     assert (found.found[0].share, found.milliseconds > 0) == (1.0, True)
     assert found.found[0].signs[0][1] == max(value for _, value in found.found[0].signs)
+
+
+def test_a_turn_that_was_not_shown_has_its_place_and_what_it_lacks(ask: Ask[Any], mover: str) -> None:
+    asked = Asked("Where did Ann move in March 2023?", None, 1, "chronomem")
+    last, first, nowhere = (
+        ask(partial(missed, user=mover, asked=asked, turn=words))
+        for words in ("to PORTO  today", "t0", "a word that nobody said")
+    )
+    assert (last.place, last.item and last.item.turn_ids) == (2, ("t1",))
+    assert last.behind[0][1] < 0
+    assert (first.place, first.behind, nowhere.place) == (1, [], None)
 
 
 @pytest.mark.dialect

@@ -9,10 +9,22 @@ from zoneinfo import ZoneInfo
 from chronomem.engine.interfaces.explorer.wording import moment_of
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.engine.settings import Settings
-from chronomem.retrieval.context import Explanation, Item
+from chronomem.retrieval.context import Context, Explanation, Item
 from chronomem.retrieval.presets.presets import PRESETS
 
 MOST_ITEMS = 50
+_RANKED = 1_000
+"""How many items are ranked to find the place of a turn that was not among the first."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, the day on which it is asked (None for now), the number of items, and the preset."""
+
+    question: str
+    now: str | None
+    k: int
+    preset: str
 
 
 @dataclass(frozen=True)
@@ -56,11 +68,54 @@ class Recalled:
     standing: Sequence[str]
 
 
-async def recalled(
-    memory: AsyncMemory, user: str, question: str, zone: ZoneInfo, *, now: str | None, k: int, preset: str
-) -> Recalled:
+@dataclass(frozen=True)
+class Missed:
+    """The place of a turn that was expected among the first items.
+
+    Attributes:
+        place: its place, from 1; None if it isn't among those that are ranked.
+        item: the item that holds it.
+        behind: the components of the score in which it differs from the last item shown, largest first: below zero
+            where it has less. Empty if it is shown.
+    """
+
+    place: int | None
+    item: Item | None = None
+    behind: Sequence[tuple[str, float]] = ()
+
+
+async def missed(memory: AsyncMemory, user: str, asked: Asked, turn: str) -> Missed:
+    """Return why a turn isn't among the items of a recall; raise as `AsyncMemory.recall` does.
+
+    Args:
+        turn: its id, or some words of it, one after the other.
+    """
+    ranked = list(
+        await memory.recall(
+            asked.question, user=user, now=asked.now or None, k=_RANKED, preset=asked.preset, explain=True
+        )
+    )
+    words = " ".join(turn.casefold().split())
+    place = next((place for place, item in enumerate(ranked) if turn in item.turn_ids), None)
+    if place is None:
+        place = next((place for place, item in enumerate(ranked) if words in _folded(item.whole)), None)
+    if place is None:
+        return Missed(None)
+    last = ranked[min(asked.k, len(ranked)) - 1]
+    own = ranked[place]
+    names = [*dict.fromkeys([*own.scores, *last.scores])]
+    apart = [(name, own.scores.get(name, 0.0) - last.scores.get(name, 0.0)) for name in names]
+    behind = [] if place < asked.k else sorted((sign for sign in apart if sign[1]), key=lambda sign: -abs(sign[1]))
+    return Missed(place + 1, own, behind)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+async def recalled(memory: AsyncMemory, user: str, asked: Asked, zone: ZoneInfo) -> Recalled:
     """Recall from a user's memory, with times in the user's timezone; raise as `AsyncMemory.recall` does."""
-    context = await memory.recall(question, user=user, now=now or None, k=k, preset=preset, explain=True)
+    context = await _recall(memory, user, asked)
     explanation = context.explanation
     assert explanation is not None, "the recall was told to explain itself"
     best = max((item.score for item in context), default=0.0)
@@ -74,6 +129,12 @@ async def recalled(
         prompt=context.as_prompt(),
         tokens=context.tokens,
         standing=[item.text for item in context.standing],
+    )
+
+
+async def _recall(memory: AsyncMemory, user: str, asked: Asked) -> Context:
+    return await memory.recall(
+        asked.question, user=user, now=asked.now or None, k=asked.k, preset=asked.preset, explain=True
     )
 
 

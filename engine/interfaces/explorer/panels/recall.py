@@ -1,10 +1,21 @@
 """Recall, with the explanation of its result."""
 
+from collections.abc import Sequence
+
 from nicegui import ui
 
 from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Visit
-from chronomem.engine.interfaces.explorer.questions import MOST_ITEMS, Recalled, RecalledItem, presets, recalled
+from chronomem.engine.interfaces.explorer.questions import (
+    MOST_ITEMS,
+    Asked,
+    Missed,
+    Recalled,
+    RecalledItem,
+    missed,
+    presets,
+    recalled,
+)
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of
 
 _FIRST_ITEMS = 10
@@ -35,19 +46,37 @@ class RecallPanel:
 
     async def _ask(self) -> None:
         waiting(self._answer, "Looking")
+        asked = Asked(
+            self._question.value or "",
+            self._now.value,
+            int(self._count.value or _FIRST_ITEMS),
+            self._preset.value or presets()[0],
+        )
         with told_in(self._answer):
-            answer = await recalled(
-                self._visit.memory,
-                self._visit.user,
-                self._question.value or "",
-                self._visit.zone,
-                now=self._now.value,
-                k=int(self._count.value or _FIRST_ITEMS),
-                preset=self._preset.value or presets()[0],
-            )
+            answer = await recalled(self._visit.memory, self._visit.user, asked, self._visit.zone)
             self._answer.clear()
             with self._answer:
                 self._show(answer)
+                self._offer_reasons(asked)
+
+    def _offer_reasons(self, asked: Asked) -> None:
+        """Offer to say why a turn isn't among the items."""
+        with ui.expansion("Why not this turn?").classes("more-of"):
+            with box("ask", "form", role="search") as form:
+                turn = ui.input("Some words of it, or its id").props("stack-label").classes("question")
+                press("Look", lambda: None, type="submit")
+            place = box("detail", aria_live="polite")
+
+        async def look() -> None:
+            place.clear()
+            if not (turn.value or "").strip():
+                return
+            with told_in(place):
+                found = await missed(self._visit.memory, self._visit.user, asked, turn.value)
+                with place:
+                    _show_missed(found, asked.k)
+
+        form.on("submit.prevent", look)
 
     def _show(self, answer: Recalled) -> None:
         with box("section-head"):
@@ -94,17 +123,32 @@ def _show_found(number: int, found: RecalledItem) -> None:
         for step in item.path:
             Words("p", step, "path muted")
         with ui.expansion(f"Scores of number {number}").classes("more-of"):
-            most = max((abs(value) for _, value in found.signs), default=1.0)
-            with box("pairs signs", "dl"):
-                for name, value in found.signs:
-                    Words("dt", name.replace("_", " "))
-                    with box("sign", "dd"):
-                        with box("lane", "span", aria_hidden="true"):
-                            side = "left: 50%" if value >= 0 else "right: 50%"
-                            bar = box("lane-bar" if value >= 0 else "lane-bar minus", "span")
-                            bar.style(f"{side}; width: {abs(value) / most * 50:.1f}%")
-                        Words("span", f"{value:+.3f}")
+            _show_signs(found.signs)
             Words("p", f"Turns: {', '.join(item.turn_ids)}", "muted")
+
+
+def _show_signs(signs: Sequence[tuple[str, float]]) -> None:
+    most = max((abs(value) for _, value in signs), default=1.0)
+    with box("pairs signs", "dl"):
+        for name, value in signs:
+            Words("dt", name.replace("_", " "))
+            with box("sign", "dd"):
+                with box("lane", "span", aria_hidden="true"):
+                    side = "left: 50%" if value >= 0 else "right: 50%"
+                    bar = box("lane-bar" if value >= 0 else "lane-bar minus", "span")
+                    bar.style(f"{side}; width: {abs(value) / most * 50:.1f}%")
+                Words("span", f"{value:+.3f}")
+
+
+def _show_missed(found: Missed, k: int) -> None:
+    if found.item is None:
+        empty("It isn't among the first thousand", "Or no turn has these words one after the other.")
+        return
+    Words("h3", f"Place {found.place:,}, score {found.item.score:.2f}")
+    Words("p", found.item.text, "said")
+    if found.behind:
+        Words("p", f"Its score against that of number {k}, which is the last one above:", "muted")
+        _show_signs(found.behind)
 
 
 def _show_stages(answer: Recalled) -> None:
