@@ -91,7 +91,7 @@ class IndexCache:
         async with self._lock(user_id):
             user = await self.user(user_id)
             index = self._indexes.get(user_id)
-            if index is None or index.memory != user.memory:
+            if index is None or (index.memory, index.language) != (user.memory, user.assumed_language):
                 index = await self._snapshots.find(user)
             if index is None:
                 index = await self._read(user)
@@ -181,7 +181,7 @@ class IndexCache:
             arrays = await asyncio.to_thread(index.arrays)
             version, index.unkept = index.version, 0
         try:
-            await self._snapshots.keep(user_id, index.memory, version, arrays)
+            await self._snapshots.keep(user_id, index.memory, index.language, version, arrays)
         except ChronomemError as error:
             _LOG.debug("the index of a user was not saved: %s", error)
 
@@ -190,7 +190,7 @@ class IndexCache:
 
     async def _read(self, user: User) -> UserIndex:
         """Return an index of everything in the graph."""
-        index = UserIndex(self._dimensions, memory=user.memory)
+        index = UserIndex(self._dimensions, memory=user.memory, language=user.assumed_language)
         await self._extend(index, await self._store.read("read_turns", user=user.id))
         self._date(index, await self._store.read("read_times", user=user.id))
         self._tell(
