@@ -94,8 +94,8 @@ class Settings(BaseModel):
     )
     language: Annotated[str | None, AfterValidator(_known_language)] = Field(
         default=None,
-        description="The language of texts whose words don't show one, such as 'german'; None for the language that a"
-        " user's first turns show. Turns and questions in other languages are recognised by their words.",
+        description="The language of texts whose words don't show one, such as 'german'; None for the language that"
+        " most turns of a user show. Turns and questions in other languages are recognised by their words.",
     )
     pipeline: str | None = Field(
         default=None,

@@ -25,14 +25,11 @@ from chronomem.graph_schema.model.entity_names import entity_id
 from chronomem.graph_schema.model.periods import branch, day_id, days_between, local_day
 from chronomem.graph_schema.model.times import read_limit, read_time, utc_text, zone_of
 from chronomem.graph_schema.model.turn_filter import Metadata, metadata_text
-from chronomem.retrieval.index.terms import language_shown
 
 Progress = Callable[[int], None]
 
 _CHARACTERS_AT_ONCE = 1_000_000
 """Characters of the turns of one transaction, beside `Settings.batch_turns`."""
-_FIRST_TURNS = 50
-"""The number of turns, of those stored together, that may show the language of a user's memory."""
 _GROUPED_TURNS, _GROUPED_CHARACTERS = 50, 25_000
 """Turns that share the look-up of their session, day and speaker. The database holds a group once for each of its
 turns, so the size of a group is bounded for the cost of storing to be linear."""
@@ -70,14 +67,6 @@ class DatedTurn:
     expires_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """The timezone of a user, and the language of the memory; None until turns have shown it."""
-
-    zone: ZoneInfo
-    language: str | None
-
-
 class Ingest:
     """Stores turns of dialogue for one user at a time."""
 
@@ -107,23 +96,19 @@ class Ingest:
         """
         # Within one process, a lock keeps the writers of one user from colliding.
         async with self._writers.setdefault(user, asyncio.Lock()):
-            owner = await self.owner(user, now, check=lambda zone: [self._dated(turn, zone, now) for turn in turns])
-            zone, shown = owner.zone, None if owner.language else self._shown(turns)
+            zone = await self.zone(user, now, check=lambda zone: [self._dated(turn, zone, now) for turn in turns])
             dated = [self._dated(turn, zone, now) for turn in turns]
             new: set[str] = set()
             for batch in _cut(
                 dated, self._settings.batch_turns, _CHARACTERS_AT_ONCE, length=lambda d: len(d.turn.text)
             ):
-                new |= await self._store_batch(user, zone, batch, now, shown)
+                new |= await self._store_batch(user, zone, batch, now)
                 if progress:
                     progress(len(batch))
             if of_session is not None:
                 named = sorted({turn.session for turn in turns if turn.session is not None})
                 await self._describe_sessions(user, named, metadata_text(of_session))
             return Added(tuple(d.id for d in dated), len(new), frozenset(new))
-
-    def _shown(self, turns: Sequence[Turn]) -> str | None:
-        return self._settings.language or language_shown(turn.text for turn in turns[:_FIRST_TURNS])
 
     async def _describe_sessions(self, user: str, sessions: Sequence[str], metadata: str) -> None:
         async def work(tx: Transaction) -> None:
@@ -132,8 +117,8 @@ class Ingest:
 
         await self._store.write(work, user=user)
 
-    async def create_user(self, user: str, timezone: str, now: datetime, language: str | None = None) -> Owner:
-        """Create a user with a timezone and maybe a language; an existing user keeps its own, which are returned."""
+    async def create_user(self, user: str, timezone: str, now: datetime, language: str | None = None) -> ZoneInfo:
+        """Create a user with a timezone and maybe a language; an existing user keeps its own. Return the timezone."""
 
         async def create(tx: Transaction) -> dict[str, Any]:
             own = {"timezone": timezone, "embedder": self._embedder.name, "now": now, "language": language}
@@ -141,16 +126,16 @@ class Ingest:
 
         while (row := await self._store.write(create, user=user))["forgotten"]:
             await erase(self._store, user)  # the rest of a forgotten user of that name
-        return Owner(zone_of(row["timezone"]), row["language"])
+        return zone_of(row["timezone"])
 
-    async def owner(self, user: str, now: datetime, *, check: Callable[[ZoneInfo], object]) -> Owner:
-        """Return the timezone and language of a user, who is created if there is none.
+    async def zone(self, user: str, now: datetime, *, check: Callable[[ZoneInfo], object]) -> ZoneInfo:
+        """Return the timezone of a user, who is created if there is none.
 
         Before that, `check` is called with the timezone that a new user would get; if it raises, no user is created.
         """
         rows = await self._store.read("read_user", user=user)
         if rows:
-            return Owner(zone_of(rows[0]["timezone"]), rows[0]["language"])
+            return zone_of(rows[0]["timezone"])
         check(zone_of(self._settings.timezone))
         return await self.create_user(user, self._settings.timezone, now, self._settings.language)
 
@@ -158,9 +143,7 @@ class Ingest:
         said_at = now if turn.said_at is None else read_time(turn.said_at, zone)
         return DatedTurn(turn, turn.id or uuid4().hex, said_at, read_limit(turn.expires_at, zone, "expires_at"))
 
-    async def _store_batch(
-        self, user: str, zone: ZoneInfo, batch: Sequence[DatedTurn], now: datetime, language: str | None
-    ) -> set[str]:
+    async def _store_batch(self, user: str, zone: ZoneInfo, batch: Sequence[DatedTurn], now: datetime) -> set[str]:
         batch = _without_repetitions(batch)
         texts = [d.turn.text for d in batch]
         words = self._settings.passage_words
@@ -171,8 +154,6 @@ class Ingest:
             fresh = await _fresh(tx, user, batch)
             if fresh:
                 await self._write(tx, user, zone, fresh, embeddings, now)
-                if language is not None:
-                    await tx.run("note_language", user=user, language=language)
             return {dated.id for dated in fresh}
 
         return await self._store.write(work, user=user)

@@ -373,7 +373,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             user: the id of the user.
             timezone: an IANA name such as `Europe/Lisbon`; omitted, the timezone of the settings.
             language: the language of texts whose words don't show one, such as `german`; omitted, that of the
-                settings, or else that of the first turns.
+                settings, or else that which most turns show.
 
         Raises:
             InvalidTime: the timezone is unknown.

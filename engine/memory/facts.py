@@ -85,7 +85,7 @@ class FactMemory(MemoryCore):
         user, now = check_name(user, "user"), self._clock()
         given = [fact if isinstance(fact, GivenFact) else GivenFact.of(**fact) for fact in facts]
         check_words(given, self._store.vocabulary)
-        zone = (await self._ingest.owner(user, now, check=lambda zone: check_times(given, zone))).zone
+        zone = await self._ingest.zone(user, now, check=lambda zone: check_times(given, zone))
         return await FactBook(self._store).add(user, zone, given, now)
 
     async def correct(

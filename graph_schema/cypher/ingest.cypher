@@ -6,12 +6,7 @@
 MERGE (u:User {id: $user})
 ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now,
               u.embedder = $embedder, u.language = $language
-RETURN u.timezone AS timezone, u.language AS language, u.forgotten AS forgotten
-
-// name: note_language
-// Parameters: user, language. The first language noted stays.
-MATCH (u:User {id: $user})
-SET u.language = coalesce(u.language, $language)
+RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version
 // Parameters: user. Returns the version that this transaction stamps on its writes. `touched` tells structures of

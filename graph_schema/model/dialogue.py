@@ -57,7 +57,7 @@ class User(_Record):
         created_at: when the user was created, as ISO text in UTC.
         timezone: the IANA name of the zone of the calendar and of naive times.
         embedder: the name of the embedder that made the vectors; None for a user of an older version.
-        language: the language of the memory, as PyStemmer names it; None until turns have shown it.
+        language: the language of the memory, as PyStemmer names it, if one was given.
         feed_from: the version after which the change feed begins.
     """
 
@@ -86,11 +86,6 @@ class User(_Record):
     def memory(self) -> str:
         """The identity of the data that an index covers; it changes with each deletion, and with a recreated user."""
         return f"{self.created_at} {self.epoch}"
-
-    @property
-    def assumed_language(self) -> str:
-        """The language of texts whose words don't show one."""
-        return self.language or "english"
 
 
 class Session(_Record):

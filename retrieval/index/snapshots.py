@@ -64,10 +64,10 @@ class Snapshots:
     def _read(self, path: Path, user: User) -> UserIndex | None:
         try:
             about, kept = read(path)
-            version = about.pop("version")
-            if about != self._about(user.id, user.memory, user.assumed_language) or version > user.version:
-                raise UnusableSnapshotError("belongs to another user, embedder, language or version")
-            index = UserIndex(self._embedder.dimensions, memory=user.memory, language=user.assumed_language)
+            version, language = about.pop("version"), about.pop("language")
+            if about != self._about(user.id, user.memory) or version > user.version:
+                raise UnusableSnapshotError("belongs to another user, embedder or version")
+            index = UserIndex(self._embedder.dimensions, memory=user.memory, language=language)
             index.restore(kept)
         except (OSError, UnusableSnapshotError, KeyError) as error:
             _LOG.debug("%s %s; the index is read from the graph", path, error)
@@ -86,16 +86,15 @@ class Snapshots:
             rows = await self._store.read("read_user", user=user_id)
             if not rows or User(id=user_id, **rows[0]).memory != memory:
                 return
-            about = self._about(user_id, memory, language) | {"version": version}
+            about = self._about(user_id, memory) | {"version": version, "language": language}
             await _to_the_end(lambda: _write(_path(folder, user_id), about, arrays))
 
-    def _about(self, user_id: str, memory: str, language: str) -> dict[str, Any]:
+    def _about(self, user_id: str, memory: str) -> dict[str, Any]:
         """Return the attributes that must match for a snapshot to be usable."""
         return {
             "made_by": __version__,
             "user": _digest(user_id),
             "memory": memory,
-            "language": language,
             "embedder": self._embedder.name,
             "dimensions": self._embedder.dimensions,
             "words": StaticEmbedder.name,

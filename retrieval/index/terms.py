@@ -6,7 +6,7 @@ The terms follow from the text alone, and from the language that is assumed wher
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -27,9 +27,10 @@ _IDEOGRAPH = re.compile(r"[\u3400-\u9fff]")
 
 
 class Analysis(NamedTuple):
-    """The language of a text, its words without function words, and the index term of each."""
+    """The language of a text, whether it shows it, its words without function words, and the index term of each."""
 
     language: str
+    shown: bool
     words: list[str]
     terms: list[str]
 
@@ -56,10 +57,11 @@ def analyse(text: str, language: str = ENGLISH) -> Analysis:
         language: its language where too few of its words show one, as PyStemmer names it.
     """
     found = words(text)
-    own = language_of(found, language)
+    shown = language_of(found, "")
+    own = shown or language
     if own == ENGLISH:
         kept = [w for w in found if w not in FUNCTION_WORDS[ENGLISH]]
-        return Analysis(own, kept, [stem(w) for w in kept])
+        return Analysis(own, bool(shown), kept, [stem(w) for w in kept])
     kept, terms = [], []
     for word in _spelled(text):
         folded = _folded(word)
@@ -70,7 +72,7 @@ def analyse(text: str, language: str = ENGLISH) -> Analysis:
         elif folded not in FUNCTION_WORDS.get(in_script := script_language(folded, own), ()):
             kept.append(folded)
             terms.append(stem(word, in_script))
-    return Analysis(own, kept, terms)
+    return Analysis(own, bool(shown), kept, terms)
 
 
 @lru_cache(maxsize=65_536)
@@ -84,11 +86,16 @@ def terms(text: str, language: str = ENGLISH) -> list[str]:
     return analyse(text, language).terms
 
 
-def language_shown(texts: Iterable[str]) -> str | None:
-    """Return the language that most of those texts are in whose words show one; None if none does."""
-    shown = Counter(language_of(words(text), "") for text in texts)
-    del shown[""]
-    return shown.most_common(1)[0][0] if shown else None
+def language_shown(texts: Iterable[str]) -> str:
+    """Return the language that most of those texts are in whose words show one; English if none does."""
+    return most_shown(Counter(language_of(words(text), "") for text in texts))
+
+
+def most_shown(counts: Mapping[str, int]) -> str:
+    """Return the language of most texts; English if there are none, and of equally many."""
+    return max(
+        (each for each in counts if each), key=lambda each: (counts[each], each == ENGLISH, each), default=ENGLISH
+    )
 
 
 def _spelled(text: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """One user's turns in memory: vectors, terms and the order in which they were said."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate, pairwise, repeat
 
@@ -9,11 +10,12 @@ from numpy.typing import NDArray
 
 from chronomem.extractors.embeddings.passages import Passage
 from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, StoredArrays, grown, joined
+from chronomem.retrieval.index.arrays.packed_texts import packed, unpacked
 from chronomem.retrieval.index.arrays.ragged import Chains
 from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval, microseconds
 from chronomem.retrieval.index.lexical import Floats, Ints, Postings, Units
-from chronomem.retrieval.index.terms import Analysis, analyse
+from chronomem.retrieval.index.terms import Analysis, analyse, most_shown
 from chronomem.retrieval.index.told_predicates import ToldPredicates
 from chronomem.retrieval.index.turn_columns import IndexedTurn, IndexedTurns
 from chronomem.retrieval.index.turn_vectors import TurnVectors
@@ -61,6 +63,7 @@ class UserIndex:
         version: the highest `User.version` whose writes the index contains.
         memory: the `User.memory` that the index was loaded from; a different value requires a new index.
         language: the language of texts whose words don't show one.
+        shown: the number of passages whose words show a language, by language.
         unkept: the number of turns read from the graph since the index was last saved.
         turns: the turns, by the number of any of their passages.
         postings: the terms of each passage.
@@ -74,6 +77,7 @@ class UserIndex:
         self.version = 0
         self.memory = memory
         self.language = language
+        self.shown: Counter[str] = Counter()
         self.unkept = 0
         self._rows = Columns(_COLUMNS)
         self.turns = IndexedTurns(self._rows)
@@ -93,6 +97,11 @@ class UserIndex:
     def column(self, name: str) -> Ints:
         """Return one number per passage, shape `(passages,)`; `_COLUMNS` lists the names."""
         return np.asarray(self._rows[name][: len(self)])
+
+    @property
+    def most_shown(self) -> str:
+        """The language of most passages whose words show one."""
+        return most_shown(self.shown)
 
     @property
     def speakers(self) -> dict[str, int]:
@@ -151,6 +160,7 @@ class UserIndex:
         self._rows.reserve(start + len(pieces), start)
         analysed = [analyse(turn.text[span.start : span.end], self.language) for turn, span in pieces]
         self.vectors.extend(vectors[np.repeat(is_new, list(map(len, spans)))])
+        self.shown.update(found.language for found in analysed if found.shown)
         columns = self._read(pieces, analysed)
         columns["turn"] = [turn for turn, (_, own) in enumerate(fresh, self.turns.count) for _ in own]
         for name, values in columns.items():
@@ -289,6 +299,8 @@ class UserIndex:
             spelled={"words": self._spelled[: self._rows["spelled"][len(self) - 1] if len(self) else 0]},
             times=self._times.arrays(),
             sessions=self._members.arrays(),
+            languages=packed(self.shown),
+            shown={"counts": np.array(list(self.shown.values()), dtype=np.int64)},
             **{name: part.arrays() for name, part in self._parts().items()},
         )
 
@@ -299,6 +311,8 @@ class UserIndex:
         self._spelled = kept.part("spelled").room("words")
         self._times.restore(kept.part("times"))
         self._members.restore(kept.part("sessions"))
+        counts = kept.part("shown")["counts"].tolist()
+        self.shown = Counter(dict(zip(unpacked(kept.part("languages")), counts, strict=True)))
         for name, part in self._parts().items():
             part.restore(kept.part(name))
         self._units.clear()

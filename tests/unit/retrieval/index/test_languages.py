@@ -65,7 +65,7 @@ def test_the_language_of_a_memory_is_that_of_most_texts_that_show_one() -> None:
     assert (
         language_shown(["Hallo!", "Ich bin der Neue.", "OK", "Wo ist die Katze?", "I am at the station."]) == "german"
     )
-    assert language_shown(["Hallo!", "OK"]) is None
+    assert language_shown(["Hallo!", "OK"]) == "english"
 
 
 def test_an_unknown_language_is_refused() -> None:
