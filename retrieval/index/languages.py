@@ -39,7 +39,7 @@ _ALSO_ENGLISH_TEXT = """
 _ALSO_ENGLISH = frozenset(_ALSO_ENGLISH_TEXT.split())
 """Words of the lists that are common in English texts too; they count for both."""
 _ENOUGH = 2
-"""The number of function words that show a language, where the memory's is another."""
+"""The number of function words by which a language must be ahead of English, or English of others, to be shown."""
 
 LANGUAGES = frozenset({*FUNCTION_WORDS, *_SCRIPTS})
 """The languages that a memory may be in."""
@@ -56,41 +56,30 @@ class _Stemmer(Protocol):
     def stemWord(self, word: str) -> str: ...  # noqa: N802 - PyStemmer's name
 
 
-def language_of(words: Sequence[str], otherwise: str) -> str:
-    """Return the language of a text.
+def languages_of(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the language that a text shows, or languages that it may equally be in; none if too few words show one.
 
     Args:
         words: its words, folded.
-        otherwise: the language that it is taken to be in if too few of the words show one.
     """
-    others: list[tuple[str, ...]] = [found for word in words if (found := _OTHERS.get(word)) is not None]
-    if not others:
-        return _without_hits(words, otherwise)
-    hits = Counter(language for found in others for language in found)
-    best = max(hits, key=lambda language: (hits[language], language == otherwise))
-    english = sum(word in _ENGLISH for word in words)
-    if best == otherwise:
-        return best if hits[best] >= english else ENGLISH
-    if hits[best] >= english + _ENOUGH and hits[best] > hits[otherwise]:
-        return best
-    return ENGLISH if english >= hits[otherwise] + _ENOUGH else _by_script(words) or otherwise
+    if _ONLY_OTHERS.isdisjoint(words) and len(_ONLY_ENGLISH.intersection(words)) >= _ENOUGH:
+        return (ENGLISH,)
+    hits = Counter(language for word in words for language in _OTHERS.get(word, ()))
+    most, english = max(hits.values(), default=0), sum(word in _ENGLISH for word in words)
+    if most >= english + _ENOUGH:
+        return tuple(sorted(language for language, count in hits.items() if count == most))
+    return (ENGLISH,) if english >= most + _ENOUGH else _by_script(words)
 
 
-def _without_hits(words: Sequence[str], otherwise: str) -> str:
-    if otherwise != ENGLISH and sum(word in _ENGLISH for word in words) >= _ENOUGH:
-        return ENGLISH
-    return _by_script(words) or otherwise
-
-
-def _by_script(words: Sequence[str]) -> str | None:
-    """Return the language of the script of most words, or None for the Latin one."""
+def _by_script(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the language of the script of most words, none for the Latin one."""
     if all(map(str.isascii, words)):
-        return None
+        return ()
     scripts = Counter(script_language(word, "") for word in words)
     if scripts["japanese"]:
         scripts["japanese"] += scripts.pop("chinese", 0)  # ideographs among kana
     language, count = scripts.most_common(1)[0]
-    return language if language and 2 * count >= len(words) else None
+    return (language,) if language and 2 * count >= len(words) else ()
 
 
 def script_language(word: str, otherwise: str) -> str:
@@ -132,3 +121,5 @@ def _others() -> Mapping[str, tuple[str, ...]]:
 _OTHERS = _others()
 """The languages other than English in which a word is a function word."""
 _ENGLISH = FUNCTION_WORDS[ENGLISH] | _ALSO_ENGLISH
+_ONLY_OTHERS = frozenset(_OTHERS) - _ENGLISH
+_ONLY_ENGLISH = _ENGLISH - frozenset(_OTHERS)

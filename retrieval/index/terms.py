@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from chronomem.retrieval.index.function_words import ENGLISH, FUNCTION_WORDS
-from chronomem.retrieval.index.languages import UNSPACED, is_unspaced, language_of, script_language, stemmed
+from chronomem.retrieval.index.languages import UNSPACED, is_unspaced, languages_of, script_language, stemmed
 
 _MARKS = "\u0900-\u0963\u0966-\u0dff"  # vowel signs of the scripts of India, which aren't letters by themselves
 _LETTER = rf"(?:[^\W_{UNSPACED}]|[{_MARKS}])"
@@ -57,11 +57,12 @@ def analyse(text: str, language: str = ENGLISH) -> Analysis:
         language: its language where too few of its words show one, as PyStemmer names it.
     """
     found = words(text)
-    shown = language_of(found, "")
-    own = shown or language
+    languages = languages_of(found)
+    own = language if not languages or language in languages else languages[0]
+    shown = len(languages) == 1
     if own == ENGLISH:
         kept = [w for w in found if w not in FUNCTION_WORDS[ENGLISH]]
-        return Analysis(own, bool(shown), kept, [stem(w) for w in kept])
+        return Analysis(own, shown, kept, [stem(w) for w in kept])
     kept, terms = [], []
     for word in _spelled(text):
         folded = _folded(word)
@@ -72,7 +73,7 @@ def analyse(text: str, language: str = ENGLISH) -> Analysis:
         elif folded not in FUNCTION_WORDS.get(in_script := script_language(folded, own), ()):
             kept.append(folded)
             terms.append(stem(word, in_script))
-    return Analysis(own, bool(shown), kept, terms)
+    return Analysis(own, shown, kept, terms)
 
 
 @lru_cache(maxsize=65_536)
@@ -88,14 +89,13 @@ def terms(text: str, language: str = ENGLISH) -> list[str]:
 
 def language_shown(texts: Iterable[str]) -> str:
     """Return the language that most of those texts are in whose words show one; English if none does."""
-    return most_shown(Counter(language_of(words(text), "") for text in texts))
+    found = (languages_of(words(text)) for text in texts)
+    return most_shown(Counter(languages[0] for languages in found if len(languages) == 1))
 
 
 def most_shown(counts: Mapping[str, int]) -> str:
     """Return the language of most texts; English if there are none, and of equally many."""
-    return max(
-        (each for each in counts if each), key=lambda each: (counts[each], each == ENGLISH, each), default=ENGLISH
-    )
+    return max(counts, key=lambda each: (counts[each], each == ENGLISH, each), default=ENGLISH)
 
 
 def _spelled(text: str) -> Iterator[str]:
@@ -104,7 +104,6 @@ def _spelled(text: str) -> Iterator[str]:
         yield from filter(None, re.split("['\u2019]", word))
 
 
-@lru_cache(maxsize=65_536)
 def _folded(text: str) -> str:
     """Return case-folded text without accents; the marks that make another letter or a vowel stay."""
     if text.isascii():

@@ -31,6 +31,7 @@ _NUMBER = re.compile(
     r"hundreds?|thousands?|half)\b",
     re.IGNORECASE,
 )
+_QUESTION_MARKS = ("?", "\N{FULLWIDTH QUESTION MARK}", "\N{ARABIC QUESTION MARK}")
 _IMAGE = re.compile(r"\[shared image:[^\]]*\]?")
 """The text that importers put in place of an image; these aren't the speaker's words."""
 _COLUMNS = {
@@ -184,7 +185,7 @@ class UserIndex:
             "said_at": [microseconds(turn.said_at) for turn in turns],
             "by_user": [turn.role == "user" for turn in turns],
             "has_number": [_NUMBER.search(text) is not None for text in texts],
-            "asks": [_IMAGE.sub("", text).rstrip().endswith("?") for text in texts],
+            "asks": [_IMAGE.sub("", text).rstrip().endswith(_QUESTION_MARKS) for text in texts],
         }
 
     def _spell(self, analysed: Sequence[Analysis]) -> list[int]:

@@ -59,6 +59,7 @@ def test_a_user_is_created_with_a_language(memory: Memory, user: str) -> None:
         ("Что я делал в феврале 2024 года?", "february"),
         ("2024年2月に何がありましたか。", "february"),
         ("Qu'est-ce que j'ai fait hier ?", "yesterday"),
+        ("昨日、何をしましたか。9999年12月31日ですか。", "yesterday"),
     ],
 )
 def test_times_in_questions_of_other_languages_are_found(memory: Memory, user: str, question: str, found: str) -> None:

@@ -16,7 +16,7 @@ from chronomem.retrieval.index.terms import analyse, language_shown, terms, word
         ("Comment s'entend-il avec le chat ?", "french"),
         ("¿Dónde duerme el gato?", "spanish"),
         ("Il gatto dorme sull'armadio di mia nonna.", "italian"),
-        ("De kat slaapt nu op de kast.", "dutch"),
+        ("De kat slaapt nu op de kast van mijn oma.", "dutch"),
         ("Kot śpi teraz na szafie, a pies go nie lubi.", "polish"),
         ("Кошка спит", "russian"),
         ("猫は今、洋服だんすの上で寝ている。", "japanese"),
