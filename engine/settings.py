@@ -13,6 +13,7 @@ from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.retention import Retention
 from chronomem.graph_schema.model.times import zone_of
+from chronomem.retrieval.index.languages import check_language
 
 SUMMARISE_AFTER = 40
 """The default number of turns after which a period that isn't over is summarised."""
@@ -20,6 +21,10 @@ SUMMARISE_AFTER = 40
 
 def _known_zone(name: str) -> str:
     return zone_of(name).key
+
+
+def _known_language(name: str | None) -> str | None:
+    return None if name is None else check_language(name)
 
 
 class StructureShapes(BaseModel):
@@ -86,6 +91,11 @@ class Settings(BaseModel):
     timezone: Annotated[str, AfterValidator(_known_zone)] = Field(
         default="UTC",
         description="The IANA timezone of new users: naive times and calendar days are in it.",
+    )
+    language: Annotated[str | None, AfterValidator(_known_language)] = Field(
+        default=None,
+        description="The language of texts whose words don't show one, such as 'german'; None for the language that"
+        " most turns of a user show. Turns and questions in other languages are recognised by their words.",
     )
     pipeline: str | None = Field(
         default=None,

@@ -24,6 +24,7 @@ from chronomem.graph_schema.model.vectors import unpack
 from chronomem.retrieval.index.intervals import Interval, interval
 from chronomem.retrieval.index.metadata import Mask, MetadataIndex
 from chronomem.retrieval.index.snapshots import Snapshots
+from chronomem.retrieval.index.terms import language_shown
 from chronomem.retrieval.index.turn_columns import IndexedTurn
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.pools.node_pool import NodePool
@@ -33,6 +34,8 @@ _LOG = logging.getLogger("chronomem.index")
 
 _AT_ONCE = 20_000
 """The number of turns read into an index at once; while they are read, they take as much memory again."""
+_FIRST_TURNS = 50
+"""The number of turns by which the language of a memory is guessed before all of them are read."""
 _TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
 
 
@@ -97,6 +100,8 @@ class IndexCache:
                 index = await self._read(user)
             else:
                 await self._catch_up(index, user)
+            if (language := user.language or index.most_shown) != index.language:
+                index = await self._read(user, language)
             index.version = user.version
             if self._snapshots.is_due(index):
                 self._keep_snapshot(user_id, index)
@@ -181,17 +186,19 @@ class IndexCache:
             arrays = await asyncio.to_thread(index.arrays)
             version, index.unkept = index.version, 0
         try:
-            await self._snapshots.keep(user_id, index.memory, version, arrays)
+            await self._snapshots.keep(user_id, index.memory, index.language, version, arrays)
         except ChronomemError as error:
             _LOG.debug("the index of a user was not saved: %s", error)
 
     def _lock(self, user_id: str) -> asyncio.Lock:
         return self._locks.setdefault(user_id, asyncio.Lock())
 
-    async def _read(self, user: User) -> UserIndex:
-        """Return an index of everything in the graph."""
-        index = UserIndex(self._dimensions, memory=user.memory)
-        await self._extend(index, await self._store.read("read_turns", user=user.id))
+    async def _read(self, user: User, language: str | None = None) -> UserIndex:
+        """Return an index of everything in the graph, in a language or in that of the first turns that are read."""
+        rows = await self._store.read("read_turns", user=user.id)
+        shown = language or user.language or language_shown(row["text"] or "" for row in rows[:_FIRST_TURNS])
+        index = UserIndex(self._dimensions, memory=user.memory, language=shown)
+        await self._extend(index, rows)
         self._date(index, await self._store.read("read_times", user=user.id))
         self._tell(
             index,

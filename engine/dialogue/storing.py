@@ -117,11 +117,11 @@ class Ingest:
 
         await self._store.write(work, user=user)
 
-    async def create_user(self, user: str, timezone: str, now: datetime) -> ZoneInfo:
-        """Create a user with a timezone; an existing user keeps its own. Return the user's timezone."""
+    async def create_user(self, user: str, timezone: str, now: datetime, language: str | None = None) -> ZoneInfo:
+        """Create a user with a timezone and maybe a language; an existing user keeps its own. Return the timezone."""
 
         async def create(tx: Transaction) -> dict[str, Any]:
-            own = {"timezone": timezone, "embedder": self._embedder.name, "now": now}
+            own = {"timezone": timezone, "embedder": self._embedder.name, "now": now, "language": language}
             return (await tx.run("create_user", user=user, **own))[0]
 
         while (row := await self._store.write(create, user=user))["forgotten"]:
@@ -137,7 +137,7 @@ class Ingest:
         if rows:
             return zone_of(rows[0]["timezone"])
         check(zone_of(self._settings.timezone))
-        return await self.create_user(user, self._settings.timezone, now)
+        return await self.create_user(user, self._settings.timezone, now, self._settings.language)
 
     def _dated(self, turn: Turn, zone: ZoneInfo, now: datetime) -> DatedTurn:
         said_at = now if turn.said_at is None else read_time(turn.said_at, zone)

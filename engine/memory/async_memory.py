@@ -31,6 +31,7 @@ from chronomem.graph_schema.model.checks import check_count, check_name, check_t
 from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.graph_schema.model.times import Clock, read_time, zone_of
 from chronomem.graph_schema.model.turn_filter import check_metadata
+from chronomem.retrieval.index.languages import check_language
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.consolidator import Consolidator
@@ -365,19 +366,23 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         idle = await self._consolidator.sleep.idle(moments)
         return [user for user in moments if user in unread or user not in idle]
 
-    async def create_user(self, user: str, *, timezone: str | None = None) -> User:
-        """Create a user before the first turn, with its own timezone; an existing user is left unchanged.
+    async def create_user(self, user: str, *, timezone: str | None = None, language: str | None = None) -> User:
+        """Create a user before the first turn, with its own timezone or language; an existing user is left unchanged.
 
         Args:
             user: the id of the user.
             timezone: an IANA name such as `Europe/Lisbon`; omitted, the timezone of the settings.
+            language: the language of texts whose words don't show one, such as `german`; omitted, that of the
+                settings, or else that which most turns show.
 
         Raises:
             InvalidTime: the timezone is unknown.
+            InvalidInput: the language is unknown.
         """
         self._check_open()
         zone = zone_of(timezone or self._settings.timezone).key
-        await self._ingest.create_user(check_name(user, "user"), zone, self._clock())
+        own = self._settings.language if language is None else check_language(language)
+        await self._ingest.create_user(check_name(user, "user"), zone, self._clock(), own)
         return await self._indexes.user(user)
 
 

@@ -177,8 +177,8 @@ class Doctor:
         return [Finding(OWNERS, user, 1, (user,), repaired=fix) for user in lost]
 
     async def _create_user(self, user: str) -> None:
-        values = {"user": user, "timezone": self._timezone, "embedder": self._embedder.name, "now": self._now}
-        await self._store.write(lambda tx: tx.run("create_user", **values), user=user)
+        own = {"timezone": self._timezone, "language": None, "embedder": self._embedder.name, "now": self._now}
+        await self._store.write(lambda tx: tx.run("create_user", user=user, **own), user=user)
 
     async def _look(self, check: Check, patient: Patient) -> Rows:
         rows = await self._store.read(check.statement, **self._parameters(patient))

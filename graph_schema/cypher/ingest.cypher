@@ -2,10 +2,10 @@
 // version and thereby locks the user's node until the end, so that the writers of one user take turns.
 
 // name: create_user
-// Parameters: user, timezone, embedder, now. Returns the user, whether or not it existed before.
+// Parameters: user, timezone, language, embedder, now. Returns the user, whether or not it existed before.
 MERGE (u:User {id: $user})
 ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at = $now,
-              u.embedder = $embedder
+              u.embedder = $embedder, u.language = $language
 RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version

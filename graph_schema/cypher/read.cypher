@@ -6,7 +6,8 @@
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 RETURN u.version AS version, u.epoch AS epoch, coalesce(u.memory_epoch, 0) AS memory_epoch, u.timezone AS timezone,
-       toString(u.created_at) AS created_at, u.embedder AS embedder, coalesce(u.feed_from, 0) AS feed_from
+       toString(u.created_at) AS created_at, u.embedder AS embedder, u.language AS language,
+       coalesce(u.feed_from, 0) AS feed_from
 
 // name: list_users
 MATCH (u:User)

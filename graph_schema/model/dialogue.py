@@ -57,6 +57,7 @@ class User(_Record):
         created_at: when the user was created, as ISO text in UTC.
         timezone: the IANA name of the zone of the calendar and of naive times.
         embedder: the name of the embedder that made the vectors; None for a user of an older version.
+        language: the language of the memory, as PyStemmer names it, if one was given.
         feed_from: the version after which the change feed begins.
     """
 
@@ -67,6 +68,7 @@ class User(_Record):
     timezone: str
     created_at: str | None = None
     embedder: str | None = None
+    language: str | None = None
     feed_from: int = 0
 
     @classmethod

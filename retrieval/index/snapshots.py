@@ -64,10 +64,10 @@ class Snapshots:
     def _read(self, path: Path, user: User) -> UserIndex | None:
         try:
             about, kept = read(path)
-            version = about.pop("version")
+            version, language = about.pop("version"), about.pop("language")
             if about != self._about(user.id, user.memory) or version > user.version:
                 raise UnusableSnapshotError("belongs to another user, embedder or version")
-            index = UserIndex(self._embedder.dimensions, memory=user.memory)
+            index = UserIndex(self._embedder.dimensions, memory=user.memory, language=language)
             index.restore(kept)
         except (OSError, UnusableSnapshotError, KeyError) as error:
             _LOG.debug("%s %s; the index is read from the graph", path, error)
@@ -76,7 +76,7 @@ class Snapshots:
         index.version = version
         return index
 
-    async def keep(self, user_id: str, memory: str, version: int, arrays: Arrays) -> None:
+    async def keep(self, user_id: str, memory: str, language: str, version: int, arrays: Arrays) -> None:
         """Write an index as of a version, unless the user has forgotten something since or has no data folder."""
         connection = self._store.connection
         folder = connection.index_folder
@@ -86,7 +86,7 @@ class Snapshots:
             rows = await self._store.read("read_user", user=user_id)
             if not rows or User(id=user_id, **rows[0]).memory != memory:
                 return
-            about = self._about(user_id, memory) | {"version": version}
+            about = self._about(user_id, memory) | {"version": version, "language": language}
             await _to_the_end(lambda: _write(_path(folder, user_id), about, arrays))
 
     def _about(self, user_id: str, memory: str) -> dict[str, Any]:

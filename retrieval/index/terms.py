@@ -1,50 +1,129 @@
-"""The index terms of a text: folded, stemmed, without function words."""
+"""The index terms of a text: folded, stemmed as its language is, without function words.
+
+The terms follow from the text alone, and from the language that is assumed where its words don't show one.
+"""
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-import Stemmer
+from chronomem.retrieval.index.function_words import ENGLISH, FUNCTION_WORDS
+from chronomem.retrieval.index.languages import UNSPACED, is_unspaced, languages_of, script_language, stemmed
 
-_WORD = re.compile(
-    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"  # scripts without spaces: each character is a word
-    r"|[^\W_]+(?:['\u2019][^\W_]+)*"
+_MARKS = "\u0900-\u0963\u0966-\u0dff"  # vowel signs of the scripts of India, which aren't letters by themselves
+_LETTER = rf"(?:[^\W_{UNSPACED}]|[{_MARKS}])"
+_WORD = re.compile(rf"[{UNSPACED}]+|{_LETTER}+(?:['\u2019]{_LETTER}+)*")
+_ASCII_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_WITHOUT_ACCENT = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "\N{LATIN SMALL LETTER DOTLESS I}": "i", "æ": "ae", "œ": "oe"}
 )
-_FUNCTION_WORDS = """
-a about after again all also am an and any are as at be because been before being but by can could did
-do does doing done down each even for from get gets getting go goes going gone got had has have having he
-her here hers him his how i if in into is it its just like me more most much my no not now of off on one
-only or other our out over own really s same she should so some such t than that the their them then there
-these they thing things this those through to too under until up us very was we were what when where which
-while who whom whose why will with would you your yours
-"""
-_STOPWORDS = frozenset(_FUNCTION_WORDS.split())
-_stemmer = Stemmer.Stemmer("english")
+_SHORT_I = "\u0438\u0306"
+"""The Cyrillic letter й, taken apart: it's a letter of its own, not an accented one."""
+_UNSPACED_FUNCTION = FUNCTION_WORDS["chinese"] | FUNCTION_WORDS["japanese"]
+_IDEOGRAPH = re.compile(r"[\u3400-\u9fff]")
+
+
+class Analysis(NamedTuple):
+    """The language of a text, whether it shows it, its words without function words, and the index term of each."""
+
+    language: str
+    shown: bool
+    words: list[str]
+    terms: list[str]
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, case-folded and without accents, possessive endings cut off."""
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    if not folded.isascii():
-        folded = "".join(c for c in folded if not unicodedata.combining(c))
-        folded = unicodedata.normalize("NFC", folded)
-    found: list[str] = _WORD.findall(folded)
-    if "'" not in folded and "\u2019" not in folded:
-        return found
-    return [w.replace("\u2019", "'").split("'")[0] or w for w in found]
+    """Return the words of a text, case-folded and without accents, possessive endings cut off.
+
+    Scripts without spaces are cut into pairs of characters.
+    """
+    folded = text.casefold()
+    if folded.isascii():
+        found: list[str] = _ASCII_WORD.findall(folded)
+        return [w.split("'")[0] for w in found] if "'" in folded else found
+    parts = _WORD.findall(_folded(folded))
+    cut = [w.replace("\u2019", "'").split("'")[0] or w for w in parts]
+    return [piece for w in cut for piece in (_pairs(w) if is_unspaced(w) else (w,))]
 
 
-def content_words(text: str) -> list[str]:
-    """Return the words of a text, as `words` does, without function words."""
-    return [w for w in words(text) if w not in _STOPWORDS]
+def analyse(text: str, language: str = ENGLISH) -> Analysis:
+    """Return the words and index terms of a text.
+
+    Args:
+        text: the text.
+        language: its language where too few of its words show one, as PyStemmer names it.
+    """
+    found = words(text)
+    languages = languages_of(found)
+    own = language if not languages or language in languages else languages[0]
+    shown = len(languages) == 1
+    if own == ENGLISH:
+        kept = [w for w in found if w not in FUNCTION_WORDS[ENGLISH]]
+        return Analysis(own, shown, kept, [stem(w) for w in kept])
+    kept, terms = [], []
+    for word in _spelled(text):
+        folded = _folded(word)
+        if is_unspaced(word):
+            pieces = [piece for piece in _grams(folded) if piece not in _UNSPACED_FUNCTION]
+            kept += pieces
+            terms += pieces
+        elif folded not in FUNCTION_WORDS.get(in_script := script_language(folded, own), ()):
+            kept.append(folded)
+            terms.append(stem(word, in_script))
+    return Analysis(own, shown, kept, terms)
 
 
 @lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """Return the stem (Snowball English) of a word returned by `words`."""
-    return str(_stemmer.stemWord(word))
+def stem(word: str, language: str = ENGLISH) -> str:
+    """Return the stem of a word (Snowball), without accents; a word in another script is stemmed as that script is."""
+    return _folded(stemmed(word, script_language(word, language)))
 
 
-def terms(text: str) -> list[str]:
+def terms(text: str, language: str = ENGLISH) -> list[str]:
     """Return the index terms of a text in order: the stems of all words but function words."""
-    return [stem(w) for w in content_words(text)]
+    return analyse(text, language).terms
+
+
+def language_shown(texts: Iterable[str]) -> str:
+    """Return the language that most of those texts are in whose words show one; English if none does."""
+    found = (languages_of(words(text)) for text in texts)
+    return most_shown(Counter(languages[0] for languages in found if len(languages) == 1))
+
+
+def most_shown(counts: Mapping[str, int]) -> str:
+    """Return the language of most texts; English if there are none, and of equally many."""
+    return max(counts, key=lambda each: (counts[each], each == ENGLISH, each), default=ENGLISH)
+
+
+def _spelled(text: str) -> Iterator[str]:
+    """Yield the words of a text with their accents; an apostrophe ends a word."""
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text.casefold())):
+        yield from filter(None, re.split("['\u2019]", word))
+
+
+def _folded(text: str) -> str:
+    """Return case-folded text without accents; the marks that make another letter or a vowel stay."""
+    if text.isascii():
+        return text
+    apart = unicodedata.normalize("NFKD", text).replace(_SHORT_I, "\u0439")
+    kept = "".join(c for c in apart if not _is_accent(c))
+    return unicodedata.normalize("NFC", kept).translate(_WITHOUT_ACCENT)
+
+
+def _is_accent(character: str) -> bool:
+    """Whether a character is an accent, or a point of Arabic or Hebrew; not a vowel or voicing sign."""
+    kind = unicodedata.combining(character)
+    return kind >= 200 or 10 <= kind <= 35
+
+
+def _pairs(run: str) -> Sequence[str]:
+    return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
+
+
+def _grams(run: str) -> list[str]:
+    """Return the pairs of characters of a text without spaces, and its ideographs, which may be words by themselves."""
+    pairs = _pairs(run)
+    return [*pairs, *_IDEOGRAPH.findall(run)] if len(run) > 1 else list(pairs)

@@ -1,6 +1,7 @@
 """One user's turns in memory: vectors, terms and the order in which they were said."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate, pairwise, repeat
 
@@ -9,10 +10,12 @@ from numpy.typing import NDArray
 
 from chronomem.extractors.embeddings.passages import Passage
 from chronomem.retrieval.index.arrays.columns import Arrays, Attached, Columns, StoredArrays, grown, joined
+from chronomem.retrieval.index.arrays.packed_texts import packed, unpacked
 from chronomem.retrieval.index.arrays.ragged import Chains
+from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval, microseconds
 from chronomem.retrieval.index.lexical import Floats, Ints, Postings, Units
-from chronomem.retrieval.index.terms import content_words, stem
+from chronomem.retrieval.index.terms import Analysis, analyse, most_shown
 from chronomem.retrieval.index.told_predicates import ToldPredicates
 from chronomem.retrieval.index.turn_columns import IndexedTurn, IndexedTurns
 from chronomem.retrieval.index.turn_vectors import TurnVectors
@@ -28,6 +31,7 @@ _NUMBER = re.compile(
     r"hundreds?|thousands?|half)\b",
     re.IGNORECASE,
 )
+_QUESTION_MARKS = ("?", "\N{FULLWIDTH QUESTION MARK}", "\N{ARABIC QUESTION MARK}")
 _IMAGE = re.compile(r"\[shared image:[^\]]*\]?")
 """The text that importers put in place of an image; these aren't the speaker's words."""
 _COLUMNS = {
@@ -59,6 +63,8 @@ class UserIndex:
     Attributes:
         version: the highest `User.version` whose writes the index contains.
         memory: the `User.memory` that the index was loaded from; a different value requires a new index.
+        language: the language of texts whose words don't show one.
+        shown: the number of passages whose words show a language, by language.
         unkept: the number of turns read from the graph since the index was last saved.
         turns: the turns, by the number of any of their passages.
         postings: the terms of each passage.
@@ -68,9 +74,11 @@ class UserIndex:
         vectors: the unit vector of each passage, by number.
     """
 
-    def __init__(self, dimensions: int, *, memory: str = "") -> None:
+    def __init__(self, dimensions: int, *, memory: str = "", language: str = ENGLISH) -> None:
         self.version = 0
         self.memory = memory
+        self.language = language
+        self.shown: Counter[str] = Counter()
         self.unkept = 0
         self._rows = Columns(_COLUMNS)
         self.turns = IndexedTurns(self._rows)
@@ -90,6 +98,11 @@ class UserIndex:
     def column(self, name: str) -> Ints:
         """Return one number per passage, shape `(passages,)`; `_COLUMNS` lists the names."""
         return np.asarray(self._rows[name][: len(self)])
+
+    @property
+    def most_shown(self) -> str:
+        """The language of most passages whose words show one."""
+        return most_shown(self.shown)
 
     @property
     def speakers(self) -> dict[str, int]:
@@ -146,18 +159,17 @@ class UserIndex:
         self._units.clear()
         pieces = [(turn, span) for turn, own in fresh for span in own]
         self._rows.reserve(start + len(pieces), start)
-        words = [content_words(turn.text[span.start : span.end]) for turn, span in pieces]
+        analysed = [analyse(turn.text[span.start : span.end], self.language) for turn, span in pieces]
         self.vectors.extend(vectors[np.repeat(is_new, list(map(len, spans)))])
-        columns = self._read(pieces, words)
+        self.shown.update(found.language for found in analysed if found.shown)
+        columns = self._read(pieces, analysed)
         columns["turn"] = [turn for turn, (_, own) in enumerate(fresh, self.turns.count) for _ in own]
         for name, values in columns.items():
             self._rows[name][start : start + len(pieces)] = values
         self.turns.extend([turn for turn, _ in fresh], [len(own) for _, own in fresh])
         self._link(range(start, start + len(pieces)))
 
-    def _read(
-        self, pieces: Sequence[tuple[IndexedTurn, Passage]], words: Sequence[Sequence[str]]
-    ) -> dict[str, list[int]]:
+    def _read(self, pieces: Sequence[_Piece], analysed: Sequence[Analysis]) -> dict[str, list[int]]:
         """Return the columns that don't depend on other passages."""
         turns = [turn for turn, _ in pieces]
         texts = [turn.text[span.start : span.end] for turn, span in pieces]
@@ -168,25 +180,25 @@ class UserIndex:
             "speaker": [self.turns.speakers.add(turn.speaker) for turn in turns],
             "role": [self.turns.roles.add(turn.role) for turn in turns],
             "seq": [turn.seq for turn in turns],
-            "length": [len(found) for found in words],
-            "spelled": self._spell(words),
+            "length": [len(found.terms) for found in analysed],
+            "spelled": self._spell(analysed),
             "said_at": [microseconds(turn.said_at) for turn in turns],
             "by_user": [turn.role == "user" for turn in turns],
             "has_number": [_NUMBER.search(text) is not None for text in texts],
-            "asks": [_IMAGE.sub("", text).rstrip().endswith("?") for text in texts],
+            "asks": [_IMAGE.sub("", text).rstrip().endswith(_QUESTION_MARKS) for text in texts],
         }
 
-    def _spell(self, words: Sequence[Sequence[str]]) -> list[int]:
+    def _spell(self, analysed: Sequence[Analysis]) -> list[int]:
         """Add the words of new passages, and return where the terms of each end."""
-        documents = [[stem(word) for word in found] for found in words]
+        documents = [found.terms for found in analysed]
         self.postings.extend(documents)
         used = int(self._rows["spelled"][len(self) - 1]) if len(self) else 0
         ends = [used + end for end in accumulate(map(len, documents))]
         self._spelled = grown(self._spelled, ends[-1], used)
         self._spelled[used : ends[-1]] = [
             self.vocabulary.add(term, word)
-            for terms, found in zip(documents, words, strict=True)
-            for term, word in zip(terms, found, strict=True)
+            for found in analysed
+            for term, word in zip(found.terms, found.words, strict=True)
         ]
         return ends
 
@@ -288,6 +300,8 @@ class UserIndex:
             spelled={"words": self._spelled[: self._rows["spelled"][len(self) - 1] if len(self) else 0]},
             times=self._times.arrays(),
             sessions=self._members.arrays(),
+            languages=packed(self.shown),
+            shown={"counts": np.array(list(self.shown.values()), dtype=np.int64)},
             **{name: part.arrays() for name, part in self._parts().items()},
         )
 
@@ -298,6 +312,8 @@ class UserIndex:
         self._spelled = kept.part("spelled").room("words")
         self._times.restore(kept.part("times"))
         self._members.restore(kept.part("sessions"))
+        counts = kept.part("shown")["counts"].tolist()
+        self.shown = Counter(dict(zip(unpacked(kept.part("languages")), counts, strict=True)))
         for name, part in self._parts().items():
             part.restore(kept.part(name))
         self._units.clear()

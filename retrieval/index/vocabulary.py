@@ -10,7 +10,6 @@ from rapidfuzz.distance import OSA
 from chronomem.extractors.embeddings.embedder import StaticEmbedder, Vectors
 from chronomem.retrieval.index.arrays.columns import Arrays, StoredArrays, grown, joined
 from chronomem.retrieval.index.arrays.packed_texts import NameNumbers, packed, unpacked
-from chronomem.retrieval.index.terms import stem
 
 _LEAST_LIKE = 0.5
 """The minimum cosine at which one word may stand for another."""
@@ -61,13 +60,13 @@ class Vocabulary:
         """Return the number of a term, or None if it is unknown."""
         return self._terms.numbers.get(term)
 
-    def spelled(self, word: str) -> str:
-        """Return a known word, or for an unknown one the word that it may misspell."""
+    def spelled(self, word: str, term: str) -> tuple[str, str]:
+        """Return a word and its term, or for an unknown term the word that it may misspell, and that one's term."""
         slips = max((count for letters, count in _SLIPS.items() if len(word) >= letters), default=0)
-        if not slips or not word.isalpha() or stem(word) in self._terms.numbers:
-            return word
+        if not slips or not word.isalpha() or term in self._terms.numbers:
+            return word, term
         found = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=slips, limit=_MOST)
-        return next((other for other, _, _ in found if other[0] == word[0]), word)
+        return next(((other, self._terms[at]) for other, _, at in found if other[0] == word[0]), (word, term))
 
     def near(self, words: list[str]) -> list[list[Near]]:
         """Return for each word the terms of similar meaning, nearest first."""

@@ -20,9 +20,11 @@ from chronomem.extractors.semantic_time import (
 from chronomem.extractors.turns.times import LEAST_WEIGHT
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.model.dialogue import User
+from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval, interval
-from chronomem.retrieval.index.terms import terms, words
+from chronomem.retrieval.index.terms import analyse, terms, words
 from chronomem.retrieval.index.user_index import UserIndex
+from chronomem.retrieval.question.foreign_times import foreign_times
 
 _LEAST_SHARE = 0.6
 """The minimum share of an event's words that a fact must contain to match it."""
@@ -52,8 +54,11 @@ class AskedTimes:
 
         Questions to a memory are about the past, so an ambiguous time ("on Friday") is taken as past. A time that is
         counted from an event ("when I lived in Porto") is that of the fact which states the event; a time without
-        such a fact is left out.
+        such a fact is left out. In a question in another language than English, dateparser finds the times.
         """
+        language = analyse(text, self._index.language).language
+        if language != ENGLISH:
+            return foreign_times(text, language, user, now)
         settings = TimeSettings(timezone=user.timezone, prefer="past")
         spans = parse_time(text, now=now, settings=settings)
         if any(span.anchor is not None and not span.resolved for span in spans):

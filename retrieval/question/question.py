@@ -8,14 +8,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.extractors.embeddings.embedder import Embedder, StaticEmbedder
+from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.intervals import Interval
-from chronomem.retrieval.index.terms import content_words, stem, words
+from chronomem.retrieval.index.languages import is_unspaced
+from chronomem.retrieval.index.terms import analyse, stem, words
 from chronomem.retrieval.index.vocabulary import Vocabulary
 
 MAX_QUESTION = 10_000
 """The maximum length of a question, in characters."""
 
+_FOREIGN_TRUST = 0.25
+"""The share by which meaning counts where the bundled embeddings, which are English, compare another language: they
+know parts of its words, so that texts with the same words are similar, but hardly any meanings."""
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _WANTS_TIME = re.compile(r"\b(?:when|how long|(?:what|which) (?:date|day|month|year|time))\b", re.IGNORECASE)
 _WANTS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b", re.IGNORECASE)
@@ -49,6 +54,8 @@ class Question:
         vector: the unit vector of the question, without those names unless they were to be kept, shape
             `(dimensions,)`.
         words: the words behind the terms; a misspelled one in the memory's spelling.
+        language: the language that it is in, as PyStemmer names it.
+        trust: how far the vector tells what is similar, from 0 to 1; little where the embedder knows few of the words.
         speakers: the speakers that it names.
         subject: the one of several named speakers whom it asks about, if the word order shows it: the first whose name
             isn't possessive, unless their names are joined by "and".
@@ -62,6 +69,8 @@ class Question:
     text: str
     terms: tuple[str, ...]
     words: tuple[str, ...]
+    language: str
+    trust: float
     vector: NDArray[np.float32]
     speakers: frozenset[str]
     subject: str | None
@@ -80,22 +89,29 @@ def read_question(
     embedder: Embedder,
     times: Sequence[Interval] = (),
     keep_names: bool = False,
+    language: str = ENGLISH,
 ) -> Question:
     """Analyse a question against a memory with these speakers and this vocabulary.
 
     The names of speakers select whose turns are wanted rather than words within them, so they are removed from the text
-    that is compared with the turns. With `keep_names`, they stay in the text that the vector is made of.
+    that is compared with the turns. With `keep_names`, they stay in the text that the vector is made of. `language` is
+    that of a question whose words don't show one.
     """
-    named = {speaker: set(words(speaker)) for speaker in speakers}
-    asked = set(words(text))
+    own = analyse(text, language).language
+    named = {speaker: _forms(speaker, own) for speaker in speakers}
+    asked = _forms(text, own)
     present = frozenset(speaker for speaker, parts in named.items() if parts & asked)
     names = {part for speaker in present for part in named[speaker]}
-    rest = " ".join(token for token in _TOKEN.findall(text) if not names.intersection(words(token))) or text
-    told = tuple(map(vocabulary.spelled, content_words(rest)))
+    tokens = _TOKEN.findall(_spaced(text, present))
+    rest = " ".join(token for token in tokens if not names.intersection(_forms(token, own))) or text
+    analysed = analyse(rest, own)
+    told = [vocabulary.spelled(word, term) for word, term in zip(analysed.words, analysed.terms, strict=True)]
     return Question(
         text=text,
-        terms=tuple(map(stem, told)),
-        words=told,
+        terms=tuple(term for _, term in told),
+        words=tuple(word for word, _ in told),
+        language=own,
+        trust=_trust(own, embedder),
         vector=embedder.embed([text if keep_names else rest])[0],
         speakers=present,
         subject=_subject(text, present),
@@ -105,6 +121,25 @@ def read_question(
         several=bool(_WANTS_SEVERAL.search(text)),
         wants=_wanted(text),
     )
+
+
+def _forms(text: str, language: str) -> set[str]:
+    """Return the words of a text, in a language other than English without the endings that names take too."""
+    found = words(text)
+    return set(found) if language == ENGLISH else {stem(word, language) for word in found}
+
+
+def _spaced(text: str, speakers: Iterable[str]) -> str:
+    """Return a text with a space in place of names in a script without spaces."""
+    for speaker in speakers:
+        if is_unspaced(speaker):
+            text = text.replace(speaker, " ")
+    return text
+
+
+def _trust(language: str, embedder: Embedder) -> float:
+    """Return how far the vector of a text in a language can be trusted."""
+    return _FOREIGN_TRUST if language != ENGLISH and isinstance(embedder, StaticEmbedder) else 1.0
 
 
 def _wanted(text: str) -> Literal["time", "number", "place"] | None:

@@ -146,7 +146,7 @@ def likely(index: UserIndex, question: Question, admitted: Mask | None = None) -
         return np.arange(len(index))
     session = index.column("session")
     score = _scaled(bm25(question.terms, index.postings, index.turn_units()))
-    score += _scaled(index.vectors.estimated(question.vector))
+    score += question.trust * _scaled(index.vectors.estimated(question.vector))
     score += _scaled(bm25(question.terms, index.postings, index.session_units()))[session]
     if len(question.speakers) == 1:
         (speaker,) = question.speakers

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from chronomem.retrieval.index.function_words import ENGLISH
 from chronomem.retrieval.index.lexical import Floats, bm25, bm25_similar
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.question.question import Question
@@ -46,9 +47,10 @@ class Match:
 
     @cached_property
     def similar_words(self) -> Floats:
-        """BM25 of each turn, with similar words accepted in place of the question's."""
+        """BM25 of each turn, with similar words accepted in place of the question's, if that is in English."""
         spelled = dict(zip(self.question.terms, self.question.words, strict=True))
-        near = self.index.vocabulary.near(list(spelled.values()))
+        by_meaning = self.question.language == ENGLISH
+        near = self.index.vocabulary.near(list(spelled.values())) if by_meaning else [[] for _ in spelled]
         synonyms = {
             term: {other.term: other.likeness**_LIKENESS_POWER for other in found} | {term: 1.0}
             for term, found in zip(spelled, near, strict=True)
@@ -69,17 +71,17 @@ class Match:
     @cached_property
     def meaning(self) -> Floats:
         """Cosine of each turn."""
-        return scaled(self._cosine)
+        return self.question.trust * scaled(self._cosine)
 
     @cached_property
     def utterance_meaning(self) -> Floats:
         """Cosine of each utterance, shape `(utterances,)`."""
-        return scaled(self.index.utterances.similarity(self._cosines))
+        return self.question.trust * scaled(self.index.utterances.similarity(self._cosines))
 
     @cached_property
     def window_meaning(self) -> Floats:
         """Cosine of the utterance of each turn, with the one before and the one after."""
-        return self._of_turns(scaled(self.index.utterances.window_similarity(self._cosines)))
+        return self.question.trust * self._of_turns(scaled(self.index.utterances.window_similarity(self._cosines)))
 
     @cached_property
     def session_meaning(self) -> Floats:

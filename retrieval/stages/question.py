@@ -22,5 +22,6 @@ class ReadQuestion(StageModel):
             embedder=view.embedder,
             times=recollection.times,
             keep_names=self.keep_names,
+            language=view.turns.language,
         )
         return replace(recollection, question=question)

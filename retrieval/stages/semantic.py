@@ -17,10 +17,10 @@ class SemanticScore(StageModel):
 
     def run(self, recollection: Recollection, view: MemoryView) -> Recollection:
         candidates = recollection.candidates
-        added = np.zeros(len(candidates))
+        added, weight = np.zeros(len(candidates)), self.weight * recollection.asked.trust
         for name in candidates.pools:
             rows = candidates.rows_of(name)
             vectors = view.pool(name).vectors[candidates.number[rows]]
-            added[rows] = self.weight * np.einsum("ij,j->i", vectors, recollection.asked.vector)
+            added[rows] = weight * np.einsum("ij,j->i", vectors, recollection.asked.vector)
         score = added if self.anew else candidates.score + added
         return replace(recollection, candidates=candidates.scored(score, semantic=added))

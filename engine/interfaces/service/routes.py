@@ -70,8 +70,8 @@ Background = Annotated[Consolidation, Depends(consolidation_of)]
 @router.put("", tags=["users"])
 async def create_user(user: UserName, given: UserIn, memory: Opened) -> UserOut:
     """Create a user before the first turn, to set a timezone; an existing user stays unchanged."""
-    made = await memory.create_user(user, timezone=given.timezone)
-    return UserOut(id=made.id, timezone=made.timezone)
+    made = await memory.create_user(user, timezone=given.timezone, language=given.language)
+    return UserOut(id=made.id, timezone=made.timezone, language=made.language)
 
 
 @router.post("/turns", tags=["turns"])

@@ -206,6 +206,7 @@ class UserIn(_Shape):
     """The settings of a new user."""
 
     timezone: str | None = Field(default=None, examples=["Europe/Lisbon"])
+    language: str | None = Field(default=None, examples=["german"])
 
 
 class UserOut(BaseModel):
@@ -213,6 +214,7 @@ class UserOut(BaseModel):
 
     id: str
     timezone: str
+    language: str | None = None
 
 
 class CypherIn(_Shape):

@@ -20,11 +20,17 @@ def create_user(
             "--timezone", show_default="UTC", help="IANA name: the zone of calendar days and of times without a zone."
         ),
     ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            "--language", show_default="the turns'", help="The language of texts that don't show theirs: 'german'."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Create a user before the first turn, to set a timezone. An existing user stays unchanged."""
+    """Create a user before the first turn, to set a timezone or a language. An existing user stays unchanged."""
     with place.open(new=True) as memory:
-        made = memory.create_user(user, timezone=timezone)
+        made = memory.create_user(user, timezone=timezone, language=language)
     if as_json:
         write_json({"user": made.id, "timezone": made.timezone})
     else:

@@ -188,7 +188,7 @@ def snapshots_of(folder: Folder, embedder: Any = EMBEDDER) -> Snapshots:
 
 
 async def keep(kept: Snapshots, *, memory: str = USER.memory) -> None:
-    await kept.keep(USER.id, memory, 7, index_of(turns(1, 20)).arrays())
+    await kept.keep(USER.id, memory, "english", 7, index_of(turns(1, 20)).arrays())
 
 
 def test_an_index_is_found_where_everything_is_as_it_was(folder: Folder, kept: Snapshots) -> None:
