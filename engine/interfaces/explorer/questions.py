@@ -1,7 +1,7 @@
 """A recall and its explanation, in the form that the page shows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -90,11 +90,7 @@ async def missed(memory: AsyncMemory, user: str, asked: Asked, turn: str) -> Mis
     Args:
         turn: its id, or some words of it, one after the other.
     """
-    ranked = list(
-        await memory.recall(
-            asked.question, user=user, now=asked.now or None, k=_RANKED, preset=asked.preset, explain=True
-        )
-    )
+    ranked = list(await _recall(memory, user, replace(asked, k=_RANKED)))
     words = " ".join(turn.casefold().split())
     place = next((place for place, item in enumerate(ranked) if turn in item.turn_ids), None)
     if place is None:
