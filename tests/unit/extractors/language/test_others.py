@@ -29,6 +29,7 @@ def test_what_a_clause_tells(said: str, fact: tuple[str, str, str]) -> None:
     [
         ("I'm gonna eat cereal out of a saucepan", "plans"),
         ("I got into medical school", "plays"),
+        ("In the story I'm an astronaut", "works_as"),
     ],
 )
 def test_what_a_clause_does_not_tell(said: str, predicate: str) -> None:
