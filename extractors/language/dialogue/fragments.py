@@ -18,7 +18,7 @@ _YEARS = rf"(?P<length>(?:over |nearly |almost )?{_NUMBER} (?:and a half )?(?:ye
 _LEAD = r"(?:and |so |well |wow |omg |yes |yeah |yep |just |now )*"
 _DAY = r"(?P<day>today|tomorrow|tmrw|on \w+day|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _TAIL = r"(?P<tail>(?: (?:today|now|already|this (?:week|month|year|summer|spring|autumn|winter)))*)"
-_NAME = r"(?P<what>[^\s,.!?;:][^,.!?;:]{0,40}?)"
+_NAME = r"(?P<what>[^\s,.!?;:]+(?: (?!and |but |so |because )[^\s,.!?;:]+){0,3}?)"
 _FRAGMENTS = tuple(
     (re.compile(rf"{_LEAD}{pattern}(?=\W*$|[,.!?;:])", re.IGNORECASE), restated)
     for pattern, restated in (

@@ -20,6 +20,11 @@ def test_a_sentence_without_a_verb_says_what_it_would_in_full(said: str, fact: t
     assert fact in holds(last("Sam: hi", f"Noor: {said}"))
 
 
+def test_what_only_begins_like_a_fragment_says_nothing_in_full() -> None:
+    said = "Noor: seven years in leeds and that's how they remember me"
+    assert "lives_in" not in {predicate for _, predicate, _ in holds(last("Sam: hi", said))}
+
+
 def test_a_date_alone_is_a_birthday_where_birthdays_are_asked_for() -> None:
     asked = "Coach: birthdays for the list please"
     assert ("Elin", "has_birthday", "14 feb") in holds(last(asked, "Elin: 14 feb, yes valentines"))
