@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from chronomem.extractors.language.clauses.clause_times import time_meant
@@ -33,6 +33,7 @@ from chronomem.extractors.language.frames.verbs import read_verb
 from chronomem.extractors.language.lexicon import COLLECTIVES, FEELINGS, RELATION_OF_NOUN, stop_words
 from chronomem.extractors.language.tellings.effects import read_telling
 from chronomem.extractors.language.tellings.matcher import Matcher, PhraseMatch, is_within, packaged_matcher
+from chronomem.extractors.language.validity import interval, is_over
 from chronomem.graph_schema.facts.given import EntityType
 from chronomem.graph_schema.facts.predicates import Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
@@ -42,8 +43,11 @@ _MODALITIES: dict[str, Modality] = {
     "needs": "obliged", "advises": "advised",
 }  # fmt: skip
 """The modality that each of these predicates implies."""
-_AHEAD = {"looks_forward_to", "prepares_for", "saves_for"}
-"""Predicates of what a person has in view from now on, whenever it will be."""
+_TOGETHER = {
+    "lives_in", "moved_to", "visited", "attended", "went_to", "plans", "is_from", "likes", "dislikes", "works_at",
+    "studies_at", "studies", "member_of", "plays", "volunteers_at", "joined", "has_child", "has_pet",
+}  # fmt: skip
+"""Predicates that hold of each of those who "Tom and I" names."""
 _RESULTS = {"so", "that"}
 """Marks of a clause that tells a result: "Bela had twins so that makes seven"."""
 _MAX_VALUE = 160
@@ -82,8 +86,41 @@ class StatementExtractor:
             happened = told_on if self.vocabulary.named(frame.predicate).kind == "event" else time
             if frame.rule == "occasion":
                 happened = self._time_of(clause, ahead=True)
-            yield self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
-        yield from told
+            statement = self._statement(clause, frame, None if frame.predicate == "has_birthday" else happened or time)
+            yield from (statement, *self._of_all(clause, statement))
+        for statement in told:
+            yield from (statement, *self._of_all(clause, statement))
+        yield from self._born(told)
+
+    def _of_all(self, clause: Clause, statement: Statement) -> Iterator[Statement]:
+        """Yield a statement about each other subject: Tom lives there as well if "Tom and I live in Berlin"."""
+        about = clause.reference
+        if statement.predicate not in _TOGETHER or about is None or statement.subject != about.name:
+            return
+        for i in self.resolver.joined_subjects(clause.head):
+            other = self.resolver.resolve(i)
+            if other is None or other.type != "person" or other.name in (about.name, statement.object):
+                continue
+            if other.name != self.resolver.other and not other.plural:
+                yield replace(statement, subject=other.name, confidence=min(statement.confidence, other.confidence))
+
+    def _born(self, told: Sequence[Statement]) -> Iterator[Statement]:
+        """Yield the birthdays of those who reach an age on a day that is told: "my daughter turned five yesterday"."""
+        for statement in told:
+            age, day = statement.value or "", statement.valid_at
+            if (
+                statement.predicate == "has_age"
+                and statement.grain == "day"
+                and day is not None
+                and not statement.ended
+            ):
+                noon = day + timedelta(hours=12)  # whichever the zone, the date is the same
+                born = f"{noon.day} {noon:%B}" + (f" {noon.year - int(age)}" if age.isdecimal() else "")
+                text = f"{statement.subject}'s birthday is {noon.day} {noon:%B}"
+                yield replace(
+                    statement, predicate="has_birthday", value=born, text=text, modality="actual", begun=False,
+                    valid_at=None, invalid_at=None, grain=None,
+                )  # fmt: skip
 
     def told_on(self, clause: Clause) -> TimeExpression | None:
         """Return the past day of a clause, on which the events of the clauses after it took place as well."""
@@ -139,7 +176,8 @@ class StatementExtractor:
             yield from _by("occasion", occasion)
             return
         attributes = list(_by("price", read_price(self.resolver, clause, timed)))
-        attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, time)))
+        dated = self._time_of(clause, ahead=True) if "birthday" in tree.lemmas else time
+        attributes = attributes or list(_by("attribute", read_attribute(self.resolver, clause, dated)))
         if attributes:
             yield from attributes
             return
@@ -194,8 +232,8 @@ class StatementExtractor:
         goes_on = frame.begins or (clause.perfect and self.vocabulary.named(frame.predicate).kind == "state")
         tense: Tense = "present" if goes_on else clause.tense
         predicate = self.vocabulary.named(frame.predicate)
-        over = _is_over(frame, predicate, clause, modality)
-        start, end = _interval(frame, predicate, tense, modality, ended, time)
+        over = is_over(frame, predicate, clause, modality)
+        start, end = interval(frame, predicate, tense, modality, ended, time)
         first, last = tree.extent(clause.head)
         value = None if frame.object is not None or frame.value is None else _cut(frame.value)
         return Statement(
@@ -388,12 +426,6 @@ def _fragment(head: int) -> Clause:
     )  # fmt: skip
 
 
-def _is_over(frame: Frame, rule: Predicate, clause: Clause, modality: Modality) -> bool:
-    """Whether a simple past ("I worked at Google") means that a state has ended: ongoing states are in the present."""
-    lasting = (rule.single and not rule.fixed) or frame.predicate in ("owns", "has_pet")
-    return lasting and modality == "actual" and clause.tense == "past" and not clause.perfect and not frame.begins
-
-
 def _is_negated(clause: Clause, frame: Frame) -> bool:
     return frame.negated or (clause.negated and not frame.plain and not frame.ended)
 
@@ -418,36 +450,3 @@ def _cut(value: str) -> str:
     while words and words[-1].lower().strip(",") in stop_words():
         words.pop()
     return bare(" ".join(words))
-
-
-def _interval(
-    frame: Frame, rule: Predicate, tense: Tense, modality: Modality, ended: bool, time: TimeExpression | None
-) -> tuple[datetime | None, datetime | None]:
-    """Return the half-open interval in which the statement holds, as far as the time expression tells.
-
-    An event holds during the time. A present state holds from the start of the time; a past state during it; a state
-    that has ended, until the start of it.
-    """
-    if time is None:
-        return None, None
-    is_state = rule.kind == "state"
-    if frame.predicate in _AHEAD and not ended:
-        return None, None  # the time is that of the thing, not that of the wish
-    if frame.through and time.end is not None:
-        return None, time.end
-    if ended and time.kind == "range":
-        return time.start, _last_begins(time)
-    if ended:
-        return None, time.start if time.start is not None else time.end
-    if time.kind == "range" and tense == "past" and is_state:
-        return time.start, _last_begins(time)
-    if is_state and modality in ("actual", "planned") and tense == "present" and frame.predicate != "plans":
-        return time.start, time.end if time.kind in ("open", "range") else None
-    return time.start, time.end
-
-
-def _last_begins(time: TimeExpression) -> datetime | None:
-    """Return when the last period of a range begins: a person who lived in Rome from 2012 to 2014 left in 2014."""
-    ends = (other.end for other in time.alternatives if other.start == time.start and other.end is not None)
-    earliest = min((end for end in (*ends, time.end) if end is not None), default=None)
-    return earliest if earliest is not None and (time.start is None or earliest > time.start) else time.end

@@ -66,7 +66,7 @@ def _is_about_now(clause: Clause, time: TimeExpression, said_at: datetime) -> bo
 
 def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: datetime, ahead: bool) -> TimeExpression:
     """Return the expression with bounds in the future if its clause looks ahead but its bounds lie in the past."""
-    present = clause.tense == "present" and not clause.perfect
+    present = clause.tense == "present" and (not clause.perfect or _is_having(tree, clause))
     if time.end is None or time.end > said_at:
         return time
     later = [other for other in time.alternatives if other.end is not None and other.end > said_at]
@@ -81,12 +81,20 @@ def _turned(tree: SyntaxTree, clause: Clause, time: TimeExpression, said_at: dat
     return Meant(nearest.start, nearest.end, time.grain, time.kind, time.start_char, time.end_char, time.alternatives)
 
 
+def _is_having(tree: SyntaxTree, clause: Clause) -> bool:
+    """Whether "have got" means "have"."""
+    had = any(tree.lemmas[i] == "have" or tree.lower[i] in ("'ve", "ve") for i in clause.auxiliaries)
+    return tree.lower[clause.head] == "got" and had
+
+
 def _looks_ahead(tree: SyntaxTree, clause: Clause, time: TimeExpression) -> bool:
     head = clause.head
     if {tree.lemmas[i] for i in (head, *tree.having(head, "xcomp"))} & _PUT_OFF:
         return True
     if clause.modality == "planned" or clause.tense == "future":
         return True
+    if _is_having(tree, clause):
+        return True  # "I've got tickets for Saturday"
     if clause.tense != "present" or clause.perfect or clause.ended:
         return False
     if time.kind == "open":

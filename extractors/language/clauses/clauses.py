@@ -20,6 +20,7 @@ _WANTING = {"want", "need", "fancy", "like", "wonder", "care"}
 _DOUBTS = {"doubt", "wonder", "know", "see", "ask", "care", "check", "tell"}
 """Verbs whose "if" means "whether" and introduces no condition."""
 _STRAY_DEPS = {"advcl", "parataxis", "conj", "dep", "list", "appos", "flat", "nmod"}
+_UNREAL = {"story", "dream", "film", "movie", "novel", "game", "roleplay", "scenario", "tale", "fantasy"}
 _JOKES = {"kidding", "jk", "joking", "/s"}
 SPEECH = {"say", "tell", "claim", "joke", "insist", "mention", "ask", "write", "text", "swear", "announce", "promise"}
 _BARE_FIRST = {
@@ -181,8 +182,10 @@ def _under_condition(tree: SyntaxTree, token: int) -> bool:
 
 
 def _is_joke(tree: SyntaxTree, sentence: tuple[int, int]) -> bool:
-    """Whether a sentence says that it isn't serious: "just kidding", "yeah right"."""
+    """Whether a sentence says that it isn't serious, or not of this world: "just kidding", "in the story I'm …"."""
     words = [tree.lower[i] for i in range(*sentence) if tree.lower[i][0].isalnum() or tree.lower[i] == "/s"]
+    if words[:1] == ["in"] and words[1:2] in (["the"], ["my"], ["this"], ["our"]) and _UNREAL & {*words[2:3]}:
+        return True
     return bool(_JOKES & set(words)) or words[:2] in (["yeah", "right"], ["as", "if"], ["oh", "sure"])
 
 

@@ -67,6 +67,7 @@ class Reference:
 class SpokenOfBefore(Protocol):
     """The entities that the turns before a turn speak of."""
 
+    def lemmas(self) -> frozenset[str]: ...
     def person(self, gender: str | None) -> Reference | None: ...
     def place(self) -> Reference | None: ...
     def owned(self, noun: str) -> Reference | None: ...
@@ -83,6 +84,12 @@ class Resolver:
     """The mention that each token belongs to."""
     before: SpokenOfBefore | None = None
     """What the turns before spoke of."""
+
+    def talked_of(self, *lemmas: str) -> bool:
+        """Whether one of some words has been said in this turn or right before it."""
+        return not set(lemmas).isdisjoint(self.tree.lemmas) or (
+            self.before is not None and not self.before.lemmas().isdisjoint(lemmas)
+        )
 
     def possessor(self, head: int) -> str | None:
         """Return the name of the phrase's possessor, or None."""

@@ -71,6 +71,10 @@ class Antecedents:
         self._people = tuple(sorted((speaker, *others)))
         self._absent = {speaker, *others} if len(others) == 1 else {speaker}
 
+    def lemmas(self) -> frozenset[str]:
+        """Return the lemmas of the last two turns: what is talked about."""
+        return frozenset(lemma for earlier in self._before[-2:] for lemma in tree_of(earlier.doc).lemmas)
+
     def person(self, gender: str | None) -> Reference | None:
         """Return the person or animal last spoken of, if one fits best; of any gender but plural if None."""
         if gender is None:

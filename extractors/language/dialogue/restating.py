@@ -8,6 +8,8 @@ from chronomem.extractors.language.dialogue.answers import answer
 from chronomem.extractors.language.dialogue.conversation import ParsedTurn, TurnInContext
 from chronomem.extractors.language.dialogue.corrections import correction_of
 from chronomem.extractors.language.dialogue.ellipsis import elliptical, statements_before_return
+from chronomem.extractors.language.dialogue.fragments import dates_of_birth, fragments, wished
+from chronomem.extractors.language.dialogue.invitations import joined_in
 from chronomem.extractors.language.dialogue.questions import OpenQuestion, questions_of
 from chronomem.extractors.language.dialogue.replies import Part, TurnReply, reply_of
 from chronomem.extractors.language.dialogue.retractions import Effect, retracted
@@ -42,21 +44,21 @@ class Restated:
 
 def restate(conversation: TurnInContext) -> list[Restated]:
     """Return the sentences that a turn implies together with those before it."""
-    opened = list(_opened(conversation.now))
+    now = conversation.now
+    opened = list(_opened(now))
+    in_full = (*fragments(now), *dates_of_birth(conversation), *wished(conversation))
+    opened += [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in in_full]
     corrected = list(_corrections(conversation))
     if corrected or not conversation.before:
         return [*opened, *corrected]
-    reply = reply_of(conversation.now.tree, conversation.now.others)
+    reply = reply_of(now.tree, now.others)
     taken_back = [
         Restated(text, span, said.speaker, said.others, said.said_at, effect)
         for said, text, span, effect in retracted(conversation, reply)
     ]
-    shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation))
-    also = [
-        Restated(text, span, conversation.now.speaker, conversation.now.others, conversation.now.said_at)
-        for text, span in shared
-    ]
-    return [*taken_back, *opened, *also, *_run_on(conversation.now, reply), *_answers(conversation, reply)]
+    shared = (*birthdays(conversation), *echoed(conversation, reply), *agreed(conversation), *joined_in(conversation))
+    also = [Restated(text, span, now.speaker, now.others, now.said_at) for text, span in shared]
+    return [*taken_back, *opened, *also, *_run_on(now, reply), *_answers(conversation, reply)]
 
 
 def _opened(now: ParsedTurn) -> Iterator[Restated]:

@@ -54,7 +54,8 @@ def is_arrangement(resolver: Resolver, clause: Clause, coming: bool) -> bool:
         return False
     inner = tree.child(head, "xcomp")
     verbal = inner is not None and (tree.is_verb(inner) or tree.child(inner, "cop", "mark") is not None)
-    if tree.lemmas[head] in _STATIVE or (tree.lemmas[head] in ("go", "gon") and verbal):
+    outing = verbal and inner is not None and tree.tags[inner] == "VBG" and coming  # "going camping this weekend"
+    if tree.lemmas[head] in _STATIVE or (tree.lemmas[head] in ("go", "gon") and verbal and not outing):
         return False
     near = [i for i in tree.children[head] if i > head]
     words = {tree.lower[j] for i in near for j in (i, *tree.having(i, "amod")) if is_time(tree, i, set())}

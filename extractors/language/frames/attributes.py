@@ -26,7 +26,10 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
     """
     tree, subject = resolver.tree, clause.subject
     if tree.lemmas[clause.head] == "birthday":
-        yield from _birthday(resolver, clause, time)
+        yield from _birthday(resolver, clause, clause.head, time)
+        return
+    if subject is not None and tree.lemmas[subject] == "birthday" and tree.lemmas[clause.head] in ("come", "fall"):
+        yield from _birthday(resolver, clause, subject, time)
         return
     if subject is None or tree.tags[subject] not in ("NN", "NNS", "JJ") or tree.child(clause.head, "cop") is None:
         return
@@ -61,6 +64,7 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         yield Frame(person, predicate, object=entity if noun == "hometown" else None, value=value, text=text)
     elif (
         predicate is None
+        and noun.isalpha()
         and _is_told(tree.tags[clause.head])
         and clause.reference is None
         and (value := attribute_value(resolver, clause))
@@ -68,9 +72,9 @@ def read_attribute(resolver: Resolver, clause: Clause, time: TimeExpression | No
         yield Frame(person, f"{noun}_is", object=entity, value=value, confidence=0.75)
 
 
-def _birthday(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Iterator[Frame]:
-    """Yield whose birthday a day is: "it's my birthday today"."""
-    owner = resolver.possessor(clause.head)
+def _birthday(resolver: Resolver, clause: Clause, noun: int, time: TimeExpression | None) -> Iterator[Frame]:
+    """Yield whose birthday a day is: "it's my birthday today", "my birthday's coming up on the 3rd"."""
+    owner = resolver.possessor(noun)
     if owner is None or clause.negated or clause.tense == "past" or time is None or time.start is None:
         return
     if time.grain == "day":
@@ -81,9 +85,13 @@ def _birthday(resolver: Resolver, clause: Clause, time: TimeExpression | None) -
 def read_birth(resolver: Resolver, clause: Clause, about: Reference, time: TimeExpression | None) -> Iterator[Frame]:
     """Yield the date of birth that "Emma was born on Monday" gives."""
     tree, head = resolver.tree, clause.head
-    if tree.lower[head] != "born" or time is None or time.start is None or time.grain != "day" or clause.negated:
+    if tree.lower[head] != "born" or time is None or time.start is None or clause.negated:
         return
     value = tree.text[time.start_char : time.end_char]
+    if time.grain == "year" and time.kind != "vague":
+        yield Frame(about, "has_birthday", value=f"{(time.start + timedelta(hours=24)).year}", confidence=0.75)
+    if time.grain != "day":
+        return
     if not any(c.isdecimal() for c in value):
         day = time.start + timedelta(hours=12)
         value = f"{day.day} {day:%B} {day.year}"
@@ -110,12 +118,34 @@ def _naming(resolver: Resolver, clause: Clause, subject: int) -> Iterator[Frame]
     holder = resolver.possessor(noun) or resolver.speaker if noun >= 0 else None
     if noun < 0 and (known := resolver.resolve(owners[0])) is not None:
         told, holder = known.noun, known.owner
+    if noun < 0 and told is None and (met := _met_before(resolver, subject)) is not None:
+        text = (
+            f"{resolver.speaker} is seeing {named.name}"
+            if met == "has_partner"
+            else f"{resolver.speaker} met {named.name}"
+        )
+        yield Frame(Reference(resolver.speaker, "person"), met, object=named, text=text, confidence=0.7)
+        return
     if told is None or holder is None:
         return
     relation = RELATION_OF_NOUN.get(told)
     if relation is not None:
         text = f"{holder}'s {told} is called {named.name}"
         yield Frame(Reference(holder, "person"), relation, object=named, text=text, confidence=0.75)
+
+
+def _met_before(resolver: Resolver, name: int) -> str | None:
+    """Return the relation to one whose name comes later: "I've been seeing someone. His name's …"."""
+    tree = resolver.tree
+    for i in range(name - 1, -1, -1):
+        if tree.lower[i] in ("someone", "somebody", "guy", "girl", "man", "woman") and tree.deps[i] in ("obj", "obl"):
+            verb = tree.heads[i]
+            subject = tree.child(verb, "nsubj")
+            if subject is None or tree.lower[subject] not in ("i", "ive", "we") or tree.negated(verb):
+                return None
+            dated = tree.lower[verb] in ("seeing", "dating") or tree.lemmas[verb] == "date"
+            return "has_partner" if dated else "met" if tree.lemmas[verb] == "meet" else None
+    return None
 
 
 def attribute_value(resolver: Resolver, clause: Clause) -> str:

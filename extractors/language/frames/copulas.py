@@ -7,9 +7,10 @@ from dataclasses import replace
 from chronomem.extractors.language.clauses.clauses import Clause
 from chronomem.extractors.language.clauses.phrases import complements, phrase_text, says_something
 from chronomem.extractors.language.clauses.references import Reference, Resolver
-from chronomem.extractors.language.extracted import LENGTH, TimeExpression
+from chronomem.extractors.language.extracted import TimeExpression
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.occupations import FIELDS, is_homemaker, is_occupation, occupation_text
+from chronomem.extractors.language.frames.stays import former_workplace, is_lasting, is_since, long_with, workplace
 from chronomem.extractors.language.lexicon import (
     COLLECTIVES,
     FEELINGS,
@@ -26,6 +27,9 @@ _GROUPS = COLLECTIVES - {"family", "fam", "company", "firm", "class"} | {
     "quartet", "party", "cooperative", "collective", "movement", "church", "community",
 }  # fmt: skip
 """Nouns of groups which people belong to."""
+_ORIGINS = {"town", "village", "city", "farm", "island", "countryside", "suburb", "country", "south", "north", "east",
+            "west", "midwest", "coast"}  # fmt: skip
+_FEARFUL = {"afraid", "scared", "terrified", "frightened"}
 _YEARS = {"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"}
 _NOBODY = {"queen", "king", "pope", "president", "emperor"}
 """Roles that only one person holds: "and I'm the pope" is a way to say no."""
@@ -45,7 +49,7 @@ _PRAISE = {
     "good", "great", "amazing", "awesome", "perfect", "wonderful", "fantastic", "incredible", "bad", "terrible",
     "best", "lovely", "nice", "cool", "beautiful", "huge", "real", "such", "true", "total", "strong", "brilliant",
 }  # fmt: skip
-_LASTING = {
+LASTING = {
     "vegan", "vegetarian", "pescatarian", "veggie", "gluten-free", "teetotal", "sober", "halal", "kosher", "pregnant",
     "diabetic", "asthmatic", "autistic", "dyslexic", "epileptic", "anaemic", "anemic", "coeliac", "celiac", "blind",
     "deaf", "colorblind", "colourblind", "disabled", "intolerant", "bipolar", "retired", "unemployed", "employed",
@@ -56,6 +60,7 @@ _LASTING = {
     "adopted", "vaccinated", "qualified", "certified", "homeless", "orphaned", "polyamorous", "monogamous",
     "childfree", "childless", "athletic", "quiet", "clumsy", "messy", "organised", "organized", "competitive",
     "ambitious", "adventurous", "creative", "artistic", "musical", "superstitious", "homeschooled", "tattooed",
+    "overweight", "slim", "skinny", "muscular", "wealthy", "famous", "hispanic", "spiritual", "hardworking",
 }  # fmt: skip
 """Adjectives that tell what somebody is like for long, rather than how they are today."""
 
@@ -78,12 +83,16 @@ def read_copula(
         yield Frame(about, "feels", value=_quality(resolver, head, timed), confidence=0.7)
         return
     case = tree.child(head, "case")
-    if case is not None and tree.lower[case] == "with" and (partner := _long_with(resolver, clause, time)) is not None:
+    if case is not None and tree.lower[case] == "with" and (partner := long_with(resolver, clause, time)) is not None:
         yield Frame(about, "has_partner", object=partner, confidence=0.7)
     elif case is not None and not tree.is_verb(head):
-        yield from _in_a_place(resolver, about, head, timed, tree.lower[case], _is_lasting(clause, time))
+        place = former_workplace(resolver, clause, about) or workplace(resolver, clause, about, time)
+        if place is not None:
+            yield place
+            return
+        yield from _in_a_place(resolver, about, head, timed, tree.lower[case], is_lasting(clause, time))
     elif tag.startswith(("JJ", "VB", "RB")) and not _names_occupation(resolver, head):
-        yield from _adjective(resolver, clause, about, timed, passing=time is not None and not _is_since(time))
+        yield from _adjective(resolver, clause, about, timed, passing=time is not None and not is_since(time))
     elif (age := age_told(tree, head)) and about.type in ("person", "other") and not clause.negated and tag != "CD":
         yield Frame(about, "has_age", value=age, confidence=0.7)
     elif tag == "CD":
@@ -165,20 +174,11 @@ def _thanks(resolver: Resolver, clause: Clause, about: Reference) -> Iterator[Fr
 
 def _quality(resolver: Resolver, head: int, timed: set[int]) -> str:
     """Return an adjective with its complements: "proud of Ann", "allergic to nuts"."""
-    text = phrase_text(resolver, head, timed=timed, alone=resolver.tree.lower[head] in _LASTING)
+    text = phrase_text(resolver, head, timed=timed, alone=resolver.tree.lower[head] in LASTING)
     if len(text.split()) > 1 or resolver.tree.having(head, "conj"):
         return text
     rest = complements(resolver, head, set(), timed)
     return f"{text} {rest}".strip()
-
-
-def _is_lasting(clause: Clause, time: TimeExpression | None) -> bool:
-    """Whether the clause gives a start ("since 2019"), so that it means no passing stay."""
-    return clause.tense == "present" or clause.perfect if time is not None and _is_since(time) else False
-
-
-def _is_since(time: TimeExpression) -> bool:
-    return time.kind in ("open", LENGTH) and time.start is not None and time.end is None
 
 
 def _in_a_place(
@@ -191,12 +191,22 @@ def _in_a_place(
     entity = resolver.resolve(head)
     if entity is not None and entity.name == about.name:
         return
-    if preposition == "in" and resolver.tree.lemmas[head] == "year" and (school := _school_of_year(resolver, head)):
-        yield Frame(about, "studies_at", object=resolver.resolve(school), value=phrase_text(resolver, school))
-        yield from _subject_of_year(resolver, about, head)
-        return
+    if preposition == "in" and resolver.tree.lemmas[head] == "year":
+        school, studied = _school_of_year(resolver, head), list(_subject_of_year(resolver, about, head))
+        if school is not None:
+            yield Frame(about, "studies_at", object=resolver.resolve(school), value=phrase_text(resolver, school))
+        if school is not None or studied:
+            yield from studied
+            return
     noun = resolver.tree.lemmas[head]
-    if preposition == "in" and about.type == "person" and (noun in _GROUPS or noun in FIELDS):
+    if preposition in ("in", "at") and about.type == "person" and noun in SCHOOL_NOUNS | {"grade"} and entity is None:
+        told = [
+            i for i in resolver.tree.children[head] if i < head and resolver.tree.full_deps[i] in ("amod", "compound")
+        ]
+        if noun != "school" or told:
+            yield Frame(about, "studies_at", value=phrase_text(resolver, head, timed=timed, alone=True), confidence=0.7)
+            return
+    if preposition in ("in", "on") and about.type == "person" and (noun in _GROUPS or noun in FIELDS):
         fixed = any(resolver.tree.lower[i] in ("a", "an", "the", "my", "our") for i in resolver.tree.children[head])
         if noun in _GROUPS and fixed:
             yield _membership(resolver, about, head)
@@ -215,8 +225,9 @@ def _in_a_place(
     if preposition == "in" and entity is not None and _is_company(entity) and about.type == "person":
         yield Frame(about, "works_at", object=entity, confidence=0.6)
         return
-    told = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
-    if now and told and preposition == "in" and entity is not None and entity.type == "location":
+    moving = {"live", "move"} & set(resolver.tree.lemmas)  # "I used to live in Rome, now I'm in Bonn"
+    asked = resolver.talked_of("live") and about.type == "person" and not resolver.talked_of("visit", "trip", "holiday")
+    if ((now and moving) or asked) and preposition == "in" and entity is not None and entity.type == "location":
         yield Frame(about, "lives_in", object=entity, confidence=0.65)
         return
     value = phrase_text(resolver, head, timed=timed)
@@ -224,17 +235,8 @@ def _in_a_place(
         preposition, f"is_{preposition}"
     )
     if predicate == "is_from" and entity is None and resolver.tree.tags[head] not in ("NNP", "NNPS"):
-        predicate = "comes_from"
+        predicate = "is_from" if noun in _ORIGINS else "comes_from"
     yield Frame(about, predicate, object=entity, value=value, confidence=0.75)
-
-
-def _long_with(resolver: Resolver, clause: Clause, time: TimeExpression | None) -> Reference | None:
-    """Return the partner of a person who has "been with Hannah for four years"."""
-    if time is None or time.grain not in ("year", "month") or not _is_lasting(clause, time) or not clause.perfect:
-        return None
-    entity = resolver.resolve(clause.head)
-    named = clause.head in resolver.named and entity is not None and entity.type == "person" and entity.noun is None
-    return entity if named and clause.reference is not None and clause.reference.type == "person" else None
 
 
 def _names_occupation(resolver: Resolver, head: int) -> bool:
@@ -247,13 +249,18 @@ def _school_of_year(resolver: Resolver, year: int) -> int | None:
     tree = resolver.tree
     if not any(tree.lower[i] in _YEARS for i in tree.children[year]):
         return None
-    at = (i for i in tree.having(year, "nmod", "obl") if any(tree.lower[j] in ("at", "of") for j in tree.children[i]))
+    near = (i for i in tree.subtree(year) if i > year and tree.full_deps[i] in ("nmod", "obl"))
+    at = (i for i in near if any(tree.lower[j] in ("at", "of") for j in tree.having(i, "case")))
     return next((i for i in at if i in resolver.named or tree.lemmas[i] in SCHOOL_NOUNS), None)
 
 
 def _subject_of_year(resolver: Resolver, about: Reference, year: int) -> Iterator[Frame]:
     """Yield the subject of study: "in my second year at Durham, doing history"."""
     tree = resolver.tree
+    for i in tree.having(year, "nmod"):
+        of = any(tree.lower[j] == "of" for j in tree.having(i, "case"))
+        if of and i not in resolver.named and tree.lemmas[i] not in SCHOOL_NOUNS:
+            yield Frame(about, "studies", value=phrase_text(resolver, i, alone=True), confidence=0.75)
     for i in tree.having(year, "advcl", "acl"):
         thing = tree.child(i, "obj")
         if thing is not None and tree.lower[i] in ("doing", "studying", "reading"):
@@ -291,19 +298,32 @@ def _adjective(resolver: Resolver, clause: Clause, about: Reference, timed: set[
             for thing in (i, *(j for j in tree.having(i, "conj") if tree.tags[j].startswith("N"))):
                 yield Frame(about, "allergic_to", value=phrase_text(resolver, thing, alone=True))
         return
+    if word in _FEARFUL and (feared := [i for i in tree.having(head, "obl") if tree.tags[i].startswith("N")]):
+        yield Frame(about, "is", value=f"afraid of {phrase_text(resolver, feared[0], alone=True)}", confidence=0.7)
+        return
     if word == "fluent":
         for i in tree.having(head, "obl"):
             for language in (i, *tree.having(i, "conj")):
                 yield Frame(about, "speaks", value=phrase_text(resolver, language, alone=True), confidence=0.8)
         return
-    if word == "old" and (age := re.search(r"\b(\d{1,3})\b", value)):
-        yield Frame(about, "has_age", value=age.group(1))
+    if word == "old" and (age := _years_old(resolver, head, value)):
+        yield Frame(about, "has_age", value=age)
     elif word in STATUS:
         yield Frame(about, "has_status", value=value)
-    elif word in _LASTING or word in demonyms() or tree.words[head][0].isupper() or about.type != "person":
+    elif word in LASTING or word in demonyms() or tree.words[head][0].isupper() or about.type != "person":
         yield Frame(about, "is", value=value, confidence=0.75)
     elif not clause.dropped or word in FEELINGS:
         yield Frame(about, "feels", value=value, confidence=0.8)
+
+
+def _years_old(resolver: Resolver, head: int, value: str) -> str:
+    """Return the age of "34 years old" or "four years old", or ""."""
+    if number := re.search(r"\b(\d{1,3})\b", value):
+        return number.group(1)
+    tree = resolver.tree
+    years = (i for i in tree.subtree(head) if tree.lemmas[i] in ("year", "yr"))
+    numbers = (j for i in years for j in tree.having(i, "nummod"))
+    return next((age for j in numbers if (age := age_told(tree, j))), "")
 
 
 def _couple(resolver: Resolver, clause: Clause, about: Reference) -> Frame | None:
@@ -357,7 +377,7 @@ def _noun(resolver: Resolver, about: Reference, head: int, timed: set[int]) -> I
         yield Frame(about, "studies", value=subject, confidence=0.75)
     elif noun in ("member", "part") and (group := _group_of(resolver, head)) is not None:
         yield _membership(resolver, about, group)
-    elif noun in _LASTING and tree.child(head, "det") is None:
+    elif noun in LASTING and tree.child(head, "det") is None:
         yield Frame(about, "is", value=noun, confidence=0.75)
     elif noun not in _JUDGED and not _PRAISE & {tree.lower[i] for i in tree.children[head]}:
         entity = resolver.resolve(head) if resolver.named.get(head) is not None else None

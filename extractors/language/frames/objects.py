@@ -48,6 +48,11 @@ _RUN = {
     "choir", "league", "franchise", "daycare", "nursery", "kennel", "magazine", "label", "garage", "department",
     "organization", "organisation", "community", "forum", "server", "program", "programme", "course",
 }  # fmt: skip
+_MEDICINE = {
+    "medication", "medicine", "pill", "antidepressant", "insulin", "painkiller", "statin", "supplement", "vitamin",
+    "antibiotic", "tablet",
+}  # fmt: skip
+_RUNNING = {"run", "manage", "open", "found", "set", "co-found", "cofound"}
 _TOPICAL = {"degree", "course", "class", "phd", "master", "masters", "bachelor", "diploma", "certificate", "thesis",
             "dissertation", "major", "minor", "lesson", "job", "book", "interest"}  # fmt: skip
 """Nouns with a topic: "a degree in psychology"."""
@@ -78,12 +83,20 @@ def read_object(
         return
     if lemma == "wish" and tree.child(verb, "iobj") is not None:
         return  # "I wish you the best"
+    if lemma == "volunteer" and noun in ("time", "weekend", "saturday", "sunday", "evening"):
+        for i in (*tree.having(verb, "obl"), *tree.having(thing, "nmod")):
+            if any(tree.lower[j] in ("with", "at", "for", "in") for j in tree.having(i, "case")):
+                yield Frame(about, "volunteers_at", value=phrase_text(resolver, i, alone=True), confidence=0.75)
+                return
     if noun == "part" and lemma == "take":
         yield Frame(about, "attended", value=rest.removeprefix("in ") or value, confidence=0.85)
         return
     predicate = predicate_of(lemma, particle, noun)
+    if lemma == "have" and noun in ("girl", "boy") and any(tree.lower[i] == "baby" for i in tree.children[thing]):
+        predicate = "has_child"  # "had a baby girl"
     related = predicate in _RELATIONS and not particle
-    frame = Frame(about, predicate, confidence=0.85, begins=related and lemma == "get", negated=tree.negated(thing))
+    begins = (related and lemma == "get") or (predicate == "runs" and lemma not in ("run", "manage"))
+    frame = Frame(about, predicate, confidence=0.85, begins=begins, negated=tree.negated(thing))
     entities = _entities(resolver, about, thing, related)
     if (
         related
@@ -169,8 +182,10 @@ def predicate_of(lemma: str, particle: str, noun: str) -> str:
     """Return the predicate of a verb with this object: "have a dog" is has_pet, "have a car" owns."""
     if lemma in ("have", "get", "own") and noun in RELATION_OF_NOUN and not particle:
         return RELATION_OF_NOUN[noun]
-    if lemma in ("run", "manage") and not particle and _is_run(noun):
+    if lemma in _RUNNING and particle in ("", "up") and _is_run(noun):
         return "runs"
+    if lemma == "take" and not particle and noun in _MEDICINE:
+        return "takes"
     if lemma == "have":
         return "owns" if noun in GENERIC_OWNED else "has"
     return map_verb(lemma, particle, "") or open_predicate(lemma, particle, "")

@@ -30,6 +30,7 @@ _FANS = {
 }  # fmt: skip
 _KINDS_OF_PERSON = {"person", "guy", "girl", "gal", "man", "woman", "drinker", "eater", "reader", "watcher", "type"}
 _NO_TASTE = {
+    "baby", "birthday", "little",
     "people", "morning", "night", "nice", "good", "bad", "new", "busy", "old", "young", "family", "big", "great",
     "wrong", "right", "day", "happy", "different", "better", "changed", "creative", "social", "shy", "strong",
 }  # fmt: skip

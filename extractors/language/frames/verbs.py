@@ -12,8 +12,10 @@ from chronomem.extractors.language.frames.frames import Frame
 from chronomem.extractors.language.frames.fulfilments import read_abandonment
 from chronomem.extractors.language.frames.objects import read_object
 from chronomem.extractors.language.frames.occupations import read_driving
+from chronomem.extractors.language.frames.others import GIVING, led_to, received, seen, shared_home
 from chronomem.extractors.language.frames.pastimes import pastime_told
 from chronomem.extractors.language.frames.prepositions import is_about_other, read_intransitive, with_preposition
+from chronomem.extractors.language.frames.studies import aim_of_study, school_of, studied
 from chronomem.extractors.language.frames.verb_map import map_verb, open_predicate
 from chronomem.extractors.language.frames.verb_phrases import (
     gerund,
@@ -24,7 +26,6 @@ from chronomem.extractors.language.frames.verb_phrases import (
 from chronomem.extractors.language.lexicon import (
     GENERIC_NOUNS,
     HOME_NOUNS,
-    RELATION_OF_NOUN,
 )
 from chronomem.extractors.language.parsing.syntax import SyntaxTree
 from chronomem.graph_schema.facts.predicates import predicate_named
@@ -41,12 +42,12 @@ _PHASES = {"start": "started", "begin": "started", "finish": "finished", "stop":
 _DUTIES = {"need": "needs", "have": "needs", "get": "needs", "ought": "needs", "ta": "needs"}
 _TRANSPARENT = {"manage", "get", "happen", "come", "end", "keep", "continue"}
 _DWELLING = {"live", "reside"}
+_DAILY = {"eat", "drink", "sleep", "nap", "shower", "rest", "sit", "lie", "cry", "scream", "die", "snack", "chill"}
+"""Actions of every day, which are no plan to remember unless they have a time."""
+_OF_WORK = {"work", "freelance", "intern"}
+"""Verbs with several phrases that tell something: "I work from home as a developer for Acme"."""
 _SHIFTS = {"day", "night", "morning", "afternoon", "evening", "weekend", "shift"}
 _LEADING = {"take", "bring", "drive", "accompany"}
-_DEGREES = {
-    "phd", "doctorate", "degree", "master", "masters", "bachelor", "bachelors", "ba", "bsc", "ma", "msc", "mba",
-    "ph.d", "apprenticeship", "diploma", "course", "minor", "major",
-}  # fmt: skip
 _PERHAPS = {"maybe", "perhaps", "possibly"}
 _TOLERATING = {"have", "eat", "drink", "touch", "tolerate", "stomach", "digest", "handle"}
 _FOODS = {
@@ -177,7 +178,9 @@ def _joined(resolver: Resolver, verb: int) -> list[int]:
     return [
         i
         for i in beside
-        if (tree.is_verb(i) or tree.lower[i].endswith("ing")) and tree.child(i, "nsubj", "cop") is None
+        if (tree.is_verb(i) or tree.lower[i].endswith("ing"))
+        and tree.child(i, "nsubj", "cop") is None
+        and (tree.tags[verb] != "VBG" or tree.lower[i].endswith("ing"))  # "enjoy cooking and love to read"
     ]
 
 
@@ -235,6 +238,8 @@ def _chain(resolver: Resolver, clause: Clause, about: Reference, inner: int, tim
         predicate, modality = "needs", "obliged"
     named = lemma in _TASTES or lemma in _PHASES
     for verb in (inner, *_joined(resolver, inner)):
+        if modality == "planned" and tree.lemmas[verb] in _DAILY and not timed:
+            continue  # "I'm going to eat cereal out of a saucepan"
         value = gerund(resolver, verb) if named else verb_phrase(resolver, _required(tree, verb), alone=True)
         if says_something(value) and not (
             says_little(resolver, verb) and (not named or is_about_other(resolver, verb))
@@ -338,6 +343,9 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     got = lemma == "get" or any(tree.lemmas[i] == "get" for i in tree.having(verb, "aux", "aux:pass"))
     if got and any(tree.lower[i] in GOTTEN for i in (verb, *tree.children[verb])):
         return
+    if tree.lower[verb] == "employed" and tree.lower[verb - 2 : verb] == ["self", "-"]:
+        yield Frame(about, "is", value="self-employed", confidence=0.8)
+        return
     if tree.lower[verb] in ("married", "engaged") and tree.child(verb, "aux:pass") is not None:
         yield from _partners(resolver, about, verb)
         return
@@ -358,11 +366,14 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         lemma = "have"  # "I've got a dog"
     if lemma == "look" and any(tree.lower[i] == "forward" for i in tree.having(verb, "advmod")):
         particle = "forward"
-    if lemma in _LEADING and thing is not None and (place := _led_to(resolver, verb, thing)) is not None:
+    if lemma in _LEADING and thing is not None and (place := led_to(resolver, verb, thing)) is not None:
         frame = with_preposition(resolver, about, "go", "", "to", place, timed)
         if frame is not None:
             yield frame
             return
+    if lemma == "see" and thing is not None and (frame := seen(resolver, clause, about, thing)) is not None:
+        yield frame
+        return
     if not clause.negated and (pastime := pastime_told(resolver, clause, verb, thing)):
         yield Frame(about, "likes", value=pastime, confidence=0.65)
         return
@@ -375,14 +386,30 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
     if habit and thing is not None and lemma == "drive" and (work := list(read_driving(resolver, about, thing))):
         yield from work
         return
-    if thing is not None and lemma == "do" and (studied := list(_studied(resolver, about, thing))):
-        yield from studied
+    if lemma in ("study", "train") and (aim := aim_of_study(resolver, verb)):
+        yield Frame(about, "wants", value=aim, confidence=0.75)
+        return
+    if thing is not None and lemma in ("study", "read", "do"):
+        yield from school_of(resolver, about, verb, thing, lemma)
+    if thing is not None and lemma == "do" and (degree := list(studied(resolver, about, thing))):
+        yield from degree
+        return
+    living = [i for i in tree.subtree(verb) if tree.lower[i] == "living" and tree.child(i, "case") is not None]
+    if living and habit and lemma not in ("earn", "make"):
+        value = gerund(resolver, verb).partition(" for ")[0]
+        yield Frame(about, "works_as", value=value, confidence=0.7)  # "I walk dogs for a living"
         return
     if thing is not None:
-        yield from read_object(resolver, about, verb, lemma, particle, thing, timed)
+        given = lemma in GIVING and tree.child(verb, "iobj") is not None
+        yield from read_object(resolver, about, verb, "give" if given else lemma, particle, thing, timed)
+        if lemma in GIVING and not clause.negated:
+            yield from received(resolver, about, verb, thing, timed)
         return
+    placed = False
     for i in tree.having(verb, "obl", "obl:agent", "obl:with", "nmod"):
         case = " ".join(tree.lower[j] for j in tree.having(i, "case") if tree.lower[j] != "'s")
+        if lemma in _DWELLING and case == "with":
+            yield from shared_home(resolver, about, i)
         ahead = particle == "forward" and case == "to"
         if not case or (is_time(tree, i, timed) and not ahead) or i < verb:
             continue
@@ -392,7 +419,11 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
             if frame.object is not None and frame.object.type == "location":
                 others = (resolver.resolve(j) for j in tree.having(i, "conj") if j in resolver.named)
                 yield from (replace(frame, object=other) for other in others if other is not None)
-            return
+            if lemma not in _OF_WORK:
+                return
+            placed = True
+    if placed:
+        return
     pointed = tree.pointing(verb) if lemma in _DWELLING else None
     if pointed is not None and (entity := resolver.resolve(pointed)) is not None:
         yield Frame(about, "lives_in", object=entity, confidence=0.7)
@@ -402,20 +433,6 @@ def _plain(resolver: Resolver, clause: Clause, about: Reference, verb: int, time
         return
     if lemma not in _UNSAID:
         yield from read_intransitive(resolver, about, verb, lemma, particle, timed)
-
-
-def _studied(resolver: Resolver, about: Reference, thing: int) -> Iterator[Frame]:
-    """Yield the subject and the school of "doing a PhD in biology at Bergen"."""
-    tree = resolver.tree
-    if tree.lemmas[thing] not in _DEGREES:
-        return
-    near = [i for i in tree.subtree(thing) if tree.deps[i] in ("nmod", "obl")] + tree.having(tree.heads[thing], "obl")
-    cases = {tree.lower[j]: i for i in near for j in tree.having(i, "case")}
-    if "in" in cases:
-        topic = phrase_text(resolver, cases["in"], alone=True).partition(" at ")[0]
-        yield Frame(about, "studies", value=topic, confidence=0.8)
-    if "at" in cases and cases["at"] in resolver.named:
-        yield Frame(about, "studies_at", object=resolver.resolve(cases["at"]), confidence=0.8)
 
 
 def _wished(resolver: Resolver, about: Reference, lemma: str, content: int) -> Iterator[Frame]:
@@ -430,21 +447,6 @@ def _wished(resolver: Resolver, about: Reference, lemma: str, content: int) -> I
         yield Frame(about, "wants", value=phrase_text(resolver, thing), confidence=0.7, modality="desired")
     elif lemma == "hope":
         yield Frame(about, "wants", value=verb_phrase(resolver, content), confidence=0.6, modality="desired")
-
-
-def _led_to(resolver: Resolver, verb: int, thing: int) -> int | None:
-    """Return the place of "took the kids to the zoo"."""
-    tree = resolver.tree
-    led = resolver.resolve(thing)
-    if (
-        tree.lemmas[thing] not in RELATION_OF_NOUN
-        and tree.tags[thing] != "PRP"
-        and (led is None or led.type != "person")
-    ):
-        return None
-    phrases = (*tree.having(verb, "obl"), *tree.having(thing, "nmod"))
-    fits = (i for i in phrases if i > verb and any(tree.lower[j] == "to" for j in tree.having(i, "case")))
-    return next(fits, None)
 
 
 def _workplace(resolver: Resolver, clause: Clause, about: Reference, pointed: int) -> Iterator[Frame]:

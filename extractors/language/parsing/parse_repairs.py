@@ -177,3 +177,56 @@ def mend_having(lower: list[str], tags: list[str], lemmas: list[str], deps: list
         for j in beside:
             if j < i or deps[j] in ("punct", "conj", "parataxis"):
                 heads[j] = i
+
+
+def mend_got(lower: list[str], tags: list[str], lemmas: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make a bare noun after "got" the object that it is, if it was taken for a participle: "I've got diabetes"."""
+    governing = set(heads)
+    for i in range(1, len(lower)):
+        got = heads[i]
+        if lower[got] != "got" or got != i - 1 or deps[i] != "xcomp" or i in governing or tags[i] not in ("VBN", "VBD"):
+            continue
+        if not lower[i].endswith(("ed", "en", "t", "n", "d")):
+            deps[i], tags[i], lemmas[i] = "obj", "NN", lower[i]
+
+
+def mend_split(lower: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
+    """Join a subject to its predicate if each was taken for a sentence: "my dad's 60th | is next saturday"."""
+    for be in range(1, len(lower)):
+        told, left = heads[be], be - 1
+        if (
+            lower[be] not in ("is", "are", "was", "were", "'s")
+            or deps[be] != "cop"
+            or told <= be
+            or heads[told] != told
+        ):
+            continue
+        if any(head == told and deps[j].startswith("nsubj") for j, head in enumerate(heads)):
+            continue
+        if heads[left] == left and tags[left].startswith(("N", "JJ", "CD")):
+            heads[left], deps[left] = told, "nsubj"
+            for j, head in enumerate(heads):
+                if head == left and deps[j] == "cop":
+                    deps[j], tags[j] = "case", "POS"
+
+
+def mend_fronted(lower: list[str], deps: list[str], heads: list[int]) -> None:
+    """Make the clause after a phrase in front the main one: "in my free time I like to hike"."""
+    for verb, noun in enumerate(heads):
+        if deps[verb] != "acl:relcl" or heads[noun] != noun or noun > verb:
+            continue
+        near = [i for i in range(max(0, noun - 4), noun) if heads[i] == noun and deps[i] == "case"]
+        subject = next((i for i in range(noun + 1, verb) if heads[i] == verb and deps[i].startswith("nsubj")), None)
+        if not near or lower[near[0]] not in _FRONTED or subject is None or lower[subject] not in _SUBJECTS:
+            continue
+        if any(lower[i] in ("that", "which", "who", "when", "where") for i in range(noun + 1, subject)):
+            continue
+        heads[verb], deps[verb] = verb, "ROOT"
+        heads[noun], deps[noun] = verb, "obl"
+        for i, head in enumerate(heads):
+            if head == noun and i > verb and deps[i] in ("punct", "conj", "cc", "parataxis"):
+                heads[i] = verb
+
+
+_FRONTED = {"in", "on", "at", "during", "for", "after", "before", "since", "from", "until", "over", "by", "with"}
+_SUBJECTS = {"i", "we", "he", "she", "they", "you"}

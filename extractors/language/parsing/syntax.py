@@ -12,12 +12,15 @@ from chronomem.extractors.language.parsing.parse_repairs import (
     mend_ages,
     mend_chat,
     mend_contractions,
+    mend_fronted,
+    mend_got,
     mend_having,
     mend_infinitives,
     mend_ing,
     mend_quitting,
     mend_relatives,
     mend_spliced,
+    mend_split,
 )
 from chronomem.extractors.language.parsing.universal import is_clear, to_universal
 from chronomem.extractors.language.readable.dictionary import mere_adjectives, past_forms
@@ -137,6 +140,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
         to_universal(deps, heads, tags, lemmas)
     _raise_subjects(deps, heads)
     _raise_like(lower, tags, lemmas, deps, heads)
+    mend_fronted(lower, deps, heads)
     mend_quitting(lower, tags, lemmas, deps, heads)
     mend_spliced(lower, tags, deps, heads)
     mend_having(lower, tags, lemmas, deps, heads)
@@ -145,6 +149,8 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     mend_contractions(lower, tags, lemmas, deps, heads)
     mend_ages(tags, deps, heads)
     mend_chat(lower, tags, deps, heads)
+    mend_got(lower, tags, lemmas, deps, heads)
+    mend_split(lower, tags, deps, heads)
     mend_relatives(lower, tags, lemmas, deps, heads)
     children: list[list[int]] = [[] for _ in tokens]
     for i, head in enumerate(heads):
@@ -156,7 +162,7 @@ def read_tree(doc: "Doc") -> SyntaxTree:
     ends = [start + len(token.text) for start, token in zip(starts, tokens, strict=True)]
     if isinstance(readable, ReadableText):
         starts, ends = ([readable.offsets[i] for i in places] for places in (starts, ends))
-    begins = [0, *(i for i, token in enumerate(tokens) if token.is_sent_start and i)]
+    begins = [0, *(i for i, token in enumerate(tokens) if token.is_sent_start and i and not _is_joined(i, heads, deps))]
     return SyntaxTree(
         text=readable.original if isinstance(readable, ReadableText) else doc.text,
         words=[token.text for token in tokens],
@@ -172,6 +178,11 @@ def read_tree(doc: "Doc") -> SyntaxTree:
         spaced=[bool(token.whitespace_) for token in tokens],
         sentences=list(pairwise([*begins, len(tokens)])) if tokens else [],
     )
+
+
+def _is_joined(first: int, heads: list[int], deps: list[str]) -> bool:
+    """Whether the words before a token that was taken for a sentence's first are the subject of what follows."""
+    return deps[first - 1] == "nsubj" and heads[first - 1] > first
 
 
 def _raise_subjects(deps: list[str], heads: list[int]) -> None:

@@ -39,6 +39,8 @@ _ASSIGNMENTS = {
     "translation", "presentation",
 }  # fmt: skip
 """Works that are handed in when they are done; a notice, keys or a badge are handed in for other reasons."""
+_STATES = {"trouble", "bed", "debt", "shape", "position", "contact", "touch", "habit", "detail", "remission"}
+"""What people get into that is no pastime."""
 _CLUBS = {"club", "team", "group", "society", "association", "church", "choir", "band", "gym"}
 _MADE = frozenset({"organization", "product", "work", "event"})
 """Kinds of names that are neither of animals nor of places."""
@@ -153,6 +155,8 @@ def _match(resolver: Resolver, telling: Telling, start: int, timed: AbstractSet[
             position = found
             if isinstance(element, Word):
                 words.add(found - 1)
+    if tree.full_deps[position - 1] == "iobj":
+        return None  # "my aunt left me | her piano"
     return PhraseMatch(telling, start, slots, frozenset(words))
 
 
@@ -284,9 +288,8 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
         case "subject":
             return True
         case "person":
-            return (
-                named or lower in (_THIRD - {"it"}) | {"me", "us"} or (relation is not None and relation != "has_pet")
-            )
+            known = named or lower in (_THIRD - {"it"}) | {"me", "us"} or relation not in (None, "has_pet")
+            return known and tree.full_deps[head] != "iobj"  # "my aunt left me her piano"
         case "pet":
             called = named and not _is_one_of_many(tree, head) and resolver.named[head].type not in _MADE
             return called or lower in _THIRD or relation == "has_pet" or lemma in _ANIMALS | {"kid", "boy", "girl"}
@@ -317,11 +320,15 @@ def fits(resolver: Resolver, kind: str, head: int) -> bool:
             return not first and relation is None and (tag.startswith("N") or lower == "it")
         case "item":
             person = named and resolver.named[head].type == "person"
-            return tag.startswith("N") and relation is None and not person
+            return tag.startswith("N") and relation is None and not person and lemma not in ("girl", "boy")
+        case "pastime":
+            fixed = tree.child(head, "det", "nmod:poss", "nummod") is not None
+            other = _last_word(resolver, head) & _SCHOOLS if named else lemma in _SCHOOLS | HOME_NOUNS | JOB_NOUNS
+            return fits(resolver, "item", head) and not fixed and not other and lemma not in _STATES
         case "assignment":
             return lemma in _ASSIGNMENTS
         case "role":
-            return tag.startswith("N") and not named
+            return tag.startswith("N") and not named and lower != "redundant"
         case _:  # "poss" stands only in front of the first word
             return tag == "PRP$"
 

@@ -1,0 +1,64 @@
+"""The others whom a verb concerns: who got what was given, who was met, who shares a home, who was led where."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chronomem.extractors.language.clauses.clauses import Clause
+from chronomem.extractors.language.clauses.references import Reference, Resolver
+from chronomem.extractors.language.frames.frames import Frame
+from chronomem.extractors.language.frames.objects import read_object
+from chronomem.extractors.language.lexicon import RELATION_OF_NOUN
+
+GIVING = {"give", "buy", "get", "send", "bring", "hand", "leave", "lend", "knit", "sew", "bake", "make"}
+"""Verbs whose second object is the one who has the thing afterwards."""
+
+
+def received(resolver: Resolver, about: Reference, verb: int, thing: int, timed: set[int]) -> Iterator[Frame]:
+    """Yield that somebody has got what another gave: "my mum bought me a car", "gave the bike to Tom"."""
+    tree = resolver.tree
+    receiver = tree.child(verb, "iobj")
+    if receiver is None:
+        to = (i for i in tree.having(verb, "obl") if any(tree.lower[j] == "to" for j in tree.having(i, "case")))
+        receiver = next((i for i in to if i > thing), None)
+    person = resolver.resolve(receiver) if receiver is not None else None
+    if person is None or person.type != "person" or person.plural or person.name in (about.name, resolver.other):
+        return
+    for frame in read_object(resolver, person, verb, "get", "", thing, timed):
+        if frame.predicate in ("received", "has_pet"):
+            yield replace(frame, confidence=0.7)
+
+
+def seen(resolver: Resolver, clause: Clause, about: Reference, thing: int) -> Frame | None:
+    """Return who was met, or which show was watched: "saw Tom", "saw Dune last night", "saw Metallica live"."""
+    entity = resolver.resolve(thing) if thing in resolver.named else None
+    if entity is None or clause.tense != "past" or clause.negated or entity.type == "location":
+        return None
+    after = resolver.tree.lower[thing + 1 : thing + 4]
+    live = "concert" in after or after[:1] in (["live"], ["play"], ["perform"])
+    if entity.type == "person" and not live:
+        return Frame(about, "met", object=entity, confidence=0.65)
+    return Frame(about, "watched", object=replace(entity, type="work"), confidence=0.65)
+
+
+def shared_home(resolver: Resolver, about: Reference, person: int) -> Iterator[Frame]:
+    """Yield the town that the parse gave to the other one: "I live with my husband in Ohio"."""
+    tree = resolver.tree
+    for i in tree.having(person, "nmod"):
+        town = resolver.resolve(i) if any(tree.lower[j] == "in" for j in tree.having(i, "case")) else None
+        if town is not None and town.type == "location":
+            yield Frame(about, "lives_in", object=town, confidence=0.75)
+
+
+def led_to(resolver: Resolver, verb: int, thing: int) -> int | None:
+    """Return the place of "took the kids to the zoo"."""
+    tree = resolver.tree
+    led = resolver.resolve(thing)
+    if (
+        tree.lemmas[thing] not in RELATION_OF_NOUN
+        and tree.tags[thing] != "PRP"
+        and (led is None or led.type != "person")
+    ):
+        return None
+    phrases = (*tree.having(verb, "obl"), *tree.having(thing, "nmod"))
+    fits = (i for i in phrases if i > verb and any(tree.lower[j] == "to" for j in tree.having(i, "case")))
+    return next(fits, None)
