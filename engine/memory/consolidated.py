@@ -1,7 +1,9 @@
-"""The outcome of a call of `consolidate`."""
+"""The outcome of consolidation, and the work that waits for it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Self
 
 from chronomem.engine.consolidation.scheduler import Slept
@@ -38,6 +40,21 @@ class Consolidated:
     failures: Mapping[str, int] = field(default_factory=dict)
     tokens: Mapping[str, int] = field(default_factory=dict)
 
+    def __add__(self, other: "Consolidated") -> "Consolidated":
+        return Consolidated(
+            turns=self.turns + other.turns,
+            times=self.times + other.times,
+            mentions=self.mentions + other.mentions,
+            operations=dict(Counter(self.operations) + Counter(other.operations)),
+            slept=self.slept + other.slept,
+            turns_by_model=self.turns_by_model + other.turns_by_model,
+            disputed_dates=self.disputed_dates + other.disputed_dates,
+            dropped_facts=self.dropped_facts + other.dropped_facts,
+            failed=self.failed + other.failed,
+            failures=dict(Counter(self.failures) + Counter(other.failures)),
+            tokens=dict(Counter(self.tokens) + Counter(other.tokens)),
+        )
+
     @classmethod
     def of(cls, extracted: Extracted, slept: Slept) -> Self:
         """Return the outcome of both steps of `consolidate`."""
@@ -53,3 +70,33 @@ class Consolidated:
             failed=extracted.failed,
             failures=extracted.failures,
         )
+
+
+@dataclass(frozen=True)
+class Drained:
+    """The outcome of a call of `drain`.
+
+    Attributes:
+        done: the work that was done.
+        left: whether something was left to another worker, which has the lease for it.
+        more: whether there is more to do, since the budget was spent.
+    """
+
+    done: Consolidated
+    left: bool = False
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Backlog:
+    """The work that waits for workers.
+
+    Attributes:
+        users: the number of users for whom something is due.
+        since: since when something is due for the one who has waited longest, in UTC; None if nothing is.
+        set_aside: the number of turns that the extraction gave up.
+    """
+
+    users: int
+    since: datetime | None
+    set_aside: int

@@ -15,8 +15,8 @@ python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/chronomem demo    
 python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest -n 2    # passes the tests
 """
 PUBLIC = {
-    "Added", "Answer", "AsyncMemory", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed", "Consolidated",
-    "Context", "DatabaseError", "DatabaseUnavailable", "Derived", "Difference", "EmbeddedSettings", "Embedder",
+    "Added", "Answer", "AsyncMemory", "Backlog", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed",
+    "Consolidated", "Context", "DatabaseError", "DatabaseUnavailable", "Derived", "Difference", "Drained", "EmbeddedSettings", "Embedder",
     "Entity", "EntityKind", "Explanation", "Fact", "FeedEntry", "FeedPage", "Finding", "FolderUnusable", "Forgotten",
     "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput", "InvalidRecord", "InvalidText",
     "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid", "ModelAnswerTruncated", "ModelError",
