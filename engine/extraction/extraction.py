@@ -187,8 +187,8 @@ class ExtractionWorker:
             done = await self._write(tx, version, owner, mine, given_up) if mine else Extracted()
             # Last, since until the end of the transaction nobody else can change what lies beside it.
             await tx.run("finish_unread", user=owner.id, ids=[*ours])
-            await self._queue.quarantine(tx, owner.id, ours, failed)
-            return done + Extracted(failed=len(failed), failures=dict(Counter(failed.values())))
+            aside = await self._queue.quarantine(tx, owner.id, ours, failed)
+            return done + Extracted(failed=len(failed), failures=dict(Counter(failed.values())), set_aside=aside)
 
         done = await self._store.write(work, user=owner.id)
         for reason, turns in done.failures.items():

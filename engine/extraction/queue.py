@@ -85,8 +85,10 @@ class ExtractionQueue:
         rows = await tx.run("find_entries", user=user, ids=list(piece))
         return {row["id"]: replace(piece[row["id"]], turns=row["turns"]) for row in rows}
 
-    async def quarantine(self, tx: Transaction, user: str, piece: Piece, failed: Mapping[str, str]) -> None:
+    async def quarantine(self, tx: Transaction, user: str, piece: Piece, failed: Mapping[str, str]) -> int:
         """Put turns that could not be extracted into entries of their own, which are tried again or set aside.
+
+        Return the number of those set aside.
 
         Args:
             piece: the entries of which the turns came.
@@ -111,6 +113,7 @@ class ExtractionQueue:
             )
         if rows:
             await tx.run("quarantine_turns", user=user, turns=rows, now=now)
+        return sum(row["set_aside_by"] is not None for row in rows)
 
     def _now(self) -> str:
         return self._clock().astimezone(UTC).isoformat()

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import timedelta
 from typing import Self
 
 from chronomem.engine.consolidation.scheduler import Slept
@@ -25,6 +25,7 @@ class Consolidated:
         dropped_facts: facts of the model that were left out: they cite no turn, or aren't of the form asked for.
         failed: turns on which extraction by the model failed. They stay in the queue for the next call.
         failures: the number of failed turns by reason.
+        set_aside: those of them that the extraction gave up, until its version changes or somebody asks for a retry.
         tokens: tokens used by language models, in and out, by purpose.
     """
 
@@ -38,6 +39,7 @@ class Consolidated:
     dropped_facts: int = 0
     failed: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
+    set_aside: int = 0
     tokens: Mapping[str, int] = field(default_factory=dict)
 
     def __add__(self, other: "Consolidated") -> "Consolidated":
@@ -52,6 +54,7 @@ class Consolidated:
             dropped_facts=self.dropped_facts + other.dropped_facts,
             failed=self.failed + other.failed,
             failures=dict(Counter(self.failures) + Counter(other.failures)),
+            set_aside=self.set_aside + other.set_aside,
             tokens=dict(Counter(self.tokens) + Counter(other.tokens)),
         )
 
@@ -69,6 +72,7 @@ class Consolidated:
             dropped_facts=extracted.dropped_facts,
             failed=extracted.failed,
             failures=extracted.failures,
+            set_aside=extracted.set_aside,
         )
 
 
@@ -89,14 +93,16 @@ class Drained:
 
 @dataclass(frozen=True)
 class Backlog:
-    """The work that waits for workers.
+    """The work that waits for workers, and what disturbs it.
 
     Attributes:
         users: the number of users for whom something is due.
-        since: since when something is due for the one who has waited longest, in UTC; None if nothing is.
-        set_aside: the number of turns that the extraction gave up.
+        waited: how long something has been due for the one who has waited longest; zero if nothing is.
+        taken_over: the number of leases that this process took from workers that died.
+        retries: the number of transactions that this process ran again.
     """
 
     users: int
-    since: datetime | None
-    set_aside: int
+    waited: timedelta
+    taken_over: int
+    retries: int

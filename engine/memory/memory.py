@@ -136,6 +136,7 @@ class Memory:
     receipts = _blocking(AsyncMemory.receipts)
     cypher = _blocking(AsyncMemory.cypher)
     create_user = _blocking(AsyncMemory.create_user)
+    ping = _blocking(AsyncMemory.ping)
     users = _blocking(AsyncMemory.users)
     stats = _blocking(AsyncMemory.stats)
     usage = _blocking(AsyncMemory.usage)

@@ -117,8 +117,8 @@ class WorkMemory(RetentionMemory):
         """
         self._check_open()
         check_count("limit", limit)
-        until = milliseconds(self._clock() - quiet)
         await self._note_settings()
+        until = milliseconds(self._clock() - quiet)
         return [row["user"] for row in await self._page(until, 0, "", limit)]
 
     async def postpone(self, user: str, pause: timedelta) -> None:
@@ -132,9 +132,8 @@ class WorkMemory(RetentionMemory):
         self._check_open()
         now = self._clock()
         due = (await self._store.read("count_due_users", until=milliseconds(now)))[0]
-        aside = (await self._store.read("count_set_aside", extractor=self._extractor))[0]["entries"]
-        since = None if due["since"] is None else datetime.fromtimestamp(due["since"] / 1000, UTC)
-        return Backlog(int(due["users"]), since, int(aside))
+        waited = 0 if due["since"] is None else milliseconds(now) - int(due["since"])
+        return Backlog(int(due["users"]), timedelta(milliseconds=waited), self._store.taken_over, self._store.retries)
 
     async def _consolidate(
         self, user: str | None, now: datetime | str | None, progress: Progress | None

@@ -6,9 +6,6 @@ CREATE CONSTRAINT lease_key IF NOT EXISTS FOR (n:Lease) REQUIRE (n.user_id, n.id
 // name: index_user_due
 CREATE INDEX user_due IF NOT EXISTS FOR (n:User) ON (n.due_at)
 
-// name: index_unread_aside
-CREATE INDEX unread_aside IF NOT EXISTS FOR (n:Unread) ON (n.set_aside_by)
-
 // name: take_lease
 // Parameters: user, purpose, holder, dead: a holder whose process has ended, or null, ms. Returns the fencing number if
 // the lease was free or had expired by the server's clock, and its last holder. The first SET locks the node, so that
@@ -64,12 +61,6 @@ LIMIT $limit
 MATCH (u:User)
 WHERE u.due_at <= $until
 RETURN count(u) AS users, min(u.due_at) AS since
-
-// name: count_set_aside
-// Parameters: extractor. Returns the number of entries of the queue that this version gave up.
-MATCH (q:Unread)
-WHERE q.set_aside_by = $extractor
-RETURN count(q) AS entries
 
 // name: read_due
 // Parameters: user, structures, extractor. Returns what waits for a user, and when something will be due: the entries of

@@ -98,6 +98,7 @@ async def _take(store: GraphStore, user: str, purpose: str, dead: str | None) ->
     if not rows:
         return None
     if rows[0]["before"] is not None:
+        store.taken_over += 1
         _LOG.info("a lease for %s was taken over", purpose)
     return Lease(user, purpose, holder, int(rows[0]["fence"]), rows[0]["before"] is not None)
 

@@ -103,7 +103,7 @@ async def _declare_receipts(store: GraphStore) -> None:
 
 async def _declare_work(store: GraphStore) -> None:
     """Declare leases and due dates, and have every user looked at once."""
-    await statements_of("constrain_lease", "index_user_due", "index_unread_aside")(store)
+    await statements_of("constrain_lease", "index_user_due")(store)
     await _index_users(store)
     await make_all_due(store)
 

@@ -135,6 +135,8 @@ class GraphStore:
         connection: the connection.
         embedder: the name of the embedder in use, once the data is known to be its own.
         clock: supplies the time since when there is work for a user.
+        retries: how often something was run again.
+        taken_over: how many leases were taken from workers that did not release them.
     """
 
     def __init__(
@@ -144,6 +146,7 @@ class GraphStore:
         self.vocabulary = vocabulary
         self.clock = clock
         self.embedder: str | None = None
+        self.retries = self.taken_over = 0
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
         self._was_reached = False
 
@@ -307,6 +310,7 @@ class GraphStore:
                     raise
                 if not await self._is_worth_another_try(error, server, time.monotonic() - began, as_reader=as_reader):
                     raise translated(error) from error
+                self.retries += 1
                 _LOG.debug("retrying after %.0f ms: %s", pause * 1000, error)
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads retries, guards nothing
             pause = min(pause * 2, _LONGEST_PAUSE_S)

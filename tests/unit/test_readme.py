@@ -16,15 +16,15 @@ python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest 
 """
 PUBLIC = {
     "Added", "Answer", "AsyncMemory", "Backlog", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed",
-    "Consolidated", "Context", "DatabaseError", "DatabaseUnavailable", "Derived", "Difference", "Drained", "EmbeddedSettings", "Embedder",
-    "Entity", "EntityKind", "Explanation", "Fact", "FeedEntry", "FeedPage", "Finding", "FolderUnusable", "Forgotten",
-    "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput", "InvalidRecord", "InvalidText",
-    "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid", "ModelAnswerTruncated", "ModelError",
-    "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "Ontology", "OntologyMismatch", "OpenAIEmbedder", "Operation",
-    "Persona", "PredicateRule", "Preset", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Receipt", "Reembedded",
-    "Report", "Retention", "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "StructureShapes",
-    "SubAnswer", "TimelinePeriod", "Topic", "Transferred", "Turn", "TurnConflict", "UnknownUser", "Usage", "User",
-    "WriteRefused", "read_ontology",
+    "Consolidated", "Context", "DatabaseError", "DatabaseUnavailable", "Derived", "Difference", "Drained",
+    "EmbeddedSettings", "Embedder", "Entity", "EntityKind", "Explanation", "Fact", "FeedEntry", "FeedPage", "Finding",
+    "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
+    "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
+    "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "Ontology",
+    "OntologyMismatch", "OpenAIEmbedder", "Operation", "Persona", "PredicateRule", "Preset", "QueryFailed",
+    "QueryTimedOut", "QueuedTurns", "Receipt", "Reembedded", "Report", "Retention", "Rows", "SchemaMismatch",
+    "Settings", "StaticEmbedder", "Stats", "StructureShapes", "SubAnswer", "TimelinePeriod", "Topic", "Transferred",
+    "Turn", "TurnConflict", "UnknownUser", "Usage", "User", "WriteRefused", "read_ontology",
 }  # fmt: skip
 
 
