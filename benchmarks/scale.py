@@ -102,16 +102,23 @@ def workers(place: Sequence[str], count: int) -> Iterator[list["subprocess.Popen
             process.wait(60)
 
 
+def waiting(memory: Memory) -> int:
+    """Return the number of users for whom work is due, or will be once the lease of a killed worker has expired."""
+    soon = round(1000 * (time.time() + 120))
+    (row,) = memory.cypher("MATCH (u:User) WHERE u.due_at <= $soon RETURN count(u) AS users", soon=soon)
+    return int(row["users"])
+
+
 def drain(memory: Memory, place: Sequence[str], count: int, kills: int, turns: int) -> dict[str, float]:
     """Have everybody drained by worker processes, of which some are killed -9 and replaced; return the speed.
 
     The time begins with the first user who is done, since starting a process takes some seconds.
     """
     rng, killed = random.Random(2), 0
-    all_users = memory.backlog().users
+    all_users = waiting(memory)
     began: float | None = None
     with workers(place, count) as running:
-        while left := memory.backlog().users:
+        while left := waiting(memory):
             if began is None and left < all_users:
                 began = time.perf_counter()
             if killed < kills and left < all_users * (1 - killed / (kills + 1)):
