@@ -4,7 +4,7 @@ import asyncio
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +132,13 @@ def test_a_drain_does_what_its_budget_allows_and_the_next_goes_on(memory: Memory
         done.append(memory.drain(user, turns=200))
     assert sum(each.done.turns for each in done) == 6
     assert memory.drain(user) == Drained(Consolidated())
+    assert user not in memory.due_users(limit=10_000)
+
+
+def test_work_that_is_postponed_is_due_later(memory: Memory, user: str) -> None:
+    fill(memory, user, 1)
+    assert memory.backlog().users >= 1
+    memory.postpone(user, timedelta(hours=1))
     assert user not in memory.due_users(limit=10_000)
 
 
