@@ -1,24 +1,24 @@
 """The scheduler of consolidation: it updates the structures named in the settings, one after the other."""
 
-import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import cast
 
 from chronomem.engine.consolidation.model_retry import Provisional
-from chronomem.engine.consolidation.work import LEASE, ClaimLost, Desk, Progress, Structure
-from chronomem.engine.consolidation.workers import is_dead, new_holder
+from chronomem.engine.consolidation.work import Desk, Progress, Structure
 from chronomem.engine.settings import SUMMARISE_AFTER, StructureShapes
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.judgements import Judge
 from chronomem.extractors.summaries.summariser import Summariser
+from chronomem.graph_schema.database.leases import Lease, LeaseLost, leased
 from chronomem.graph_schema.database.results import Row
-from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.batches import Allowance
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import Clock, utc_text, utc_time
 
@@ -29,26 +29,30 @@ class Slept:
 
     Attributes:
         memories: the number of memories made or remade, by structure.
-        left: the structures skipped because another worker had claimed them or something was forgotten meanwhile.
+        left: the structures skipped because another worker had the lease or something was forgotten meanwhile.
         seconds: the duration by structure.
+        unfinished: whether the allowance ended before the work did.
     """
 
     memories: Mapping[str, int] = field(default_factory=dict)
     left: Sequence[str] = ()
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
+    unfinished: bool = False
 
     def __add__(self, other: "Slept") -> "Slept":
         memories = Counter(self.memories) + Counter(other.memories)
         seconds = Counter(self.seconds) + Counter(other.seconds)
-        return Slept(dict(memories), (*self.left, *other.left), dict(seconds))
+        return Slept(
+            dict(memories), (*self.left, *other.left), dict(seconds), unfinished=self.unfinished or other.unfinished
+        )
 
 
 class Sleep:
-    """Updates structures. Several workers may run; each structure of a user is claimed by one worker at a time.
+    """Updates structures. Several workers may run; one at a time has the lease for a structure of a user.
 
-    A worker renews its claim while it works. Each unit of work is committed together with the progress, and only while
-    the worker holds the claim. So no work is done twice, and after a kill at any point the next worker resumes at the
-    last unit. Where nothing is due, nothing is written.
+    Each unit of work is committed together with the progress, and only while the worker holds the lease. So no work is
+    done twice, and after a kill at any point the next worker resumes at the last unit. Where nothing is due, nothing is
+    written.
     """
 
     def __init__(
@@ -73,96 +77,78 @@ class Sleep:
         self._summarise_after = summarise_after
         self._judge = judge
         self._shapes = shapes or StructureShapes()
-        self._holder = new_holder()
 
-    async def run(self, user: User, now: datetime, progress: Callable[[int], None] | None = None) -> Slept:
-        """Do the work due for a user at a time; after each unit, call `progress` with the number of memories made."""
-        done = Slept()
-        for structure, holder in await self._due(user, now):
+    @property
+    def names(self) -> list[str]:
+        """The names of the structures."""
+        return [structure.name for structure in self._structures]
+
+    async def run(
+        self,
+        user: User,
+        now: datetime,
+        progress: Callable[[int], None] | None = None,
+        allowance: Allowance | None = None,
+    ) -> Slept:
+        """Do the work due for a user at a time; after each unit, call `progress` with the number of memories made.
+
+        Where the allowance ends first, the next call goes on after the last unit.
+        """
+        done, allowance = Slept(), allowance or Allowance()
+        for structure in await self._due(user, now):
+            if allowance.is_spent:
+                return done + Slept(unfinished=True)
             began = time.perf_counter()
-            done += await self._bring(user, structure, holder if is_dead(holder) else None, now, progress)
+            done += await self._bring(user, structure, now, progress, allowance)
             done += Slept(seconds={structure.name: time.perf_counter() - began})
         return done
 
-    async def idle(self, moments: Mapping[str, datetime]) -> set[str]:
-        """Return the users without work, given a time for each; one statement serves all."""
-        rows = await self._store.read("list_structures", ids=[own.name for own in self._structures])
-        own = (row for row in rows if row["user"] in moments)
-        idle = Counter(row["user"] for row in own if _is_idle(row, moments[row["user"]]))
-        return {user for user in moments if idle[user] == len(self._structures)}
-
-    async def _due(self, user: User, now: datetime) -> list[tuple[Structure, str | None]]:
-        """Return the structures that may have work due, with the worker that holds each."""
-        rows = await self._store.read("find_structures", user=user.id, ids=[own.name for own in self._structures])
+    async def _due(self, user: User, now: datetime) -> list[Structure]:
+        """Return the structures that may have work due."""
+        rows = await self._store.read("find_structures", user=user.id, ids=self.names)
         idle = {row["id"] for row in rows if _is_idle(row, now)}
-        holders = {row["id"]: row["holder"] for row in rows}
-        return [(own, holders.get(own.name)) for own in self._structures if own.name not in idle]
+        return [own for own in self._structures if own.name not in idle]
 
     async def _bring(
         self,
         user: User,
         structure: Structure,
-        dead: str | None,
         now: datetime,
         progress: Callable[[int], None] | None,
+        allowance: Allowance,
     ) -> Slept:
-        claimed = await self._claim(user, structure, dead, now)
-        if claimed is None:
-            return Slept(left=(structure.name,))
-        finished = False
-        try:
-            done = await self._work(structure, claimed.desk, progress)
-            finished = not done.left
-        finally:
-            await self._release(claimed, finished=finished)
+        async with leased(self._store, user.id, structure.name) as lease:
+            if lease is None:
+                return Slept(left=(structure.name,))
+            opened = await self._open(user, structure, lease, now)
+            if opened is None:
+                return Slept()
+            done = await self._work(structure, opened.desk, progress, allowance)
+            if not done.left and not done.unfinished:
+                done += await self._finish(opened)
         return done
 
-    async def _work(self, structure: Structure, desk: Desk, progress: Callable[[int], None] | None) -> Slept:
+    async def _work(
+        self, structure: Structure, desk: Desk, progress: Callable[[int], None] | None, allowance: Allowance
+    ) -> Slept:
         made = 0
         units = cast("AsyncGenerator[int]", structure.work(desk))
-        async with self._held(desk), aclosing(units):
+        async with aclosing(units):
             try:
                 async for count in units:
                     made += count
                     if progress:
                         progress(count)
-            except ClaimLost:
+                    if allowance.is_spent:
+                        return Slept({structure.name: made}, unfinished=True)
+            except LeaseLost:
                 return Slept({structure.name: made}, (structure.name,))
         return Slept({structure.name: made})
 
-    @asynccontextmanager
-    async def _held(self, desk: Desk) -> AsyncIterator[None]:
-        """Renew the claim while the structure is worked on, however long a unit takes: no model call is paid twice."""
-
-        async def tell() -> None:
-            values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
-            while True:
-                await asyncio.sleep(LEASE.total_seconds() / 4)
-                until = utc_text(self._clock() + LEASE)
-                await self._store.write(lambda tx: tx.run("hold_structure", **values, until=until), user=desk.user)  # noqa: B023 - run at once
-
-        telling = asyncio.create_task(tell())
-        try:
-            yield
-        finally:
-            telling.cancel()
-            # If a renewal failed, the claim may be lost; the next unit finds out.
-            await asyncio.wait([telling])
-            _ = telling.cancelled() or telling.exception()
-
-    async def _claim(self, user: User, structure: Structure, dead: str | None, now: datetime) -> "_Claimed | None":
-        """Claim a structure that is free or held by a dead worker; return None if it is neither."""
-        moment = self._clock().astimezone(UTC)
-        values = {
-            "user": user.id,
-            "structure": structure.name,
-            "holder": self._holder,
-            "dead": dead,
-            "state": json.dumps({}),
-            "now": utc_text(moment),
-            "until": utc_text(moment + LEASE),
-        }
-        rows = await self._store.write(lambda tx: tx.run("claim_structure", **values), user=user.id)
+    async def _open(self, user: User, structure: Structure, lease: Lease, now: datetime) -> "_Opened | None":
+        """Read the state in which a structure was left; None if the user was forgotten meanwhile."""
+        values = {"user": user.id, "structure": structure.name, "state": json.dumps({})}
+        rows = await self._store.write(lambda tx: tx.run("open_structure", **values), user=user.id)
         if not rows:
             return None
         row = rows[0]
@@ -171,7 +157,7 @@ class Sleep:
         desk = Desk(
             user=user.id,
             structure=structure.name,
-            holder=self._holder,
+            lease=lease,
             zone=user.zone,
             now=now,
             store=self._store,
@@ -190,25 +176,30 @@ class Sleep:
             judge=self._judge,
             shapes=self._shapes,
         )
-        return _Claimed(desk, row["touched"], provisional)
+        return _Opened(desk, row["touched"], provisional)
 
-    async def _release(self, claimed: "_Claimed", *, finished: bool) -> None:
-        """Release a structure; if all due work is done, record the last change that was seen."""
-        desk = claimed.desk
-        values = {"user": desk.user, "structure": desk.structure, "holder": desk.holder}
-        if not finished:
-            await self._store.write(lambda tx: tx.run("release_structure", **values), user=desk.user)
-            return
-        ask_at, asked = claimed.provisional.next(desk)
+    async def _finish(self, opened: "_Opened") -> Slept:
+        """Record the last change that was seen, now that all due work is done."""
+        desk = opened.desk
+        ask_at, asked = opened.provisional.next(desk)
         if ask_at is not None:
             desk.wake_at(ask_at)
-        left = {"touched": claimed.touched, "due_at": utc_text(desk.due_at), "ask_at": utc_text(ask_at), "asked": asked}
-        await self._store.write(lambda tx: tx.run("finish_structure", **values, **left), user=desk.user)
+        left = {"touched": opened.touched, "due_at": utc_text(desk.due_at), "ask_at": utc_text(ask_at), "asked": asked}
+
+        async def work(tx: Transaction) -> None:
+            await desk.lease.check(tx)
+            await tx.run("finish_structure", user=desk.user, structure=desk.structure, **left)
+
+        try:
+            await self._store.write(work, user=desk.user)
+        except LeaseLost:
+            return Slept(left=(desk.structure,))
+        return Slept()
 
 
 @dataclass(frozen=True, slots=True)
-class _Claimed:
-    """A claimed structure, with its user's last change that was seen and the state of its provisional work."""
+class _Opened:
+    """A structure that is worked on, the last change of its user that was seen, and the state of provisional work."""
 
     desk: Desk
     touched: int

@@ -12,21 +12,12 @@ from chronomem.engine.settings import SUMMARISE_AFTER, StructureShapes
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.judgements import Judge, Judgement
 from chronomem.extractors.summaries.summariser import Summariser, Summary, SummaryRequest
+from chronomem.graph_schema.database.leases import Lease
 from chronomem.graph_schema.database.scrubbing import note_traces
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.model.times import Clock, utc_text
 
 T = TypeVar("T")
-
-
-LEASE = timedelta(minutes=2)
-"""How long the claim of a silent worker lasts."""
-
-
-class ClaimLost(Exception):
-    """The worker has lost its claim and can't write: another worker took over after a silence, or something was
-    forgotten that this one may have read.
-    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +39,7 @@ class Progress:
 
 @dataclass
 class Desk:
-    """One structure of one user, claimed by one worker, with everything needed to work on it.
+    """One structure of one user, for which one worker has the lease, with everything needed to work on it.
 
     Attributes:
         user: the user's id.
@@ -65,7 +56,7 @@ class Desk:
 
     user: str
     structure: str
-    holder: str
+    lease: Lease
     zone: ZoneInfo
     now: datetime
     store: GraphStore
@@ -125,7 +116,7 @@ class Desk:
             sheds: whether it deletes memories.
 
         Raises:
-            ClaimLost: another worker holds the structure, or something was forgotten; nothing was written.
+            LeaseLost: another worker has the lease, or something was forgotten; nothing was written.
         """
 
         async def transaction(tx: Transaction) -> T | None:
@@ -134,20 +125,17 @@ class Desk:
             of_forgotten = sheds and self.progress.changed_from is not None
             if of_forgotten:
                 note_traces(self.store)
-            ours = await tx.run(
+            await self.lease.check(tx)
+            await tx.run(
                 "advance_structure",
                 user=self.user,
                 structure=self.structure,
-                holder=self.holder,
-                until=utc_text(self.clock() + LEASE),
                 seen=progress.seen,
                 target=progress.target,
                 state=json.dumps(progress.state, sort_keys=True),
                 changed_from=utc_text(changed),
                 provisional_from=utc_text(self.provisional_from),
             )
-            if not ours:
-                raise ClaimLost
             done = await work(tx, version) if work is not None else None
             if of_forgotten:
                 await delete_empty_periods(tx, self.user)

@@ -240,6 +240,7 @@ async def _delete_turns(tx: Transaction, user: str, version: int, ids: Sequence[
     await tx.run("blank_Topic", user=user, ids=gone)
     await tx.run("blank_Persona", user=user, ids=gone)
     await tx.run("change_structures", user=user, at=since)
+    await tx.run("break_leases", user=user)
     await tx.run("delete_turns", user=user, ids=gone)
     for label in ("Topic", "Persona"):
         await tx.run(f"delete_unfounded_{label}", user=user)

@@ -20,6 +20,7 @@ from chronomem.extractors.llm.extraction import ModelExtraction, ModelExtractor
 from chronomem.extractors.ontology.ontology import Ontology
 from chronomem.extractors.recurrence import directions, recurring, threshold
 from chronomem.extractors.turns.extraction import StoredTurn
+from chronomem.graph_schema.database.leases import Lease, LeaseLost
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import (
@@ -30,6 +31,7 @@ from chronomem.graph_schema.errors import (
     ModelError,
     ModelUnavailable,
 )
+from chronomem.graph_schema.model.batches import Allowance
 from chronomem.graph_schema.model.dialogue import SILENT_ROLES
 from chronomem.graph_schema.model.exchanges import by_session, in_order, place_of
 from chronomem.graph_schema.model.times import Clock
@@ -91,41 +93,47 @@ class ModelExtractionWorker:
         await self.queue(tx, user, version, new, now)
         await tx.run("hand_to_model", user=user, ids=[turn.id for turn in new])
 
-    async def drain(self, user: str, zone: ZoneInfo, names: KnownNames, fresh: Sequence[str]) -> Extracted:
+    async def drain(
+        self, lease: Lease, zone: ZoneInfo, names: KnownNames, fresh: Sequence[str], allowance: Allowance
+    ) -> Extracted:
         """Extract from the batches queued for the model, each once; those that fail stay in the queue.
 
         Args:
+            lease: the lease for the extraction of a user.
             fresh: ids of the turns that were just extracted without the model.
         """
+        user = lease.user
         if self._recurrence is not None and fresh:
-            await self._promote(user, fresh)
+            await self._promote(lease, fresh)
         done = Extracted()
         now = self._clock().astimezone(UTC).isoformat()
         units = present(await self._store.read("list_unread_by_model", user=user, now=now))
         failing = 0
-        while units:
+        while units and not allowance.is_spent:
             unit = units.pop(0)
+            allowance.spend(len(unit["turns"]))
             try:
-                done += await self._read(user, zone, names, unit)
+                done += await self._read(lease, zone, names, unit)
                 failing = 0
             except ModelAnswerTruncated as error:
                 if len(unit["turns"]) < 2:
-                    done += await self._fail(user, [unit], error)
+                    done += await self._fail(lease, [unit], error)
                 else:
-                    units = [*await self._halve(user, unit), *units]
+                    units = [*await self._halve(lease, unit), *units]
             except ModelError as error:
-                done += await self._fail(user, [unit], error)
+                done += await self._fail(lease, [unit], error)
                 failing = failing + 1 if isinstance(error, ModelUnavailable) else 0
                 if isinstance(error, BudgetExceeded) or failing == _PATIENCE:
-                    return done + await self._fail(user, units, error)
-            except ChronomemError:
+                    return done + await self._fail(lease, units, error)
+            except (ChronomemError, LeaseLost):
                 raise
             except Exception as error:  # noqa: BLE001 - a reply must not keep the other units from extraction
-                done += await self._fail(user, [unit], error)
+                done += await self._fail(lease, [unit], error)
         return done
 
-    async def _promote(self, user: str, fresh: Sequence[str]) -> None:
+    async def _promote(self, lease: Lease, fresh: Sequence[str]) -> None:
         assert self._recurrence is not None
+        user = lease.user
         chosen = await self._recurrence.choose(user, fresh)
         if not chosen:
             return
@@ -133,27 +141,32 @@ class ModelExtractionWorker:
 
         async def work(tx: Transaction) -> None:
             version = await tx.begin(user)
+            await lease.check(tx)
             await self.queue(tx, user, version, turns, self._clock())
             await tx.run("hand_to_model", user=user, ids=chosen)
 
         await self._store.write(work, user=user)
 
-    async def _read(self, user: str, zone: ZoneInfo, names: KnownNames, unit: Row) -> Extracted:
+    async def _read(self, lease: Lease, zone: ZoneInfo, names: KnownNames, unit: Row) -> Extracted:
+        user = lease.user
         turns = in_sessions(await read_stored(self._store, user, unit["turns"]))
         if all(turn.role in SILENT_ROLES for turn in turns):
-            return await self._store_extraction(user, zone, names, unit, ModelExtraction(()))
+            return await self._store_extraction(lease, zone, names, unit, ModelExtraction(()))
         entities, facts = await self._known.about(user, turns)
         reading = await self._extractor.extract(
             turns, zone, user=user, entities=entities, facts=facts, again=unit["attempts"] > 0
         )
-        return await self._store_extraction(user, zone, names, unit, reading)
+        return await self._store_extraction(lease, zone, names, unit, reading)
 
     async def _store_extraction(
-        self, user: str, zone: ZoneInfo, names: KnownNames, unit: Row, found: ModelExtraction
+        self, lease: Lease, zone: ZoneInfo, names: KnownNames, unit: Row, found: ModelExtraction
     ) -> Extracted:
+        user = lease.user
+
         async def work(tx: Transaction) -> Extracted:
             version = await tx.begin(user)
-            ours = await tx.run("find_unread", user=user, ids=[unit["id"]])
+            await lease.check(tx)
+            ours = await tx.run("find_entries", user=user, ids=[unit["id"]])
             await tx.run("finish_unread", user=user, ids=[unit["id"]])
             there = {row["id"] for row in await tx.run("find_turns", user=user, ids=unit["turns"])}
             readings = [reading for reading in found.readings if reading.turn.id in there]
@@ -178,7 +191,7 @@ class ModelExtractionWorker:
 
         return await self._store.write(work, user=user)
 
-    async def _fail(self, user: str, units: Sequence[Row], error: Exception) -> Extracted:
+    async def _fail(self, lease: Lease, units: Sequence[Row], error: Exception) -> Extracted:
         """Note the class of the error on units, and never its text: servers repeat what they were sent.
 
         A unit that failed by itself counts the attempt, waits, and goes to the pipeline in the end, after three
@@ -187,7 +200,7 @@ class ModelExtractionWorker:
         """
         if not units:
             return Extracted()
-        kind = type(error).__name__
+        user, kind = lease.user, type(error).__name__
         counted = 0 if isinstance(error, ModelUnavailable | BudgetExceeded) else 1
         most = MOST_ATTEMPTS - (type(error) is ModelAnswerInvalid)
         now = self._clock()
@@ -204,6 +217,7 @@ class ModelExtractionWorker:
         over = [{"id": u["id"], "error": kind} for u in units if u["attempts"] + counted >= most]
 
         async def work(tx: Transaction) -> None:
+            await lease.check(tx)
             await tx.run("fail_unread", user=user, entries=failed)
             await tx.run("give_up_on_model", user=user, entries=over)
 
@@ -212,16 +226,17 @@ class ModelExtractionWorker:
         reason = f"{kind}: {error}" if isinstance(error, ChronomemError) else kind
         return Extracted(failed=turns, failures={reason: turns})
 
-    async def _halve(self, user: str, unit: Row) -> list[Row]:
+    async def _halve(self, lease: Lease, unit: Row) -> list[Row]:
         """Divide a batch whose reply was too long."""
-        turns = unit["turns"]
+        user, turns = lease.user, unit["turns"]
         halves = [
             {"id": f"{unit['id']}{mark}", "turns": part, "attempts": 0}
             for mark, part in (("a", turns[: len(turns) // 2]), ("b", turns[len(turns) // 2 :]))
         ]
 
         async def work(tx: Transaction) -> list[Row]:
-            if not await tx.run("find_unread", user=user, ids=[unit["id"]]):
+            await lease.check(tx)
+            if not await tx.run("find_entries", user=user, ids=[unit["id"]]):
                 return []
             await tx.run("finish_unread", user=user, ids=[unit["id"]])
             await tx.run("queue_for_model", user=user, pieces=halves, now=self._clock())

@@ -19,6 +19,7 @@ class Extracted:
         dropped_facts: facts of the model that were left out: they cite no turn, or aren't of the form asked for.
         failed: turns that the model could not extract. They stay in the queue for the next call.
         failures: the reasons, with the number of turns.
+        set_aside: those of them that were given up.
     """
 
     turns: int = 0
@@ -30,6 +31,7 @@ class Extracted:
     dropped_facts: int = 0
     failed: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
+    set_aside: int = 0
 
     def __add__(self, other: "Extracted") -> "Extracted":
         return Extracted(
@@ -42,4 +44,5 @@ class Extracted:
             self.dropped_facts + other.dropped_facts,
             self.failed + other.failed,
             dict(Counter(self.failures) + Counter(other.failures)),
+            self.set_aside + other.set_aside,
         )

@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-import random
 from collections import Counter
-from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,13 +22,17 @@ from chronomem.engine.facts.writing import assert_facts
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.turns.extraction import Extractions, TurnExtraction, TurnExtractor
 from chronomem.extractors.turns.times import TurnTime
+from chronomem.graph_schema.database.leases import Lease, LeaseLost, leased
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.errors import ChronomemError
+from chronomem.graph_schema.model.batches import Allowance
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import Clock, utc_text
 
 _LOG = logging.getLogger("chronomem.extraction")
 
+PURPOSE = "extraction"
+"""The purpose of the lease for a user's queue."""
 _END_OF_TIME = "9999"
 """Later than every time that an entry of the queue waits for."""
 
@@ -47,7 +50,7 @@ _Read = tuple[_Owner, Piece, Extractions]
 
 
 class ExtractionWorker:
-    """Extracts from queued turns. Several workers on the same queue share it between them."""
+    """Extracts from queued turns. The queue of a user is worked on by whoever has the lease for it."""
 
     def __init__(
         self,
@@ -62,57 +65,81 @@ class ExtractionWorker:
         self._similarity = similarity_by(embedder)
         self._clock = clock
         self._by_model = by_model
+        self._parsing = asyncio.Lock()  # the parser serves one thread at a time
 
-    async def pending(self) -> dict[str, int]:
-        """Return the number of turns waiting for extraction, by user."""
-        return await ExtractionQueue(self._store, self._clock, self._extractor.version).count()
+    @property
+    def _queue(self) -> ExtractionQueue:
+        return ExtractionQueue(self._store, self._clock, self._extractor.version)
 
-    async def drain(self, users: Sequence[str], progress: Progress | None = None) -> Extracted:
-        """Extract from all queued turns of users, oldest first: without a language model, then with one."""
-        queue, done = ExtractionQueue(self._store, self._clock, self._extractor.version), Extracted()
-        fresh: dict[str, list[str]] = {user: [] for user in users}
-        try:
-            async with aclosing(self._read_ahead(queue, users)) as pieces:
-                async for owner, piece, extractions in pieces:
-                    done += await self._store_piece(queue, owner, piece, extractions)
-                    fresh[owner.id] += [extraction.turn.id for extraction in extractions.done]
-                    if progress:
-                        progress(len(turns_of(piece)))
-        finally:
-            await queue.release()
+    async def is_due(self, user: str) -> bool:
+        """Whether there is something to extract for a user."""
+        return await self._queue.is_due(user)
+
+    async def drain(
+        self, user: str, allowance: Allowance | None = None, progress: Progress | None = None, *, patient: bool = True
+    ) -> tuple[Extracted, bool]:
+        """Extract from the queued turns of a user, oldest first: without a language model, then with one.
+
+        Args:
+            user: the user.
+            allowance: how much; omitted, everything.
+            progress: called after each batch with the number of its turns.
+            patient: wait for another worker that has the lease, and go on after it.
+
+        Returns:
+            What was extracted, and whether it was left to another worker.
+        """
+        allowance, done = allowance or Allowance(), Extracted()
+        while await self._queue.is_due(user):
+            async with leased(self._store, user, PURPOSE, patient=patient) as lease:
+                if lease is None:
+                    return done, True
+                try:
+                    async for each in self._drain_leased(lease, allowance, progress):
+                        done += each
+                except LeaseLost:
+                    if patient:
+                        continue
+                    return done, True
+            break
+        return done, False
+
+    async def _drain_leased(
+        self, lease: Lease, allowance: Allowance, progress: Progress | None
+    ) -> AsyncGenerator[Extracted, None]:
+        if self._by_model is None:
+            await self._take_back(lease)
+        owner: _Owner | None = None
+        fresh: list[str] = []
+        async with aclosing(self._read_ahead(lease, allowance)) as pieces:
+            async for owner, piece, extractions in pieces:
+                yield await self._store_piece(lease, owner, piece, extractions)
+                fresh += [extraction.turn.id for extraction in extractions.done]
+                if progress:
+                    progress(len(turns_of(piece)))
         if self._by_model is not None:
-            done += await self._drain_by_model(self._by_model, fresh)
-        return done
-
-    async def _drain_by_model(self, by_model: ModelExtractionWorker, fresh: Mapping[str, Sequence[str]]) -> Extracted:
-        """Extract with the language model: users side by side, one request of each at a time."""
-        slots = asyncio.Semaphore(by_model.concurrency)
-
-        async def drain(user: str, turns: Sequence[str]) -> Extracted:
-            async with slots:
-                owner = await self._owner(user)
-                return await by_model.drain(user, owner.zone, owner.names, turns)
-
-        try:
-            async with asyncio.TaskGroup() as group:
-                tasks = [group.create_task(drain(user, turns)) for user, turns in fresh.items()]
-        except* Exception as errors:  # noqa: BLE001 - the caller gets the first error as if it had come alone
-            raise errors.exceptions[0] from None
-        return sum((task.result() for task in tasks), Extracted())
+            owner = owner or await self._owner(lease.user)
+            yield await self._by_model.drain(lease, owner.zone, owner.names, fresh, allowance)
 
     async def _owner(self, user: str) -> _Owner:
         owner = User.found(user, await self._store.read("read_user", user=user))
         known = await self._store.read("list_names", user=user, limit=MOST_NAMES)
         return _Owner(user, owner.zone, KnownNames(owner.memory, known, self._similarity))
 
-    async def _take_back(self, user: str) -> None:
+    async def _take_back(self, lease: Lease) -> None:
         """Hand the turns queued for a language model back to the language pipeline."""
-        if await self._store.read("list_unread_by_model", user=user, now=_END_OF_TIME):
-            await self._store.write(lambda tx: tx.run("leave_to_language", user=user), user=user)
+        user = lease.user
 
-    async def _read_ahead(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
+        async def work(tx: Transaction) -> None:
+            await lease.check(tx)
+            await tx.run("leave_to_language", user=user)
+
+        if await self._store.read("list_unread_by_model", user=user, now=_END_OF_TIME):
+            await self._store.write(work, user=user)
+
+    async def _read_ahead(self, lease: Lease, allowance: Allowance) -> AsyncGenerator[_Read, None]:
         """Yield each batch with its extractions, while the next one is being extracted."""
-        source = self._read_all(queue, users)
+        source = self._read_all(lease.user, allowance)
         ahead = asyncio.create_task(anext(source, None))
         try:
             while (read := await ahead) is not None:
@@ -123,50 +150,47 @@ class ExtractionWorker:
             await asyncio.wait([ahead])
             await source.aclose()
 
-    async def _read_all(self, queue: ExtractionQueue, users: Iterable[str]) -> AsyncGenerator[_Read, None]:
-        """Yield batches with their extractions; each worker takes users in random order, and waits for others last."""
-        order = [*users]
-        random.shuffle(order)
-        for user, patient in [*((user, False) for user in order), *((user, True) for user in order)]:
-            owner = None
-            if not patient and self._by_model is None:
-                await self._take_back(user)
-            while (piece := await queue.claim(user, patient=patient)) is not None:
-                owner = owner or await self._owner(user)
-                turns = await read_stored(self._store, user, turns_of(piece))
-                yield owner, piece, await asyncio.to_thread(self._extractor.extract, turns, owner.zone)
+    async def _read_all(self, user: str, allowance: Allowance) -> AsyncGenerator[_Read, None]:
+        """Yield batches with their extractions, until the allowance is spent."""
+        owner, seen = None, set[str]()
+        while not allowance.is_spent and (piece := await self._queue.next(user, seen)) is not None:
+            seen |= piece.keys()
+            allowance.spend(len(turns_of(piece)))
+            owner = owner or await self._owner(user)
+            turns = await read_stored(self._store, user, turns_of(piece))
+            async with self._parsing:
+                extractions = await asyncio.to_thread(self._extractor.extract, turns, owner.zone)
+            yield owner, piece, extractions
 
-    async def _store_piece(
-        self, queue: ExtractionQueue, owner: _Owner, piece: Piece, extractions: Extractions
-    ) -> Extracted:
+    async def _store_piece(self, lease: Lease, owner: _Owner, piece: Piece, extractions: Extractions) -> Extracted:
         """Store what was extracted from a piece; where that raises an error, set its turns aside one by one."""
         try:
-            return await self._store_extractions(queue, owner, piece, extractions)
-        except ChronomemError:
+            return await self._store_extractions(lease, owner, piece, extractions)
+        except (ChronomemError, LeaseLost):
             raise
         except Exception as error:  # noqa: BLE001 - one turn must not keep those beside it from the graph
             failed = dict.fromkeys(turns_of(piece), type(error).__name__)
-            return await self._store_extractions(queue, owner, piece, Extractions((), failed))
+            return await self._store_extractions(lease, owner, piece, Extractions((), failed))
 
     async def _store_extractions(
-        self, queue: ExtractionQueue, owner: _Owner, piece: Piece, extractions: Extractions
+        self, lease: Lease, owner: _Owner, piece: Piece, extractions: Extractions
     ) -> Extracted:
         by_id = {extraction.turn.id: extraction for extraction in extractions.done}
 
         async def work(tx: Transaction) -> Extracted:
             version = await tx.begin(owner.id)
-            ours = await queue.still_held(tx, owner.id, piece)
+            await lease.check(tx)
+            ours = await self._queue.still_queued(tx, owner.id, piece)
             mine = [by_id[turn] for turn in turns_of(ours) if turn in by_id]
             given_up = {turn for entry in ours.values() if entry.given_up for turn in entry.turns}
             failed = {turn: extractions.failed[turn] for turn in turns_of(ours) if turn in extractions.failed}
             done = await self._write(tx, version, owner, mine, given_up) if mine else Extracted()
             # Last, since until the end of the transaction nobody else can change what lies beside it.
             await tx.run("finish_unread", user=owner.id, ids=[*ours])
-            await queue.quarantine(tx, owner.id, ours, failed)
-            return done + Extracted(failed=len(failed), failures=dict(Counter(failed.values())))
+            aside = await self._queue.quarantine(tx, owner.id, ours, failed)
+            return done + Extracted(failed=len(failed), failures=dict(Counter(failed.values())), set_aside=aside)
 
         done = await self._store.write(work, user=owner.id)
-        queue.finish(owner.id, piece)
         for reason, turns in done.failures.items():
             _LOG.warning("%d turns could not be extracted (%s); the others go on", turns, reason)
         return done

@@ -1,10 +1,8 @@
-"""The extraction queue: stored turns that wait for extraction. Workers claim entries, so that each is done once."""
+"""The extraction queue: stored turns that wait for extraction, which whoever has the lease for a user takes off."""
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from uuid import uuid4
 
 from chronomem.graph_schema.database.results import Row, present
 from chronomem.graph_schema.database.store import GraphStore, Transaction
@@ -38,9 +36,6 @@ MODEL_PAUSES = (timedelta(0), timedelta(minutes=10))
 PIPELINE_PAUSES = (timedelta(minutes=1), timedelta(minutes=10))
 """The pauses of an entry after its first failure and after its second, by a language model and by the pipeline."""
 
-LEASE = timedelta(seconds=30)
-"""How long the claim of a silent worker lasts; a late worker loses its results."""
-_POLL_S = 0.1
 _QUEUED_AT_ONCE = 200
 _QUARANTINED = "turn:"
 """Begins the id of the entry of one turn that could not be extracted; such entries come after all others."""
@@ -57,58 +52,43 @@ def turns_of(piece: Piece) -> list[str]:
 
 
 class ExtractionQueue:
-    """One worker's access to the queues of users.
+    """Access to the queues of users.
 
     Args:
-        extractor: the version of the extractor: entries that this version set aside are not claimed.
+        extractor: the version of the extractor: entries that this version set aside are left there.
     """
 
     def __init__(self, store: GraphStore, clock: Clock, extractor: str) -> None:
         self._store = store
         self._clock = clock
         self._extractor = extractor
-        self._holder = uuid4().hex
-        self._held: dict[str, Piece] = {}
 
-    async def count(self) -> dict[str, int]:
-        """Return the number of turns that are due for extraction, by user."""
-        rows = await self._store.read("list_unread_users", now=self._now(), extractor=self._extractor)
-        return {row["user"]: row["turns"] for row in rows}
+    async def is_due(self, user: str) -> bool:
+        """Whether an entry of a user is due, for the pipeline or for a language model."""
+        return bool(await self._store.read("is_unread", user=user, now=self._now(), extractor=self._extractor))
 
-    async def claim(self, user: str, *, patient: bool = True) -> Piece | None:
-        """Claim the oldest free entries of a user and return them, or None if none are left.
+    async def next(self, user: str, before: Collection[str] = ()) -> Piece | None:
+        """Return the oldest due entries of a user that fit one piece, or None if none are left.
 
-        While others hold all that is left, a patient worker waits for them, and takes over entries that they don't
-        finish in time.
+        Args:
+            before: the entries of earlier pieces, which are not stored yet.
         """
-        waited = 0.0
-        while True:
-            how = {"limit": _QUEUED_AT_ONCE, "now": self._now(), "extractor": self._extractor}
-            queued = present(await self._store.read("list_unread", user=user, **how))
-            left = [row for row in queued if row["id"] not in self._held.get(user, ())]
-            if not left:
-                return None
-            late = waited >= LEASE.total_seconds()
-            now = self._clock().astimezone(UTC)
-            free = left if late else [row for row in left if row["until"] is None or row["until"] <= utc_text(now)]
-            if free and (claimed := await self._take(user, free, now)):
-                self._held.setdefault(user, {}).update(claimed)
-                return claimed
-            if not patient:
-                return None
-            await asyncio.sleep(_POLL_S)
-            waited += _POLL_S
+        how = {"limit": _QUEUED_AT_ONCE + len(before), "now": self._now(), "extractor": self._extractor}
+        queued = present(await self._store.read("list_unread", user=user, **how))
+        return _first_of([row for row in queued if row["id"] not in before]) or None
 
-    async def still_held(self, tx: Transaction, user: str, piece: Piece) -> Piece:
-        """Return the entries of a batch that this worker still holds, with the turns that they still have.
+    async def still_queued(self, tx: Transaction, user: str, piece: Piece) -> Piece:
+        """Return the entries of a piece that still exist, with the turns that they still have.
 
         A turn that was forgotten, or queued anew since its context changed, is no longer among them.
         """
-        rows = await tx.run("find_held", user=user, ids=list(piece), holder=self._holder)
+        rows = await tx.run("find_entries", user=user, ids=list(piece))
         return {row["id"]: replace(piece[row["id"]], turns=row["turns"]) for row in rows}
 
-    async def quarantine(self, tx: Transaction, user: str, piece: Piece, failed: Mapping[str, str]) -> None:
+    async def quarantine(self, tx: Transaction, user: str, piece: Piece, failed: Mapping[str, str]) -> int:
         """Put turns that could not be extracted into entries of their own, which are tried again or set aside.
+
+        Return the number of those set aside.
 
         Args:
             piece: the entries of which the turns came.
@@ -133,27 +113,7 @@ class ExtractionQueue:
             )
         if rows:
             await tx.run("quarantine_turns", user=user, turns=rows, now=now)
-
-    def finish(self, user: str, piece: Piece) -> None:
-        """Drop the claim on a batch whose entries were deleted from the queue."""
-        held = self._held.get(user, {})
-        for entry in piece:
-            held.pop(entry, None)
-
-    async def release(self) -> None:
-        """Release the claimed entries that weren't finished."""
-        for user, piece in self._held.items():
-            if piece:
-                values = {"user": user, "ids": list(piece), "holder": self._holder}
-                await self._store.write(lambda tx, values=values: tx.run("release_unread", **values))  # type: ignore[misc]  # bound at once
-        self._held.clear()
-
-    async def _take(self, user: str, free: Sequence[Row], now: datetime) -> Piece:
-        wanted = _first_of(free)
-        values = {"ids": list(wanted), "holder": self._holder, "until": utc_text(now + LEASE)}
-        # Not in the user's write queue: writers hold their turn there for as long as they write.
-        rows = await self._store.write(lambda tx: tx.run("claim_unread", user=user, **values))
-        return {row["id"]: wanted[row["id"]] for row in rows}
+        return sum(row["set_aside_by"] is not None for row in rows)
 
     def _now(self) -> str:
         return self._clock().astimezone(UTC).isoformat()

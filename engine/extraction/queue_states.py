@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Literal
 
 from chronomem.graph_schema.database.results import Row
-from chronomem.graph_schema.database.store import GraphStore
-from chronomem.graph_schema.model.times import utc_text, utc_time
+from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.model.times import milliseconds, utc_text, utc_time
 
-QueueState = Literal["waiting", "claimed", "pausing", "set aside"]
+QueueState = Literal["waiting", "pausing", "set aside"]
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class QueuedTurns:
 
     Attributes:
         user: the user.
-        state: "waiting" for the next extraction; "claimed" by a worker; "pausing" after a failure; "set aside" after
+        state: "waiting" for the next extraction; "pausing" after a failure; "set aside" after
             three failures, until the version of the extractor changes or somebody asks for a retry.
         by: the extractor that they wait for.
         turns: how many turns.
@@ -56,22 +56,18 @@ async def queued_turns(store: GraphStore, users: Sequence[str], now: datetime, e
 
 async def retry(store: GraphStore, user: str) -> int:
     """Make every turn of a user that failed due at once, and return how many there are."""
-    rows = await store.write(lambda tx: tx.run("retry_unread", user=user), user=user)
+
+    async def work(tx: Transaction) -> list[Row]:
+        await tx.run("make_user_due", user=user, now=milliseconds(store.clock()))
+        return await tx.run("retry_unread", user=user)
+
+    rows = await store.write(work, user=user)
     return int(rows[0]["turns"]) if rows else 0
 
 
 def _queued(row: Row, now: str, extractor: str) -> QueuedTurns:
     pausing = row["due_at"] is not None and row["due_at"] > now
-    claimed = row["until"] is not None and row["until"] > now
-    state: QueueState = (
-        "set aside"
-        if row["set_aside_by"] == extractor
-        else "pausing"
-        if pausing
-        else "claimed"
-        if claimed
-        else "waiting"
-    )
+    state: QueueState = "set aside" if row["set_aside_by"] == extractor else "pausing" if pausing else "waiting"
     return QueuedTurns(
         user=row["user"],
         state=state,

@@ -1,22 +1,19 @@
 """The asynchronous memory of an agent; `Memory` is its synchronous counterpart."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.engine.dialogue.erasure import erase_hidden_users
 from chronomem.engine.dialogue.storing import Added, Progress
 from chronomem.engine.memory.answering import AnsweringMemory
 from chronomem.engine.memory.components import check_model, load_embedder
-from chronomem.engine.memory.consolidated import Consolidated
 from chronomem.engine.memory.rows import Rows
 from chronomem.engine.memory.tables import TableMemory
+from chronomem.engine.memory.work import WorkMemory
 from chronomem.engine.settings import Settings
 from chronomem.engine.upkeep.reembedding import Reembedded, Reembedding
 from chronomem.extractors.embeddings.embedder import Embedder
@@ -27,24 +24,16 @@ from chronomem.graph_schema.database.scrubbing import scrub
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import FolderUnusable
 from chronomem.graph_schema.facts.vocabulary import PACKAGED
-from chronomem.graph_schema.model.checks import check_count, check_name, check_text
+from chronomem.graph_schema.model.checks import check_name, check_text
 from chronomem.graph_schema.model.dialogue import Turn, User
-from chronomem.graph_schema.model.times import Clock, read_time, zone_of
+from chronomem.graph_schema.model.times import Clock, system_clock, zone_of
 from chronomem.graph_schema.model.turn_filter import check_metadata
 from chronomem.retrieval.index.languages import check_language
-
-if TYPE_CHECKING:
-    from chronomem.engine.memory.consolidator import Consolidator
 
 _DEFAULTS = Settings()
 
 
-def system_clock() -> datetime:
-    """Return the machine's time. Nothing else reads it."""
-    return datetime.now(UTC)
-
-
-class AsyncMemory(TableMemory, AnsweringMemory):
+class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
     """Long-term memory for agents that talk with people.
 
     Create one with `open` (an embedded database in a folder) or `connect` (a Neo4j server). Close it with `close`, or
@@ -63,13 +52,6 @@ class AsyncMemory(TableMemory, AnsweringMemory):
         super().__init__(store, settings=settings, embedder=embedder, clock=clock, folder=folder)
         if settings.structures != _DEFAULTS.structures:
             _ = self._consolidator  # it checks their names
-
-    @cached_property
-    def _consolidator(self) -> "Consolidator":
-        # The parser takes longer to import than everything else together, and most calls don't need it.
-        from chronomem.engine.memory.consolidator import Consolidator
-
-        return Consolidator(self._store, self._settings, self._embedder, self._clock, self._model)
 
     @classmethod
     async def open(
@@ -191,7 +173,7 @@ class AsyncMemory(TableMemory, AnsweringMemory):
     async def _prepared(
         cls, connection: Connection, settings: Settings, embedder: Embedder, clock: Clock, folder: Path | None = None
     ) -> Self:
-        store = GraphStore(connection, PACKAGED if settings.ontology is None else settings.ontology.vocabulary)
+        store = GraphStore(connection, PACKAGED if settings.ontology is None else settings.ontology.vocabulary, clock)
         try:
             await prepare(store, embedder=embedder.name, dimensions=embedder.dimensions, now=clock())
             await erase_hidden_users(store)  # and scrub after processes that were killed before they could
@@ -304,67 +286,6 @@ class AsyncMemory(TableMemory, AnsweringMemory):
             limit=self._settings.query_rows,
         )
         return Rows(columns, rows, truncated=truncated)
-
-    async def consolidate(
-        self,
-        *,
-        user: str | None = None,
-        now: datetime | str | None = None,
-        budget: int | None = None,
-        progress: Progress | None = None,
-    ) -> Consolidated:
-        """Build long-term memory from the stored turns.
-
-        First, times, entities and facts are extracted from new turns. Then the structures that the settings name are
-        brought up to date. It may be called at any time, by several processes at once, and again after a crash; if
-        nothing is due, nothing is written.
-
-        Args:
-            user: the user to consolidate; omitted, all users.
-            now: the time as of which the structures are brought up to date; omitted, the current time.
-            budget: the maximum number of tokens to spend on language models; the rest is done without them.
-            progress: called after each batch of extraction with the number of its turns, and after each unit of a
-                structure with the number of memories that it created.
-
-        Raises:
-            UnknownUser: nothing was ever stored for this user.
-            InvalidTime, InvalidInput: `now` or `budget` is invalid.
-        """
-        self._check_open()
-        if budget is not None:
-            check_count("budget", budget)
-        one = None if user is None else check_name(user, "user")
-        if self._model is None:
-            return await self._consolidate(one, now, progress)
-        with self._model.run(budget) as run:
-            done = await self._consolidate(one, now, progress)
-        return replace(done, tokens=dict(run.by_purpose))
-
-    async def _consolidate(
-        self, user: str | None, now: datetime | str | None, progress: Progress | None
-    ) -> Consolidated:
-        await self.retain(user=user, now=now, only_due=True)
-        work = self._consolidator
-        unread = await work.extraction.pending()
-        users = [user] if user is not None else await self._busy(unread, now)
-        owners = [await self._indexes.user(one) for one in users]
-        extracted = await work.extraction.drain([one for one in users if one in unread], progress)
-        slept = Slept()
-        for owner in owners:
-            await self._prune_feed(owner)
-            slept += await work.sleep.run(owner, self._moment(now, owner), progress)
-        await scrub(self._store)  # memories of forgotten turns were deleted
-        return Consolidated.of(extracted, slept)
-
-    async def _busy(self, unread: Collection[str], now: datetime | str | None) -> list[str]:
-        """Return the users with work to do, at a cost that doesn't grow with the number of the others."""
-        rows = await self._store.read("list_users")
-        moments = {
-            row["user"]: self._clock() if now is None else read_time(now, zone_of(row["timezone"]), "now")
-            for row in rows
-        }
-        idle = await self._consolidator.sleep.idle(moments)
-        return [user for user in moments if user in unread or user not in idle]
 
     async def create_user(self, user: str, *, timezone: str | None = None, language: str | None = None) -> User:
         """Create a user before the first turn, with its own timezone or language; an existing user is left unchanged.

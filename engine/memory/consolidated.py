@@ -1,7 +1,9 @@
-"""The outcome of a call of `consolidate`."""
+"""The outcome of consolidation, and the work that waits for it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Self
 
 from chronomem.engine.consolidation.scheduler import Slept
@@ -23,6 +25,7 @@ class Consolidated:
         dropped_facts: facts of the model that were left out: they cite no turn, or aren't of the form asked for.
         failed: turns on which extraction by the model failed. They stay in the queue for the next call.
         failures: the number of failed turns by reason.
+        set_aside: those of them that the extraction gave up, until its version changes or somebody asks for a retry.
         tokens: tokens used by language models, in and out, by purpose.
     """
 
@@ -36,7 +39,24 @@ class Consolidated:
     dropped_facts: int = 0
     failed: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
+    set_aside: int = 0
     tokens: Mapping[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: "Consolidated") -> "Consolidated":
+        return Consolidated(
+            turns=self.turns + other.turns,
+            times=self.times + other.times,
+            mentions=self.mentions + other.mentions,
+            operations=dict(Counter(self.operations) + Counter(other.operations)),
+            slept=self.slept + other.slept,
+            turns_by_model=self.turns_by_model + other.turns_by_model,
+            disputed_dates=self.disputed_dates + other.disputed_dates,
+            dropped_facts=self.dropped_facts + other.dropped_facts,
+            failed=self.failed + other.failed,
+            failures=dict(Counter(self.failures) + Counter(other.failures)),
+            set_aside=self.set_aside + other.set_aside,
+            tokens=dict(Counter(self.tokens) + Counter(other.tokens)),
+        )
 
     @classmethod
     def of(cls, extracted: Extracted, slept: Slept) -> Self:
@@ -52,4 +72,37 @@ class Consolidated:
             dropped_facts=extracted.dropped_facts,
             failed=extracted.failed,
             failures=extracted.failures,
+            set_aside=extracted.set_aside,
         )
+
+
+@dataclass(frozen=True)
+class Drained:
+    """The outcome of a call of `drain`.
+
+    Attributes:
+        done: the work that was done.
+        left: whether something was left to another worker, which has the lease for it.
+        more: whether there is more to do, since the budget was spent.
+    """
+
+    done: Consolidated
+    left: bool = False
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Backlog:
+    """The work that waits for workers, and what disturbs it.
+
+    Attributes:
+        users: the number of users for whom something is due.
+        waited: how long something has been due for the one who has waited longest; zero if nothing is.
+        taken_over: the number of leases that this process took from workers that died.
+        retries: the number of transactions that this process ran again.
+    """
+
+    users: int
+    waited: timedelta
+    taken_over: int
+    retries: int

@@ -11,7 +11,7 @@ from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.retention import Retention
 from chronomem.graph_schema.model.times import read_time, zone_of
 
-_APPLIED_EVERY = timedelta(days=1)
+APPLIED_EVERY = timedelta(days=1)
 
 
 class RetentionMemory(FactMemory):
@@ -47,7 +47,7 @@ class RetentionMemory(FactMemory):
         moment = self._clock() if now is None else read_time(now, zone_of(self._settings.timezone), "now")
         users = [user] if user is not None else [row["user"] for row in await self._store.read("list_users")]
         if only_due:
-            asked = {"now": moment.isoformat(), "since": (moment - _APPLIED_EVERY).isoformat(), "users": users}
+            asked = {"now": moment.isoformat(), "since": (moment - APPLIED_EVERY).isoformat(), "users": users}
             rows = await self._store.read("find_users_due", policies=wanted != Retention(), **asked)
             users = [row["user"] for row in rows]
         done: list[Receipt] = []

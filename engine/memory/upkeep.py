@@ -42,6 +42,11 @@ class Stats:
 class UpkeepMemory(MemoryCore):
     """The methods of `AsyncMemory` for overviews and maintenance."""
 
+    async def ping(self) -> None:
+        """Raise `DatabaseUnavailable` unless the database answers."""
+        self._check_open()
+        await self._store.read("read_schema")
+
     async def users(self) -> list[str]:
         """Return the ids of all users, sorted."""
         self._check_open()

@@ -8,6 +8,7 @@ from datetime import datetime
 from chronomem.engine.upkeep import repairs
 from chronomem.engine.upkeep.repairs import Patient, Repair, Rows
 from chronomem.extractors.embeddings.embedder import Embedder
+from chronomem.graph_schema.database.event_log import hashed
 from chronomem.graph_schema.database.store import GraphStore, Transaction, check_embedder
 from chronomem.graph_schema.model.dialogue import User
 
@@ -197,7 +198,9 @@ class Doctor:
         before: Rows | None = None
         while rows := await self._store.write(work, user=patient.user):
             if rows == before:
-                _LOG.warning("%s of user %s could not be repaired: %r", check.name, patient.user, rows[:_EXAMPLES])
+                _LOG.warning(
+                    "%s of user %s could not be repaired: %d rows", check.name, hashed(patient.user), len(rows)
+                )
                 return False
             before = rows
         return True

@@ -105,6 +105,7 @@ class Export:
         rows = await self._store.read("export_user", user=user)
         properties = dict(rows[0]["properties"])
         check_embedder(user, properties.pop("embedder", None), self._store.embedder)
+        properties.pop("due_at", None)  # whoever loads it looks at once
         return properties
 
     async def _graph(self, file: ExportFile, user: str, properties: Record) -> Transferred:

@@ -1,12 +1,12 @@
 // Deletion of turns and sources, and of their assertions.
 
 // name: begin_epoch
-// Parameters: user. Like begin_version, for deletions: the indexes of this user are loaded anew.
+// Parameters: user, now. Like begin_version, for deletions: the indexes of this user are loaded anew.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.epoch = u.epoch + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1
 WITH u
-SET u.touched = u.version
+SET u.touched = u.version, u.due_at = CASE WHEN u.due_at < $now THEN u.due_at ELSE $now END
 WITH u
 OPTIONAL MATCH (s:Schema {id: 'chronomem'})
 RETURN u.version AS version, u.embedder AS embedder, s.ontology AS ontology
@@ -164,7 +164,7 @@ SET u.version = u.version + 1
 RETURN u.version AS version
 
 // name: erase_<label>
-// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Structure, Usage, Receipt, Event, Merge, Entity, Period
+// for each label: Turn, Assertion, Fact, Memory, Topic, Persona, Source, Session, Unread, Lease, Structure, Usage, Receipt, Event, Merge, Entity, Period
 // Parameters: user, limit. The labels are in order of erasure: nodes with few relations come first.
 MATCH (n:<label> {user_id: $user})
 WITH n LIMIT $limit

@@ -9,13 +9,14 @@ ON CREATE SET u.version = 0, u.epoch = 0, u.timezone = $timezone, u.created_at =
 RETURN u.timezone AS timezone, u.forgotten AS forgotten
 
 // name: begin_version
-// Parameters: user. Returns the version that this transaction stamps on its writes. `touched` tells structures of
-// memories that there may be something new for them. Also returns the ontology that the facts follow.
+// Parameters: user, now: milliseconds since 1970. Returns the version that this transaction stamps on its writes.
+// `touched` tells structures of memories that there may be something new for them, and `due_at` workers since when. Also
+// returns the ontology that the facts follow.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 SET u.version = u.version + 1
 WITH u
-SET u.touched = u.version
+SET u.touched = u.version, u.due_at = CASE WHEN u.due_at < $now THEN u.due_at ELSE $now END
 WITH u
 OPTIONAL MATCH (s:Schema {id: 'chronomem'})
 RETURN u.version AS version, u.embedder AS embedder, s.ontology AS ontology

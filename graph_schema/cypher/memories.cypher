@@ -1,34 +1,20 @@
-// Results of consolidation: memories, the progress of each structure, and the worker that holds it.
+// Results of consolidation: memories, and the progress of each structure.
 
-// name: claim_structure
-// Parameters: user, structure, holder, dead (a holder that no longer exists, or null), state (of a new structure),
-// now, until, times as text. Returns a row if the claim succeeded, until then: the structure was free or already the
-// holder's, or its previous holder no longer exists or let its claim expire.
+// name: open_structure
+// Parameters: user, structure, state (of a new structure). Runs under a lease for the structure.
 MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 MERGE (s:Structure {user_id: $user, id: $structure})
 ON CREATE SET s.seen = 0, s.target = 0, s.state = $state
-WITH u, s
-WHERE s.holder IS NULL OR s.holder = $holder OR s.holder = $dead OR s.until <= datetime($now)
-SET s.holder = $holder, s.until = datetime($until)
 RETURN s.seen AS seen, s.target AS target, s.state AS state, toString(s.changed_from) AS changed_from,
        toString(s.provisional_from) AS provisional_from, toString(s.ask_at) AS ask_at, coalesce(s.asked, 0) AS asked,
        coalesce(u.touched, u.version) AS touched
 
 // name: advance_structure
-// Parameters: user, structure, holder, until, seen, target, state, changed_from, provisional_from, times as text.
-// Returns a row if the holder still has its claim.
+// Parameters: user, structure, seen, target, state, changed_from, provisional_from, times as text.
 MATCH (s:Structure {user_id: $user, id: $structure})
-WHERE s.holder = $holder
-SET s.until = datetime($until), s.seen = $seen, s.target = $target, s.state = $state,
+SET s.seen = $seen, s.target = $target, s.state = $state,
     s.changed_from = datetime($changed_from), s.provisional_from = datetime($provisional_from)
-RETURN s.id AS id
-
-// name: hold_structure
-// Parameters: user, structure, holder, until (as text). Extends the claim of a worker that is still busy.
-MATCH (s:Structure {user_id: $user, id: $structure})
-WHERE s.holder = $holder
-SET s.until = datetime($until)
 
 // name: find_structures
 // Parameters: user, ids. Returns the state in which each structure was left, and the last change that may concern
@@ -37,37 +23,18 @@ UNWIND $ids AS id
 MATCH (s:Structure {user_id: $user, id: id})
 MATCH (u:User {id: $user})
 RETURN id, s.looked AS looked, s.changed_from IS NOT NULL AS changed, toString(s.due_at) AS due_at,
-       s.holder AS holder, coalesce(u.touched, u.version) AS touched
-
-// name: list_structures
-// Parameters: ids. Like find_structures, for all users.
-MATCH (s:Structure)
-WHERE s.id IN $ids
-MATCH (u:User {id: s.user_id})
-RETURN u.id AS user, s.looked AS looked, s.changed_from IS NOT NULL AS changed, toString(s.due_at) AS due_at,
        coalesce(u.touched, u.version) AS touched
 
 // name: finish_structure
-// Parameters: user, structure, holder, touched, due_at, ask_at, times as text, asked. Records that all work due at
-// that time is done. A language model that was unavailable (asked: how many times in a row) is called again at
-// ask_at.
+// Parameters: user, structure, touched, due_at, ask_at, times as text, asked. Records that all work due at that time is
+// done. A language model that was unavailable (asked: how many times in a row) is called again at ask_at.
 MATCH (s:Structure {user_id: $user, id: $structure})
-WHERE s.holder = $holder
-SET s.holder = null, s.until = null, s.looked = $touched, s.due_at = datetime($due_at),
-    s.ask_at = datetime($ask_at), s.asked = $asked
-
-// name: release_structure
-// Parameters: user, structure, holder.
-MATCH (s:Structure {user_id: $user, id: $structure})
-WHERE s.holder = $holder
-SET s.holder = null, s.until = null
+SET s.looked = $touched, s.due_at = datetime($due_at), s.ask_at = datetime($ask_at), s.asked = $asked
 
 // name: change_structures
-// Parameters: user, at (as text). Requests that everything made from turns since then is rebuilt. Current workers
-// lose their claims, because they may be using forgotten content.
+// Parameters: user, at (as text). Requests that everything made from turns since then is rebuilt.
 MATCH (s:Structure {user_id: $user})
-SET s.changed_from = CASE WHEN s.changed_from < datetime($at) THEN s.changed_from ELSE datetime($at) END,
-    s.holder = null, s.until = null
+SET s.changed_from = CASE WHEN s.changed_from < datetime($at) THEN s.changed_from ELSE datetime($at) END
 
 // name: read_added_turns
 // Parameters: user, versions, seen. Returns the places of the turns that were stored after version `seen`. The

@@ -40,38 +40,30 @@ WITH t LIMIT $limit
 SET t.added = coalesce(t.version, 0)
 RETURN count(t) AS dated
 
+// name: is_unread
+// Parameters: user, now, extractor: as for list_unread. Returns an entry if one is due, for the pipeline or for a
+// language model.
+MATCH (q:Unread {user_id: $user})
+WHERE (q.due_at IS NULL OR q.due_at <= $now) AND (q.set_aside_by IS NULL OR q.set_aside_by <> $extractor)
+RETURN q.id AS id
+LIMIT 1
+
 // name: list_unread
 // Parameters: user, limit, now: in UTC as text, extractor: its version. Returns the oldest entries first, without those
 // that wait for a language model, for a later time, or for another version of the extractor.
 MATCH (q:Unread {user_id: $user})
 WHERE q.reader IS NULL AND (q.due_at IS NULL OR q.due_at <= $now)
   AND (q.set_aside_by IS NULL OR q.set_aside_by <> $extractor)
-RETURN q.id AS id, q.turns AS turns, q.until AS until, coalesce(q.attempts, 0) AS attempts,
+RETURN q.id AS id, q.turns AS turns, coalesce(q.attempts, 0) AS attempts,
        coalesce(q.given_up, false) AS given_up
 ORDER BY id
 LIMIT $limit
 
-// name: claim_unread
-// Parameters: user, ids, holder, until. Returns those that still existed; the holder has them until then, a time in
-// UTC as text.
+// name: find_entries
+// Parameters: user, ids. Returns those that still exist, with their turns.
 UNWIND $ids AS id
 MATCH (q:Unread {user_id: $user, id: id})
-SET q.holder = $holder, q.until = $until
-RETURN id
-
-// name: find_held
-// Parameters: user, ids, holder. Returns those that still exist and that the holder has, with their turns.
-UNWIND $ids AS id
-MATCH (q:Unread {user_id: $user, id: id})
-WHERE q.holder = $holder
 RETURN id, q.turns AS turns
-
-// name: release_unread
-// Parameters: user, ids, holder.
-UNWIND $ids AS id
-MATCH (q:Unread {user_id: $user, id: id})
-WHERE q.holder = $holder
-SET q.holder = null, q.until = null
 
 // name: queue_for_model
 // Parameters: user, pieces: {id, turns: their ids}, now. Queues turns for a language model, one call per piece.
@@ -84,12 +76,6 @@ MATCH (q:Unread {user_id: $user})
 WHERE q.reader = 'model' AND (q.due_at IS NULL OR q.due_at <= $now)
 RETURN q.id AS id, q.turns AS turns, coalesce(q.attempts, 0) AS attempts
 ORDER BY id
-
-// name: find_unread
-// Parameters: user, ids. Returns those that still exist.
-UNWIND $ids AS id
-MATCH (q:Unread {user_id: $user, id: id})
-RETURN id
 
 // name: fail_unread
 // Parameters: user, entries: {id, attempts, due_at, error: the class of the error}. Entries that a language model could
@@ -111,13 +97,13 @@ UNWIND $turns AS r
 MERGE (q:Unread {user_id: $user, id: r.id})
 ON CREATE SET q.queued_at = $now
 SET q.turns = [r.turn], q.attempts = r.attempts, q.due_at = r.due_at, q.set_aside_by = r.set_aside_by,
-    q.error = r.error, q.given_up = r.given_up, q.holder = null, q.until = null
+    q.error = r.error, q.given_up = r.given_up
 
 // name: queue_states
 // Parameters: users. Returns the queue of each, by the state of its entries.
 UNWIND $users AS user
 MATCH (q:Unread {user_id: user})
-RETURN user, q.reader IS NOT NULL AS by_model, q.until AS until, q.due_at AS due_at, q.set_aside_by AS set_aside_by,
+RETURN user, q.reader IS NOT NULL AS by_model, q.due_at AS due_at, q.set_aside_by AS set_aside_by,
        q.error AS error, coalesce(q.attempts, 0) AS attempts, min(toString(q.queued_at)) AS oldest,
        sum(size(q.turns)) AS turns
 
@@ -183,13 +169,6 @@ SET t.by_model = null
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:MENTIONS]->(e:Entity)
 RETURN id AS turn, e.id AS entity
-
-// name: list_unread_users
-// Parameters: now, extractor: as for list_unread. Returns the users of whom something is due.
-MATCH (q:Unread)
-WHERE (q.due_at IS NULL OR q.due_at <= $now) AND (q.set_aside_by IS NULL OR q.set_aside_by <> $extractor)
-RETURN q.user_id AS user, sum(size(q.turns)) AS turns
-ORDER BY user
 
 // name: read_texts
 // Parameters: user, ids. Returns turns, each with the id of the turn of its session right before it.

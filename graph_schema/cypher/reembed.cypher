@@ -89,5 +89,5 @@ WHERE u.forgotten IS NULL
 SET u.version = u.version + 1, u.epoch = u.epoch + 1, u.memory_epoch = coalesce(u.memory_epoch, 0) + 1,
     u.embedder = $embedder
 WITH u
-SET u.touched = u.version
+SET u.touched = u.version, u.due_at = 0
 RETURN u.version AS version

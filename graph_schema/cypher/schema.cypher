@@ -67,18 +67,18 @@ CREATE INDEX assertion_group IF NOT EXISTS FOR (n:Assertion) ON (n.group_key, n.
 CREATE INDEX fact_group IF NOT EXISTS FOR (n:Fact) ON (n.group_key, n.user_id)
 
 // name: drop_constraint_<key>
-// for each key: schema, user, session, turn, entity, period, unread, assertion, source, fact, merge, structure, memory, topic, persona, usage, receipt, event
+// for each key: schema, user, session, turn, entity, period, unread, assertion, source, fact, merge, structure, memory, topic, persona, usage, receipt, event, lease
 // Used to rebuild the index of a key, which otherwise retains the keys of deleted nodes.
 DROP CONSTRAINT <key>_key IF EXISTS
 
 // name: drop_index_<name>
-// for each name: turn_version, memory_window, Memory_version, Topic_version, Persona_version, Period_version, Fact_version, assertion_group, fact_group
+// for each name: turn_version, memory_window, Memory_version, Topic_version, Persona_version, Period_version, Fact_version, assertion_group, fact_group, user_due
 DROP INDEX <name> IF EXISTS
 
 // name: read_schema
 MATCH (s:Schema {id: 'chronomem'})
 RETURN s.version AS version, s.embedder AS embedder, s.dimensions AS dimensions, s.next_embedder AS next_embedder,
-       s.ontology AS ontology
+       s.ontology AS ontology, s.work AS work
 
 // name: write_schema
 // Parameters: version, embedder, dimensions, now.
@@ -108,7 +108,7 @@ MERGE (l:Lock {id: $lock})
 SET l.held = true
 
 // name: index_of_user_<label>
-// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event
+// for each label: Turn, Session, Entity, Period, Unread, Assertion, Source, Fact, Merge, Structure, Memory, Topic, Persona, Usage, Receipt, Event, Lease
 CREATE INDEX of_user_<label> IF NOT EXISTS FOR (n:<label>) ON (n.user_id)
 
 // name: await_indexes

@@ -35,9 +35,9 @@ ON CREATE SET u = $properties, u.version = 0, u.loading = $mark
 RETURN u.version AS version, u.epoch AS epoch, u.created_at AS created_at, u.loading AS loading
 
 // name: finish_user
-// Parameters: user, version. The versions of concurrent writes are added on top.
+// Parameters: user, version. The versions of concurrent writes are added on top. Workers look at the user at once.
 MATCH (u:User {id: $user})
-SET u.version = u.version + $version
+SET u.version = u.version + $version, u.due_at = 0
 REMOVE u.loading
 
 // name: load_nodes_<label>

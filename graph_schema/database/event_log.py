@@ -17,6 +17,11 @@ def hash_of(user: str, item: str) -> str:
     return hashlib.sha256(f"{user}\0{item}".encode()).hexdigest()
 
 
+def hashed(user: str) -> str:
+    """Return what stands for a user in logs and in keys: twelve digits of the SHA-256 of the id."""
+    return hashlib.sha256(user.encode()).hexdigest()[:12]
+
+
 def event_id(version: int) -> str:
     """Return the id of the event of a version."""
     return f"{version:015d}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from chronomem.graph_schema.database.statements import family
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.model.batches import EXTRACTED_AT_ONCE
+from chronomem.graph_schema.model.times import milliseconds
 
 Step = Callable[[GraphStore], Awaitable[None]]
 
@@ -42,6 +43,7 @@ _KEYS_OF_MEMORIES = (
     "index_Period_version",
 )
 
+_USERS_AT_ONCE = 1_000
 _DATED_AT_ONCE = 5_000
 """Number of turns that one transaction changes; all turns of a large memory would take too long."""
 
@@ -99,6 +101,21 @@ async def _declare_receipts(store: GraphStore) -> None:
     await _index_users(store)
 
 
+async def _declare_work(store: GraphStore) -> None:
+    """Declare leases and due dates, and have every user looked at once."""
+    await statements_of("constrain_lease", "index_user_due")(store)
+    await _index_users(store)
+    await make_all_due(store)
+
+
+async def make_all_due(store: GraphStore) -> None:
+    """Make something due for every user: workers look at each once, and note when something is due next."""
+    last = ""
+    while last is not None:
+        values = {"after": last, "limit": _USERS_AT_ONCE, "now": milliseconds(store.clock())}
+        last = (await store.write(lambda tx, values=values: tx.run("make_users_due", **values)))[0]["last"]  # type: ignore[misc]  # bound at once
+
+
 async def _queue_everything(store: GraphStore) -> None:
     """Queue every turn for extraction: version 1 stored turns without their times, entities and facts."""
     await store.execute("queue_all_turns", at_once=EXTRACTED_AT_ONCE)
@@ -111,5 +128,6 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(4, "usage of language models", _declare_usage),
     Migration(5, "facts by version", statements_of("index_Fact_version")),
     Migration(6, "receipts of retention, and events of the feed", _declare_receipts),
+    Migration(7, "leases of workers, and due dates of users", _declare_work),
 )
 """All migrations, in order. The number of the last one is the data version that this chronomem writes."""

@@ -28,6 +28,7 @@ from chronomem.graph_schema.database.results import Row, native, sendable
 from chronomem.graph_schema.database.statements import explained, marked, statement
 from chronomem.graph_schema.errors import DatabaseError, OntologyMismatch, QueryTimedOut, SchemaMismatch, UnknownUser
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
+from chronomem.graph_schema.model.times import Clock, milliseconds, system_clock
 
 T = TypeVar("T")
 
@@ -61,10 +62,15 @@ class Transaction:
     """
 
     def __init__(
-        self, inner: AsyncTransaction, vocabulary: FactVocabulary = PACKAGED, embedder: str | None = None
+        self,
+        inner: AsyncTransaction,
+        vocabulary: FactVocabulary = PACKAGED,
+        embedder: str | None = None,
+        clock: Clock = system_clock,
     ) -> None:
         self._inner = inner
         self.vocabulary = vocabulary
+        self._clock = clock
         self._embedder = embedder
         self._begun: tuple[str, int] | None = None
         self.log = EventLog()
@@ -88,7 +94,7 @@ class Transaction:
             OntologyMismatch: the facts in the graph were derived by another ontology.
             SchemaMismatch: the user's vectors were replaced by those of another embedder.
         """
-        rows = await self.run(how, user=user)
+        rows = await self.run(how, user=user, now=milliseconds(self._clock()))
         if not rows:
             raise UnknownUser(f"user {user!r} was forgotten meanwhile; nothing was written")
         if derives and (rows[0].get("ontology") or "") != self.vocabulary.fingerprint:
@@ -128,12 +134,19 @@ class GraphStore:
     Attributes:
         connection: the connection.
         embedder: the name of the embedder in use, once the data is known to be its own.
+        clock: supplies the time since when there is work for a user.
+        retries: how often something was run again.
+        taken_over: how many leases were taken from workers that did not release them.
     """
 
-    def __init__(self, connection: Connection, vocabulary: FactVocabulary = PACKAGED) -> None:
+    def __init__(
+        self, connection: Connection, vocabulary: FactVocabulary = PACKAGED, clock: Clock = system_clock
+    ) -> None:
         self.connection = connection
         self.vocabulary = vocabulary
+        self.clock = clock
         self.embedder: str | None = None
+        self.retries = self.taken_over = 0
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
         self._was_reached = False
 
@@ -203,7 +216,7 @@ class GraphStore:
                 yield
                 return
             async with self._session(WRITE_ACCESS, False) as session, await session.begin_transaction() as inner:
-                await Transaction(inner).run("begin_version", user=user)
+                await Transaction(inner).run("begin_version", user=user, now=milliseconds(self.clock()))
                 yield
                 await inner.rollback()
 
@@ -268,7 +281,7 @@ class GraphStore:
     async def _transact(self, work: Callable[[Transaction], Awaitable[T]], access: str = WRITE_ACCESS) -> T:
         async def run(session: AsyncSession) -> T:
             async with await session.begin_transaction() as inner:
-                tx = Transaction(inner, self.vocabulary, self.embedder)
+                tx = Transaction(inner, self.vocabulary, self.embedder, self.clock)
                 outcome = await work(tx)
                 await tx.store_log()
                 await inner.commit()
@@ -297,6 +310,7 @@ class GraphStore:
                     raise
                 if not await self._is_worth_another_try(error, server, time.monotonic() - began, as_reader=as_reader):
                     raise translated(error) from error
+                self.retries += 1
                 _LOG.debug("retrying after %.0f ms: %s", pause * 1000, error)
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads retries, guards nothing
             pause = min(pause * 2, _LONGEST_PAUSE_S)

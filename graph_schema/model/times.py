@@ -12,6 +12,16 @@ Clock = Callable[[], datetime]
 """Returns the current time."""
 
 
+def system_clock() -> datetime:
+    """Return the machine's time. Nothing else reads it."""
+    return datetime.now(UTC)
+
+
+def milliseconds(moment: datetime) -> int:
+    """Return a time in milliseconds since 1970, which compare in an index of either database."""
+    return round(moment.timestamp() * 1000)
+
+
 _NO_ZONES = frozenset({"Factory", "localtime", "posixrules"})
 """Files beside the timezones of many systems. They mean another time on each machine, or none."""
 

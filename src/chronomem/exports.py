@@ -5,7 +5,7 @@ from chronomem.engine.dialogue.forgetting import Forgotten
 from chronomem.engine.dialogue.storing import Added
 from chronomem.engine.extraction.queue_states import QueuedTurns
 from chronomem.engine.memory.async_memory import AsyncMemory
-from chronomem.engine.memory.consolidated import Consolidated
+from chronomem.engine.memory.consolidated import Backlog, Consolidated, Drained
 from chronomem.engine.memory.memory import Memory
 from chronomem.engine.memory.rows import Rows
 from chronomem.engine.memory.upkeep import Stats
@@ -63,6 +63,7 @@ __all__ = [
     "Added",
     "Answer",
     "AsyncMemory",
+    "Backlog",
     "BudgetExceeded",
     "Budgets",
     "Change",
@@ -74,6 +75,7 @@ __all__ = [
     "DatabaseUnavailable",
     "Derived",
     "Difference",
+    "Drained",
     "EmbeddedSettings",
     "Embedder",
     "Entity",

@@ -73,7 +73,7 @@ def extract(memory: Memory, user: str, meanwhile: Callable[[], object] | None = 
     """Extract from all queued turns of a user; something may happen while the first of them are extracted."""
     extractor = cast("TurnExtractor", ContextExtractor(meanwhile))
     worker = ExtractionWorker(store_of(memory), extractor, embedder_of(memory), lambda: datetime.now(UTC))
-    run(memory, worker.drain([user]))
+    run(memory, worker.drain(user))
 
 
 def die() -> None:

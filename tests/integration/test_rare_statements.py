@@ -5,12 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from tests.inside import bring, embedder_of, run, store_of, user_of, worker_of
+from tests.inside import embedder_of, run, store_of, user_of
 from tests.integration.structures import sleep
 
 from chronomem import Memory, Ontology, PredicateRule
 from chronomem.engine.consolidation.registry import STRUCTURES
-from chronomem.engine.consolidation.scheduler import Slept
 from chronomem.graph_schema.facts.assertion import group_key
 from chronomem.graph_schema.facts.vocabulary import PACKAGED
 from chronomem.retrieval.index.user_index import UserIndex
@@ -93,14 +92,6 @@ def test_memories_are_read_as_they_come_and_may_outgrow_their_period(memory: Mem
     outgrown, *left = (row["id"] for row in memory.cypher(query, user=user))
     do(memory, user, "unlink_within", ids=[outgrown])
     assert [row["id"] for row in memory.cypher(query, user=user)] == left
-
-
-def test_who_has_nothing_due_is_found_for_all_at_once(memory: Memory, user: str) -> None:
-    worker = worker_of(memory, STRUCTURES["calendar"], clock=lambda: LATER)
-    memory.add("Hello.", user=user, said_at="2024-05-01T10:00:00Z")
-    assert run(memory, worker.idle({user: LATER})) == set()
-    assert bring(memory, worker, user, LATER) != Slept()
-    assert run(memory, worker.idle({user: LATER})) == {user}
 
 
 def test_facts_are_filed_under_other_groups_and_back(memory: Memory, user: str) -> None:

@@ -3,25 +3,27 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.inside import bring, run, store_of, user_of, worker_of
+from tests.integration.conftest import Write
 
 from chronomem import Memory, Settings
-from chronomem.engine.consolidation import scheduler as consolidation_sleep
 from chronomem.engine.consolidation.exchanges import advanced, pending, rewound, spoken
 from chronomem.engine.consolidation.memories import MemoryNode, delete_memories, store_memories
 from chronomem.engine.consolidation.scheduler import Slept
-from chronomem.engine.consolidation.work import LEASE, Desk
+from chronomem.engine.consolidation.work import Desk
+from chronomem.graph_schema.database import leases
+from chronomem.graph_schema.database.leases import take_lease
 from chronomem.graph_schema.database.store import Transaction
 from chronomem.graph_schema.model.exchanges import Exchange
 from chronomem.graph_schema.model.vectors import pack
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LATER = datetime(2024, 8, 1, tzinfo=UTC)
+EXPIRE = "MATCH (l:Lease {user_id: $user}) SET l.until = 0"
 
 
 class Killed(Exception):
@@ -76,10 +78,6 @@ class Chain:
         progress = advanced(desk.progress, todo, exchange, is_last=number == len(todo.exchanges) - 1)
         await desk.commit(progress, write)
         return told
-
-
-async def _claim(tx: Transaction, user: str, claim: dict[str, str]) -> list[dict[str, Any]]:
-    return await tx.run("claim_structure", user=user, state="{}", dead=None, **claim)
 
 
 def sleep(memory: Memory, structure: Chain, user: str, *, clock: datetime = LATER, now: datetime = LATER) -> Slept:
@@ -213,26 +211,25 @@ def test_what_goes_on_again_at_an_earlier_time_is_taken_back_with_what_changed(m
 
 
 @pytest.mark.dialect
-def test_a_structure_is_left_to_the_worker_who_has_it_until_nothing_is_heard_of_it(memory: Memory, user: str) -> None:
+def test_a_structure_is_left_to_the_worker_who_has_it_until_nothing_is_heard_of_it(
+    memory: Memory, user: str, write: Write
+) -> None:
     say(memory, user, 0, 1)
-    store = store_of(memory)
-    claim = {"structure": "chain", "holder": "another", "now": LATER.isoformat(), "until": (LATER + LEASE).isoformat()}
-    run(memory, store.write(partial(_claim, user=user, claim=claim), user=user))
+    assert run(memory, take_lease(store_of(memory), user, "chain")) is not None
     assert sleep(memory, Chain(), user) == Slept({}, ("chain",))
-    assert sleep(memory, Chain(), user, clock=LATER + LEASE).memories == {"chain": 1}
+    write(EXPIRE, user=user)
+    assert sleep(memory, Chain(), user).memories == {"chain": 1}
 
 
 @pytest.mark.dialect
-def test_a_worker_that_lost_its_claim_writes_nothing_more(memory: Memory, user: str) -> None:
+def test_a_worker_that_lost_its_lease_writes_nothing_more(memory: Memory, user: str, write: Write) -> None:
     say(memory, user, 0, 1, 2, 3)
 
     class Robbed(Chain):
         async def work(self, desk: Desk) -> AsyncIterator[int]:
             async for made in super().work(desk):
-                claim = {"structure": "chain", "holder": "another", "now": (LATER + 2 * LEASE).isoformat()}
-                claim["until"] = (LATER + 3 * LEASE).isoformat()
-                taken = await desk.store.write(partial(_claim, user=user, claim=claim), user=user)
-                assert taken
+                await asyncio.to_thread(write, EXPIRE, user=user)
+                assert await take_lease(desk.store, user, "chain") is not None
                 yield made
 
     assert sleep(memory, Robbed(), user) == Slept({"chain": 1}, ("chain",))
@@ -240,7 +237,7 @@ def test_a_worker_that_lost_its_claim_writes_nothing_more(memory: Memory, user: 
 
 
 @pytest.mark.dialect
-def test_a_worker_keeps_its_claim_while_a_unit_takes_long(
+def test_a_worker_keeps_its_lease_while_a_unit_takes_long(
     memory: Memory, user: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
@@ -252,29 +249,27 @@ def test_a_worker_keeps_its_claim_while_a_unit_takes_long(
             async for made in super().work(desk):
                 yield made
 
-    class Clock:
-        moment, asked = LATER, 0
-
-        def __call__(self) -> datetime:
-            self.asked += 1
-            return self.moment
-
-    lease = timedelta(seconds=0.2)
-    monkeypatch.setattr(consolidation_sleep, "LEASE", lease)
     say(memory, user, 0, 1)
-    clock = Clock()
-    first = worker_of(memory, Slow(), clock=clock)
-    other = worker_of(memory, Chain(), clock=lambda: clock.moment)
+    monkeypatch.setattr(leases, "LEASE_S", 0.2)
+    ends = "MATCH (l:Lease {user_id: $user}) RETURN l.until AS until"
 
     async def work() -> tuple[Slept, Slept]:
-        owner = await user_of(memory, user)
+        owner, store = await user_of(memory, user), store_of(memory)
+        first, other = (worker_of(memory, each, clock=lambda: LATER) for each in (Slow(), Chain()))
         at_work = asyncio.create_task(first.run(owner, LATER))
         await begun.wait()
-        for _ in range(2):  # nearly as long as the claim lasts, twice
-            clock.moment += 0.9 * lease
-            until = clock.asked + 2  # the renewal that asked before was written
-            while clock.asked < until:  # noqa: ASYNC110 - what is waited for is seen from outside only
-                await asyncio.sleep(0.01)
+
+        async def until() -> int:
+            _, rows, _ = await store.query(ends, {"user": user}, timeout_s=10, limit=1)
+            return int(rows[0]["until"])
+
+        taken = await until()
+        while await until() < taken + 200:  # noqa: ASYNC110 - until it is over, and was renewed
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(leases, "LEASE_S", 60.0)
+        kept = await until()
+        while await until() < kept + 30_000:  # noqa: ASYNC110 - likewise, for as long as others leave it
+            await asyncio.sleep(0.01)
         left = await other.run(owner, LATER)
         go_on.set()
         return left, await at_work
@@ -318,4 +313,4 @@ def test_users_for_whom_nothing_is_due_cost_nothing_by_themselves(
         memory.add("Rex ate my shoes again.", user="user7", speaker="Ann", said_at=NOON)
         ran.clear()
         assert memory.consolidate(now=LATER).slept.memories == {"calendar": 3}
-        assert len(ran) <= 60
+        assert len(ran) <= 64

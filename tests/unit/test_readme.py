@@ -15,16 +15,16 @@ python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/chronomem demo    
 python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest -n 2    # passes the tests
 """
 PUBLIC = {
-    "Added", "Answer", "AsyncMemory", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed", "Consolidated",
-    "Context", "DatabaseError", "DatabaseUnavailable", "Derived", "Difference", "EmbeddedSettings", "Embedder",
-    "Entity", "EntityKind", "Explanation", "Fact", "FeedEntry", "FeedPage", "Finding", "FolderUnusable", "Forgotten",
-    "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput", "InvalidRecord", "InvalidText",
-    "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid", "ModelAnswerTruncated", "ModelError",
-    "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "Ontology", "OntologyMismatch", "OpenAIEmbedder", "Operation",
-    "Persona", "PredicateRule", "Preset", "QueryFailed", "QueryTimedOut", "QueuedTurns", "Receipt", "Reembedded",
-    "Report", "Retention", "Rows", "SchemaMismatch", "Settings", "StaticEmbedder", "Stats", "StructureShapes",
-    "SubAnswer", "TimelinePeriod", "Topic", "Transferred", "Turn", "TurnConflict", "UnknownUser", "Usage", "User",
-    "WriteRefused", "read_ontology",
+    "Added", "Answer", "AsyncMemory", "Backlog", "BudgetExceeded", "Budgets", "Change", "ChronomemError", "Closed",
+    "Consolidated", "Context", "DatabaseError", "DatabaseUnavailable", "Derived", "Difference", "Drained",
+    "EmbeddedSettings", "Embedder", "Entity", "EntityKind", "Explanation", "Fact", "FeedEntry", "FeedPage", "Finding",
+    "FolderUnusable", "Forgotten", "GivenFact", "GraphNode", "GraphPath", "GraphRelation", "InvalidInput",
+    "InvalidRecord", "InvalidText", "InvalidTime", "Item", "LanguageModel", "Memory", "ModelAnswerInvalid",
+    "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "Ontology",
+    "OntologyMismatch", "OpenAIEmbedder", "Operation", "Persona", "PredicateRule", "Preset", "QueryFailed",
+    "QueryTimedOut", "QueuedTurns", "Receipt", "Reembedded", "Report", "Retention", "Rows", "SchemaMismatch",
+    "Settings", "StaticEmbedder", "Stats", "StructureShapes", "SubAnswer", "TimelinePeriod", "Topic", "Transferred",
+    "Turn", "TurnConflict", "UnknownUser", "Usage", "User", "WriteRefused", "read_ontology",
 }  # fmt: skip
 
 

@@ -50,6 +50,7 @@ from chronomem.engine.interfaces.cli.commands import (
     topics,
     usage,
     users,
+    worker,
 )
 from chronomem.engine.interfaces.cli.output import examples, one_line
 from chronomem.graph_schema.errors import ChronomemError
@@ -88,7 +89,7 @@ _COMMANDS = (
     *(cypher, table, stats, usage, users, create_user),
     *(predicates, derive),
     *(queue, doctor, export, load, reembed, backup, restore, stop),
-    *(serve, mcp, explore),
+    *(serve, worker, mcp, explore),
 )
 for command in _COMMANDS:
     command.register(app)

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 
 from starlette.types import ASGIApp
 
-from chronomem.engine.interfaces.http.background import Consolidation
 from chronomem.engine.interfaces.http.connections import OpenRequests
 from chronomem.engine.interfaces.http.guards import LoopbackOnly, RateLimit
 from chronomem.engine.interfaces.http.server import check_address, listen
@@ -14,6 +13,7 @@ from chronomem.engine.interfaces.http.tokens import Tokens
 from chronomem.engine.interfaces.mcp.callers import TokenGuard, always, by_token
 from chronomem.engine.interfaces.mcp.server import CypherFor, create_server
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.engine.workers.worker import Worker
 
 
 async def serve_stdio(memory: AsyncMemory, user: str, *, settings: ServiceSettings, has_cypher: bool) -> None:
@@ -61,9 +61,9 @@ async def serve_http(
 
 @asynccontextmanager
 async def _consolidating(memory: AsyncMemory, settings: ServiceSettings) -> AsyncIterator[Callable[[str], None]]:
-    consolidation = Consolidation(memory, settings.quiet.total_seconds(), is_on=settings.consolidates)
-    await consolidation.start()
+    worker = Worker(memory, settings.quiet, is_on=settings.consolidates)
+    await worker.start()
     try:
-        yield consolidation.wake
+        yield worker.wake
     finally:
-        await consolidation.stop()
+        await worker.stop()

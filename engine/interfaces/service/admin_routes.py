@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse
 from chronomem.engine.interfaces.http.problems import documented
 from chronomem.engine.interfaces.json_values import plain
 from chronomem.engine.interfaces.service.access import Admin
+from chronomem.engine.interfaces.service.metrics import Metrics
 from chronomem.engine.interfaces.service.routes import Background, Opened
 from chronomem.engine.interfaces.service.shapes import CypherIn, Name, RowsOut, Status
 from chronomem.engine.memory.upkeep import Stats
@@ -90,7 +91,7 @@ async def ready(memory: Opened, background: Background) -> Status:
 
     The status is "degraded" while the background work recovers from an error; requests are answered all the same.
     """
-    await memory.users()
+    await memory.ping()
     if background.problem is not None:
         return Status(status="degraded", reason=background.problem)
     return Status(status="ok")
@@ -99,8 +100,10 @@ async def ready(memory: Opened, background: Background) -> Status:
 @admin_router.get(
     "/metrics", tags=["service"], response_class=Response, responses={200: {"content": {"text/plain": {}}}}
 )
-async def metrics(admin: Admin, request: Request) -> Response:  # noqa: ARG001 - as above
+async def metrics(admin: Admin, memory: Opened, request: Request) -> Response:  # noqa: ARG001 - as above
     """Return metrics for Prometheus."""
     from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-    return Response(generate_latest(request.app.state.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+    own: Metrics = request.app.state.metrics
+    own.show(await memory.backlog())
+    return Response(generate_latest(own.registry), media_type=CONTENT_TYPE_LATEST)

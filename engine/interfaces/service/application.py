@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from chronomem.engine.interfaces.http.background import Consolidation
 from chronomem.engine.interfaces.http.connections import OpenRequests
 from chronomem.engine.interfaces.http.guards import LoopbackOnly, RateLimit, SizeLimit
 from chronomem.engine.interfaces.http.problems import handle_errors
@@ -18,6 +17,7 @@ from chronomem.engine.interfaces.service.admin_routes import admin_router, watch
 from chronomem.engine.interfaces.service.metrics import Metrics, Watch
 from chronomem.engine.interfaces.service.routes import router
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.engine.workers.worker import Worker
 from chronomem.graph_schema.version import __version__
 
 if TYPE_CHECKING:
@@ -43,18 +43,17 @@ def create_app(
         tokens: the tokens; without any, everybody on this machine has access to everything.
         tracer: makes a span for each request; None makes none.
     """
-    consolidation = Consolidation(memory, settings.quiet.total_seconds(), is_on=settings.consolidates)
+    worker = Worker(memory, settings.quiet, is_on=settings.consolidates)
     metrics = Metrics()
-    metrics.waiting.set_function(lambda: consolidation.waiting)
-    metrics.failures.set_function(lambda: consolidation.failures)
+    metrics.watch(worker.figures)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - a lifespan's signature
-        await consolidation.start()
+        await worker.start()
         try:
             yield
         finally:
-            await consolidation.stop()
+            await worker.stop()
 
     app = FastAPI(
         title="chronomem",
@@ -67,7 +66,7 @@ def create_app(
     app.state.memory = memory
     app.state.settings = settings
     app.state.tokens = tokens
-    app.state.consolidation = consolidation
+    app.state.worker = worker
     app.state.stopping = asyncio.Event()
     app.state.metrics = metrics
     handle_errors(app)

@@ -9,7 +9,6 @@ from fastapi.responses import FileResponse, JSONResponse
 from starlette.background import BackgroundTask
 
 from chronomem.engine.dialogue.forgetting import Forgotten
-from chronomem.engine.interfaces.http.background import Consolidation
 from chronomem.engine.interfaces.http.guards import STREAMS
 from chronomem.engine.interfaces.http.problems import documented
 from chronomem.engine.interfaces.json_values import plain
@@ -45,6 +44,7 @@ from chronomem.engine.timeline.topics import Persona, Topic
 from chronomem.engine.upkeep.feed import FeedPage
 from chronomem.engine.upkeep.retention import Receipt
 from chronomem.engine.upkeep.usage import Usage
+from chronomem.engine.workers.worker import Worker
 from chronomem.graph_schema.facts.fact_filter import FactFilter
 from chronomem.graph_schema.facts.views import Axis, Change, Entity, Fact, Operation
 
@@ -57,14 +57,14 @@ async def memory_of(request: Request) -> AsyncMemory:
     return memory
 
 
-async def consolidation_of(request: Request) -> Consolidation:
-    """Return the background consolidation."""
-    consolidation: Consolidation = request.app.state.consolidation
-    return consolidation
+async def worker_of(request: Request) -> Worker:
+    """Return the background worker."""
+    worker: Worker = request.app.state.worker
+    return worker
 
 
 Opened = Annotated[AsyncMemory, Depends(memory_of)]
-Background = Annotated[Consolidation, Depends(consolidation_of)]
+Background = Annotated[Worker, Depends(worker_of)]
 
 
 @router.put("", tags=["users"])

@@ -1,0 +1,213 @@
+"""Many users in one memory and several workers on it: what grows, what waits, and whether anything is done twice.
+
+    python benchmarks/scale.py [--users 200] [--turns 50] [--workers 2] [--kills 4] [--uri URI] --json OUT.json
+
+Users are invented (`synthetic.py`). All of their turns are stored, a piece of each user at a time; random users are
+asked; then all users are due at once, and `chronomem worker` processes drain them, some of which are killed. The same
+users are drained by one worker that nobody disturbs, in a memory of its own: the exports have to be equal, but for
+versions and times of writing. With `--uri` the shared memory is on an empty Neo4j server (`NEO4J_USERNAME`,
+`NEO4J_PASSWORD`), and the calm one in a folder.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from load import pieces
+from synthetic import Conversation, conversations
+
+from chronomem import Memory
+
+PIECE = 10
+QUESTION = "What did we talk about last week?"
+BY_ARRIVAL = {
+    *("version", "added", "epoch", "memory_epoch", "touched", "due_at", "seen", "target", "looked", "asked"),
+    *("created_at", "expired_at", "closed_by", "fingerprint", "summarised_at", "next_seq", "seq", "queued_at"),
+}
+"""The properties that tell when and in how many transactions a memory came to be."""
+
+
+def store(memory: Memory, histories: Sequence[Conversation]) -> dict[str, float]:
+    """Store all turns; return the rate of each tenth at the beginning and at the end, in turns a second."""
+    total = sum(len(history["turns"]) for history in histories)
+    marks, done = [(0, time.perf_counter())], 0
+    for user, piece in pieces(histories, PIECE):
+        memory.add_turns(piece, user=user)
+        done += len(piece)
+        if done >= len(marks) * total // 10:
+            marks.append((done, time.perf_counter()))
+    rates = [(b[0] - a[0]) / (b[1] - a[1]) for a, b in pairwise(marks)]
+    return {
+        "store_turns_per_s_first": rates[0],
+        "store_turns_per_s_last": rates[-1],
+        "store_ratio": rates[-1] / rates[0],
+    }
+
+
+def ask(memory: Memory, histories: Sequence[Conversation], users: int) -> dict[str, float]:
+    """Ask random users twice; return the median times of the question that loads an index, and of the next."""
+    chosen = random.Random(1).sample(list(histories), min(users, len(histories)))
+    found: dict[str, list[float]] = {"cold": [], "warm": []}
+    for kind, times in found.items():
+        for history in chosen:
+            began = time.perf_counter()
+            memory.recall(QUESTION, user=history["user"])
+            times.append(1000 * (time.perf_counter() - began))
+        print(f"{kind}: {statistics.median(times):.1f} ms", file=sys.stderr)
+    return {f"recall_{kind}_p50_ms": statistics.median(times) for kind, times in found.items()}
+
+
+def find_due(memory: Memory) -> dict[str, float]:
+    """Return the median time of finding the users who are due, and of counting them."""
+    times: dict[str, list[float]] = {"page": [], "backlog": []}
+    for _ in range(20):
+        began = time.perf_counter()
+        memory.due_users(limit=20)
+        times["page"].append(time.perf_counter() - began)
+        began = time.perf_counter()
+        memory.backlog()
+        times["backlog"].append(time.perf_counter() - began)
+    return {f"due_{what}_p50_ms": 1000 * statistics.median(own) for what, own in times.items()}
+
+
+def start_worker(place: Sequence[str]) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "chronomem.engine.interfaces.cli", "worker", *place]
+    environment = dict(os.environ) | {"CHRONOMEM_LINGER": "0"}
+    return subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)  # noqa: S603 - our own
+
+
+@contextmanager
+def workers(place: Sequence[str], count: int) -> Iterator[list["subprocess.Popen[bytes]"]]:
+    """Run worker processes; end them afterwards."""
+    running = [start_worker(place) for _ in range(count)]
+    try:
+        yield running
+    finally:
+        for process in running:
+            process.terminate()
+        for process in running:
+            process.wait(60)
+
+
+def waiting(memory: Memory) -> int:
+    """Return the number of users for whom work is due, or will be once the lease of a killed worker has expired."""
+    soon = round(1000 * (time.time() + 120))
+    (row,) = memory.cypher("MATCH (u:User) WHERE u.due_at <= $soon RETURN count(u) AS users", soon=soon)
+    return int(row["users"])
+
+
+def drain(memory: Memory, place: Sequence[str], count: int, kills: int, turns: int) -> dict[str, float]:
+    """Have everybody drained by worker processes, of which some are killed -9 and replaced; return the speed.
+
+    The time begins with the first user who is done, since starting a process takes some seconds.
+    """
+    rng, killed = random.Random(2), 0
+    all_users = waiting(memory)
+    began: float | None = None
+    with workers(place, count) as running:
+        while left := waiting(memory):
+            if began is None and left < all_users:
+                began = time.perf_counter()
+            if killed < kills and left < all_users * (1 - killed / (kills + 1)):
+                victim = rng.randrange(count)
+                running[victim].send_signal(signal.SIGKILL)
+                running[victim].wait()
+                running[victim] = start_worker(place)
+                killed += 1
+            time.sleep(0.2)
+        seconds = time.perf_counter() - (began or 0.0)
+    return {"drain_seconds": seconds, "drain_turns_per_s": turns / seconds, "killed": killed}
+
+
+def exported(memory: Memory, path: Path) -> list[str]:
+    """Return the lines of an export without what tells how the memory came to be."""
+    memory.export(path, embeddings=False)
+    lines = []
+    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+        row = json.loads(line)
+        if row.get("node") == "Event" or "end" in row:
+            continue
+        for part in {"properties", "user"} & row.keys():
+            row[part] = {name: value for name, value in row[part].items() if name not in BY_ARRIVAL}
+        if row.get("node") == "Structure":
+            row["properties"]["state"] = None
+        lines.append(json.dumps(row, sort_keys=True))
+    return sorted(lines)
+
+
+def wait_beside_writer(memory: Memory, users: Sequence[str]) -> dict[str, float]:
+    """Ask users while another thread stores for one of them all the time; return the longest recall."""
+    stop, longest = threading.Event(), 0.0
+
+    def write() -> None:
+        while not stop.is_set():
+            memory.add_turns([{"text": "I am still talking.", "speaker": "Ann"}] * 50, user=users[0])
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    for user in [*users, *users]:
+        began = time.perf_counter()
+        memory.recall("Who is talking?", user=user, k=5)
+        longest = max(longest, time.perf_counter() - began)
+    stop.set()
+    writer.join()
+    return {"recall_beside_writer_longest_ms": 1000 * longest}
+
+
+def measure(memory: Memory, place: Sequence[str], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    histories = list(conversations(options.users, options.turns, seed=1))
+    turns = sum(len(history["turns"]) for history in histories)
+    report: dict[str, Any] = {"users": options.users, "turns": turns, "workers": options.workers}
+    report |= store(memory, histories) | find_due(memory) | ask(memory, histories, 100)
+    report |= drain(memory, place, options.workers, options.kills, turns)
+    report["findings"] = [repr(finding) for finding in memory.doctor().findings]
+    calm_folder = folder / "calm"
+    with Memory.open(calm_folder) as calm:
+        store(calm, histories)
+        calm_speed = drain(calm, ["--folder", str(calm_folder)], 1, 0, turns)
+        report["one_worker_turns_per_s"] = calm_speed["drain_turns_per_s"]
+        ours, theirs = exported(memory, folder / "ours.jsonl"), exported(calm, folder / "theirs.jsonl")
+    report["equal_exports"] = ours == theirs
+    report |= wait_beside_writer(memory, [history["user"] for history in histories[:8]])
+    return report
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, default in (("users", 200), ("turns", 50), ("workers", 2), ("kills", 4)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--uri", help="an empty Neo4j server")
+    parser.add_argument("--json", type=Path, required=True, metavar="OUT.json")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if options.uri is None:
+            place = ["--folder", str(folder / "memory")]
+            opened = Memory.open(folder / "memory")
+        else:
+            place = ["--uri", options.uri]
+            os.environ |= {f"CHRONOMEM_{what}": os.environ[f"NEO4J_{what}"] for what in ("USERNAME", "PASSWORD")}
+            auth = os.environ["NEO4J_USERNAME"], os.environ["NEO4J_PASSWORD"]
+            opened = Memory.connect(options.uri, auth=auth)
+        with opened as memory:
+            report = measure(memory, place, folder, options)
+    options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(report, indent=2))
+    sys.exit(bool(report["findings"] or not report["equal_exports"]))
+
+
+if __name__ == "__main__":
+    main()

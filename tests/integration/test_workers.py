@@ -1,0 +1,88 @@
+"""Workers in processes and on a Dask cluster: everybody is drained, and they stop when they are told to."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from chronomem import AsyncMemory, Memory
+from chronomem.engine.interfaces.cli.place import Place
+
+USERS = [f"user{n}" for n in range(3)]
+
+
+def fill(memory: Memory) -> None:
+    for user in USERS:
+        memory.add("My cat is called Rex.", user=user, speaker="Ann", said_at="2024-05-01T10:00:00Z")
+
+
+def assert_drained(memory: Memory) -> None:
+    for user in USERS:
+        assert [fact.predicate for fact in memory.facts(user=user)] == ["has_pet"]
+        assert memory.doctor(user=user).findings == ()
+    assert (memory.backlog().users, memory.queue()) == (0, [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
+def test_processes_drain_everybody_until_they_are_told_to_stop(tmp_path: Path) -> None:
+    folder = tmp_path / "memory"
+    with Memory.open(folder) as memory:
+        fill(memory)
+        command = [sys.executable, "-m", "chronomem.engine.interfaces.cli", "worker", "--folder", str(folder)]
+        workers = subprocess.Popen(
+            [*command, "--processes", "2"],
+            stderr=subprocess.PIPE,
+            text=True,
+            env=dict(os.environ) | {"CHRONOMEM_LINGER": "0"},
+        )
+        try:
+            while memory.backlog().users:
+                assert workers.poll() is None
+                time.sleep(0.1)
+            workers.send_signal(signal.SIGTERM)
+            _, said = workers.communicate(timeout=120)
+        finally:
+            workers.kill()
+        assert workers.returncode == 0
+        assert "2 worker processes run" in said
+        assert "Traceback" not in said
+        assert_drained(memory)
+
+
+def test_a_cluster_drains_everybody(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    from chronomem.engine.interfaces.cli.cluster import drain_at, opened
+    from chronomem.engine.workers.cluster import dispatch
+
+    folder = tmp_path / "memory"
+
+    async def work() -> None:
+        stop = asyncio.Event()
+        options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+        async with (
+            await AsyncMemory.open(folder) as memory,
+            distributed.LocalCluster(**options, asynchronous=True) as cluster,
+        ):
+            drain = partial(drain_at, Place(folder))
+            address = cluster.scheduler_address
+            dispatching = asyncio.create_task(dispatch(memory, address, drain, in_flight=2, stop=stop))
+            while (await memory.backlog()).users and not dispatching.done():  # noqa: ASYNC110 - the graph tells
+                await asyncio.sleep(0.1)
+            stop.set()
+            await dispatching
+            assert cluster.scheduler.tasks == {}, "the futures were released"
+
+    with Memory.open(folder) as memory:
+        fill(memory)
+        try:
+            asyncio.run(work())
+        finally:
+            opened(Place(folder)).close()
+            opened.cache_clear()
+        assert_drained(memory)
