@@ -45,6 +45,7 @@ def test_the_page_about_files_is_true(cli: "CommandLine", tmp_path: Path) -> Non
     (tmp_path / "chat.txt").write_text(CHAT, encoding="utf-8")
     (tmp_path / "short.txt").write_text("03/04/24, 10:00 - Ann: Hello\n", encoding="utf-8")
     (tmp_path / "rows.csv").write_text("Sent,From,Text\n31/05/2024 10:00,Ann,Rows\n", encoding="utf-8")
+    (tmp_path / "windows.csv").write_text("From,Text,Date\nZoë,Café,2024-05-31T10:00:00\n", encoding="cp1252")
     kept = {"id": "m1", "memory": "Likes tiles", "user_id": "bo", "created_at": "2024-05-31T10:00:00Z"}
     (tmp_path / "mem0.json").write_text(json.dumps([kept]), encoding="utf-8")
     shown = []
@@ -70,7 +71,7 @@ def test_the_page_about_files_is_true(cli: "CommandLine", tmp_path: Path) -> Non
             user: cli.json("stats", "--user", user, "--folder", str(tmp_path / "memory"))["turns"]
             for user in ("ann", "bo")
         }
-    assert turns == {"ann": 4, "bo": 1}
+    assert turns == {"ann": 5, "bo": 1}
 
 
 def curl(words: list[str], url: str, folder: Path) -> httpx.Response:
