@@ -58,6 +58,7 @@ class User(_Record):
         timezone: the IANA name of the zone of the calendar and of naive times.
         embedder: the name of the embedder that made the vectors; None for a user of an older version.
         feed_from: the version after which the change feed begins.
+        described: whether a turn or a session was ever stored with metadata.
     """
 
     id: str
@@ -68,6 +69,7 @@ class User(_Record):
     created_at: str | None = None
     embedder: str | None = None
     feed_from: int = 0
+    described: bool = False
 
     @classmethod
     def found(cls, name: str, rows: Sequence[Mapping[str, Any]]) -> Self:

@@ -25,8 +25,7 @@ EXAMPLES = (
     "chronomem ingest conversations.jsonl --format neutral --dry-run",
     "chronomem ingest chat.txt --user u1 --timezone Europe/Lisbon --date-order dmy",
     "chronomem ingest mem0.json --dry-run",
-    "chronomem ingest ChatExport_2024-05-31 --user u1",
-    "chronomem ingest rows.csv --user u1 --encoding cp1252",
+    "chronomem ingest chat.txt --user u1 --date-order dmy --encoding cp1252",
     'chronomem ingest rows.csv --user u1 --column said_at=Sent --column speaker=From --time-format "%d/%m/%Y %H:%M"',
 )
 
