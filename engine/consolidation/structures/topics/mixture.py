@@ -6,11 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from chronomem.engine.consolidation.structures.topics.gaussians import fitted
+
 Vectors = NDArray[np.float32]
 
 _SEED = 0
 _DIMENSIONS = 6
-_STARTS = 3
+_STARTS = 10
 _SMALLEST = 3
 """Fewer things than this form one topic."""
 _MOST_COMPONENTS = 0.9
@@ -28,24 +30,15 @@ def clusters(vectors: Vectors) -> list[list[int]]:
     count = len(vectors)
     if count < _SMALLEST:
         return [list(range(count))] if count else []
-    from sklearn.mixture import GaussianMixture  # half a second that only those pay who consolidate
-
     with threadpool_limits(1):  # threads of linear algebra wait for each other on a busy machine
         reduced = _reduced(vectors)
-        best, labels = np.inf, np.zeros(count, dtype=int)
-        for components in _candidates(len(np.unique(reduced.round(6), axis=0))):
-            mixture = GaussianMixture(
-                components,
-                covariance_type="spherical",
-                reg_covar=_REGULARISATION,
-                n_init=_STARTS,
-                random_state=_SEED,
-            ).fit(reduced)
-            criterion = mixture.bic(reduced)
-            if criterion < best:
-                best, labels = criterion, mixture.predict(reduced)
+        mixtures = (
+            fitted(reduced, components, starts=_STARTS, regularisation=_REGULARISATION, seed=_SEED)
+            for components in _candidates(len(np.unique(reduced.round(6), axis=0)))
+        )
+        best = min(mixtures, key=lambda mixture: mixture.criterion)
     groups: dict[int, list[int]] = {}
-    for row, label in enumerate(labels.tolist()):
+    for row, label in enumerate(best.labels.tolist()):
         groups.setdefault(label, []).append(row)
     return sorted(groups.values())
 

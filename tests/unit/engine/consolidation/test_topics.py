@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 
 from chronomem import StaticEmbedder
+from chronomem.engine.consolidation.structures.topics.gaussians import fitted
 from chronomem.engine.consolidation.structures.topics.mixture import clusters
 from chronomem.engine.consolidation.structures.topics.things import MonthTurn, digest, embed_things, find_things
 from chronomem.extractors.summaries.concepts import find_concepts
@@ -104,3 +105,21 @@ def test_the_mark_of_a_month_changes_with_what_was_read_in_it() -> None:
     assert digest(said, {"e": "Custard"}) == digest(said, {"e": "Custard"})
     assert digest(said, {"e": "Custard"}) != digest(said, {"e": "Mustard"})
     assert digest(said, {"e": "Custard"}) != digest(turns("Custard sleeps."), {})
+
+
+def test_the_likelihood_of_one_component_is_that_of_its_gaussian() -> None:
+    rows = np.random.default_rng(2).normal(3, 2, (50, 4))
+    found = fitted(rows, 1, starts=1, regularisation=0.0, seed=0)
+    variance = rows.var(axis=0).mean()
+    expected = -0.5 * rows.size * (np.log(2 * np.pi * variance) + 1)
+    assert found.log_likelihood == pytest.approx(expected)
+    assert found.criterion == pytest.approx(5 * np.log(50) - 2 * expected)
+    assert found.labels.tolist() == [0] * 50
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_components_that_lie_apart_are_found_from_any_start(seed: int) -> None:
+    rows = np.repeat(np.eye(4) * 20, 10, axis=0) + np.random.default_rng(seed).normal(size=(40, 4))
+    labels = fitted(rows, 4, starts=3, regularisation=0.05, seed=seed).labels.reshape(4, 10)
+    assert (labels == labels[:, :1]).all()
+    assert len(set(labels[:, 0].tolist())) == 4
