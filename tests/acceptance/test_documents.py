@@ -118,7 +118,8 @@ def test_the_page_about_the_service_is_true(tmp_path: Path) -> None:
 def test_the_page_about_tools_is_true(tmp_path: Path) -> None:
     found = {block.language: block for block in blocks("mcp.md")}
     assert found.keys() == {"sh", "json", "python"}
-    told = json.loads(found["json"].text)["mcpServers"]["chronomem"]
+    own = found["json"].text.replace("/home/ann/memory", str(tmp_path / "ann"))
+    told = json.loads(own)["mcpServers"]["chronomem"]
     assert told["command"] == "chronomem"
 
     async def names() -> set[str]:
