@@ -5,6 +5,7 @@
 """
 
 import sys
+from pathlib import Path
 
 import nox
 
@@ -70,6 +71,15 @@ def types(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """The pages: every block of code does what it shows, and they become a site."""
     session.run(*PYTEST, "tests/acceptance/test_code_blocks.py", "tests/acceptance/test_documents.py", *session.posargs)
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """The wheel, installed from an index with pip and with uv: the service starts, and the demo tells its story."""
+    folder = session.create_tmp()
+    session.run(*PYTHON, "build", "--wheel", "--outdir", folder)
+    [built] = Path(folder).glob("*.whl")
+    session.run(*PYTHON[:1], ".ci/try_wheel.py", str(built))
 
 
 @nox.session

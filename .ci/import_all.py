@@ -33,7 +33,7 @@ def main() -> None:
         try:
             importlib.import_module(name)
         except ModuleNotFoundError as error:
-            if re.split(r"[^A-Za-z]", error.name or "")[0].lower() not in optional:
+            if not optional & set(re.split(r"[^a-z]", (error.name or "").lower())):
                 raise
             left_out.append(name)
     print(f"imported {len(names) - len(left_out)} modules of chronomem {chronomem.__version__}")

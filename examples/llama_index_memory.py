@@ -3,18 +3,22 @@
     pip install 'chronomem[llama-index]'
     python examples/llama_index_memory.py
 
-The model is a script, so that the example runs without a key; put any LLM of LlamaIndex in its place.
+With OPENAI_API_KEY set and `pip install llama-index-llms-openai` the model is OpenAI's; without a key it is a script.
 """
 
+import asyncio
+import os
 import tempfile
 from typing import Any
 
 from llama_index.core.base.llms.types import CompletionResponse, CompletionResponseGen, LLMMetadata
 from llama_index.core.chat_engine import SimpleChatEngine
+from llama_index.core.llms import LLM
 from llama_index.core.llms.custom import CustomLLM
+from llama_index.core.memory import Memory as LlamaIndexMemory
 
 from chronomem import Memory
-from chronomem.engine.interfaces.adapters.llama_index import ChronomemMemory
+from chronomem.engine.interfaces.adapters.llama_index import ChronomemMemoryBlock, end_conversation
 
 
 class Script(CustomLLM):
@@ -32,16 +36,27 @@ class Script(CustomLLM):
         raise NotImplementedError
 
 
-def talk(memory: Memory, session_id: str, message: str) -> None:
-    own = ChronomemMemory(memory=memory, user="ann", session_id=session_id)
-    engine = SimpleChatEngine.from_defaults(llm=Script(), memory=own)
-    print(f"> {message}\n{engine.chat(message)}")
+def model() -> LLM:
+    if "OPENAI_API_KEY" in os.environ:
+        from llama_index.llms.openai import OpenAI
+
+        openai: LLM = OpenAI(model="gpt-5-mini")
+        return openai
+    return Script()
+
+
+async def talk(memory: Memory, session_id: str, message: str) -> None:
+    block = ChronomemMemoryBlock(memory=memory, user="ann")
+    own = LlamaIndexMemory.from_defaults(session_id, memory_blocks=[block])
+    engine = SimpleChatEngine.from_defaults(llm=model(), memory=own)
+    print(f"> {message}\n{await engine.achat(message)}")
+    await end_conversation(own)
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Memory.open(f"{folder}/memory") as memory:
-        talk(memory, "monday", "My cat is called Miso.")
-        talk(memory, "friday", "What is my cat called?")
+        asyncio.run(talk(memory, "monday", "My cat is called Miso."))
+        asyncio.run(talk(memory, "friday", "What is my cat called?"))
 
 
 if __name__ == "__main__":

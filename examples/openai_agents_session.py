@@ -3,10 +3,11 @@
     pip install 'chronomem[openai-agents]'
     python examples/openai_agents_session.py
 
-The model is a script, so that the example runs without a key; leave `model=` out to ask OpenAI's.
+With OPENAI_API_KEY set the model is OpenAI's; without a key it is a script.
 """
 
 import asyncio
+import os
 import tempfile
 from collections.abc import AsyncIterator
 from typing import Any
@@ -37,7 +38,8 @@ class Script(Model):
 async def talk(memory: Memory, session_id: str, message: str) -> None:
     session = ChronomemSession(memory, user="ann", session_id=session_id)
     config = RunConfig(session_input_callback=session.with_memories, tracing_disabled=True)
-    agent = Agent(name="assistant", instructions="Answer from what you remember.", model=Script())
+    model = None if "OPENAI_API_KEY" in os.environ else Script()
+    agent = Agent(name="assistant", instructions="Answer from what you remember.", model=model)
     result = await Runner.run(agent, message, session=session, run_config=config)
     print(f"> {message}\n{result.final_output}")
 

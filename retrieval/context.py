@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, overload
 
 from chronomem.extractors.llm.tokens import estimate_tokens
+from chronomem.graph_schema.model.turn_filter import Metadata
 
 ELISION = "…"
 """The sign for text of a turn that isn't shown."""
@@ -43,6 +44,7 @@ class Item:
         path: the steps through the graph or a tree that led to the item; only for a recall that explains itself.
         passages: where the text stands in a long turn, as offsets into `whole`; empty for an item that is whole.
         whole: all that was said in the turn; the text itself for an item that is whole.
+        metadata: the metadata of the turn, with that of its session below; empty for items that aren't turns.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Item:
     path: tuple[str, ...] = ()
     passages: tuple[tuple[int, int], ...] = ()
     whole: str = ""
+    metadata: Metadata = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.whole:
@@ -98,6 +101,7 @@ class Item:
             "speaker": self.speaker,
             "turn_ids": list(self.turn_ids),
             "session": self.session,
+            "metadata": dict(self.metadata),
             "score": self.score,
             "kind": self.kind,
             "holds": self.holds,

@@ -1,11 +1,12 @@
 """Recall: from a question to its context."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any
 
+from chronomem.graph_schema.model.turn_filter import joined
 from chronomem.retrieval.context import Context, Explanation, Item, LeftOut
 from chronomem.retrieval.index.intervals import Interval, moments
 from chronomem.retrieval.pipeline import Recollection, run_stages
@@ -21,8 +22,9 @@ async def recall(recollection: Recollection, view: MemoryView, preset: Preset) -
     done = await run_stages(preset.stages, recollection, view)
     if preset.divides and done.plan.sub_queries and not recollection.is_planned:
         done = await _in_parts(done, recollection, view, preset)
+    items = await _described(done.items, view) if view.user.described else done.items
     explanation = None if view.trace is None else _explained(done, view.trace, preset)
-    return Context(done.text, done.items, explanation, left_out=done.left_out, standing=done.told_always)
+    return Context(done.text, items, explanation, left_out=done.left_out, standing=done.told_always)
 
 
 async def _in_parts(done: Recollection, recollection: Recollection, view: MemoryView, preset: Preset) -> Recollection:
@@ -40,6 +42,16 @@ async def _in_parts(done: Recollection, recollection: Recollection, view: Memory
         items.setdefault((item.kind, item.text, item.turn_ids), item)
     left_out = LeftOut(sum(p.left_out.no_room for p in found), sum(p.left_out.repeated for p in found))
     return replace(done, items=tuple(items.values())[: recollection.k], left_out=left_out)
+
+
+async def _described(items: Sequence[Item], view: MemoryView) -> Sequence[Item]:
+    """Return items with the metadata of their turns."""
+    rows = await view.read("read_filtered", ids=[item.turn_ids[0] for item in items if item.kind == "turn"])
+    found = {row["id"]: joined(row["metadata"], row["of_session"]) for row in rows}
+    return [
+        replace(item, metadata=found[item.turn_ids[0]]) if item.kind == "turn" and item.turn_ids[0] in found else item
+        for item in items
+    ]
 
 
 def _explained(done: Recollection, trace: Trace, preset: Preset) -> Explanation:

@@ -114,6 +114,7 @@ class Ingest:
         async def work(tx: Transaction) -> None:
             version = await tx.begin(user, derives=False)
             await tx.run("describe_sessions", user=user, version=version, ids=sessions, metadata=metadata)
+            await tx.run("note_metadata", user=user)
 
         await self._store.write(work, user=user)
 
@@ -182,6 +183,8 @@ class Ingest:
         await tx.run("store_turns", user=user, version=version, now=now, groups=_group_rows(groups))
         if (expiry := min((d.expires_at for d in turns if d.expires_at is not None), default=None)) is not None:
             await tx.run("note_expiry", user=user, at=expiry.isoformat())
+        if any(d.turn.metadata for d in turns):
+            await tx.run("note_metadata", user=user)
         await self._link(tx, user, book.changed)
         ids = [d.id for d in turns]
         tx.log.turns += ids

@@ -2,9 +2,10 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from chronomem.engine.importers.conversation import DEFAULT_USER, Conversation
 from chronomem.engine.settings import Settings
@@ -29,6 +30,7 @@ class Message:
         speaker, role, text: as in a turn.
         said_at: in UTC, or without a zone.
         session: the session, where the export itself groups messages.
+        metadata: further properties, as a turn keeps them.
     """
 
     id: str
@@ -37,6 +39,7 @@ class Message:
     said_at: datetime
     role: str = "user"
     session: str | None = None
+    metadata: Mapping[str, Any] | None = None
 
 
 def storable(text: str) -> str:
@@ -71,6 +74,7 @@ def turns_of(message: Message) -> Iterator[Turn]:
                 role=message.role,
                 text=part,
                 said_at=message.said_at,
+                metadata=message.metadata,
             )
 
 

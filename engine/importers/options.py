@@ -5,7 +5,17 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.times import zone_of
+
+
+def _encoding(name: str) -> str:
+    try:
+        "".encode(name)
+    except (LookupError, ValueError):
+        raise InvalidInput(f"unknown encoding {name!r:.40}; give one such as cp1252, latin-1 or utf-16") from None
+    return name
+
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
 """The order of day, month and year in a date."""
@@ -25,6 +35,9 @@ class ReadOptions(BaseModel):
     )
     time_format: str | None = Field(
         default=None, description="The form of times in rows, in the notation of strptime: '%d/%m/%Y %H:%M'."
+    )
+    encoding: Annotated[str, AfterValidator(_encoding)] | None = Field(
+        default=None, description="The encoding of texts, such as cp1252, as Python names it; omitted, UTF-8."
     )
     columns: Mapping[str, str] = Field(
         default_factory=dict,

@@ -15,6 +15,7 @@ from chronomem.engine.importers import (
     mem0,
     neutral,
     slack,
+    telegram,
     whatsapp,
 )
 from chronomem.engine.importers.conversation import Conversation
@@ -42,7 +43,9 @@ class Reader(Protocol):
         ...
 
 
-_MODULES: tuple[Reader, ...] = (graphiti, mem0, json_rows, neutral, locomo, chatgpt, claude, slack, whatsapp, csv_rows)
+_MODULES: tuple[Reader, ...] = (
+    *(graphiti, telegram, mem0, json_rows, neutral, locomo, chatgpt, claude, slack, whatsapp, csv_rows),
+)
 _READERS = {reader.NAME: reader for reader in _MODULES}
 
 
@@ -51,14 +54,18 @@ def formats() -> list[str]:
     return sorted(_READERS)
 
 
-def format_of(path: str | Path) -> str:
+def format_of(path: str | Path, *, options: ReadOptions = DEFAULTS) -> str:
     """Return the name of the format of a file, a zip file or a folder.
+
+    Args:
+        path: the file or the folder.
+        options: the encoding of texts; the others make no difference here.
 
     Raises:
         InvalidInput: the format isn't recognised.
         InvalidRecord: the file can't be read.
     """
-    source = SourceFiles(Path(path))
+    source = SourceFiles(Path(path), options.encoding)
     for name, reader in _READERS.items():
         if reader.recognises(source):
             return name
@@ -85,10 +92,10 @@ def read_conversations(
         InvalidRecord: a record is unreadable; the message names the file, the line and the value.
         InvalidInput: the format is unknown, or the file needs an option; the message says which.
     """
-    name = format or format_of(path)
+    name = format or format_of(path, options=options)
     if name not in _READERS:
         raise InvalidInput(f"unknown format {name!r}; choose from: {', '.join(formats())}")
-    found = _READERS[name].read(SourceFiles(Path(path)), options, skip_bad or refuse)
+    found = _READERS[name].read(SourceFiles(Path(path), options.encoding), options, skip_bad or refuse)
     return found if options.timezone is None else _in_zone(found, zone_of(options.timezone))
 
 

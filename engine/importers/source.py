@@ -1,9 +1,12 @@
 """Access to the bytes of import files, and the handling of unreadable parts.
 
-A source is one file, plain or compressed with gzip; or many: a folder, or a zip file as services provide.
+A source is one file, plain or compressed with gzip; or many: a folder, or a zip file as services provide. Text in
+another encoding than UTF-8 becomes UTF-8 as it is read.
 """
 
+import codecs
 import gzip
+import io
 import re
 import zipfile
 import zlib
@@ -39,6 +42,10 @@ def refuse(error: InvalidRecord) -> None:
 class SourceFiles:
     """A file, or the files in a folder or a zip file.
 
+    Args:
+        path: the path of the file or the folder.
+        encoding: the encoding of the texts; None is UTF-8.
+
     Attributes:
         path: the path given.
         members: the names of the files, sorted; for a plain file, its own name.
@@ -47,8 +54,9 @@ class SourceFiles:
         InvalidRecord: the source can't be read, or holds no file.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, encoding: str | None = None) -> None:
         self.path = path
+        self._encoding = encoding
         self._packed = not path.is_dir() and _begins_with(path, _ZIP)
         self.is_single = not path.is_dir() and not self._packed
         self.members = tuple(sorted(self._list()))
@@ -66,7 +74,7 @@ class SourceFiles:
 
     @contextmanager
     def opened(self, member: str | None = None) -> Iterator[BinaryIO]:
-        """Open a member for reading, decompressed if it is compressed with gzip.
+        """Open a member for reading: decompressed if it is compressed with gzip, and as UTF-8.
 
         Raises:
             InvalidRecord: it can't be opened; or, during reading, can't be decompressed or read further.
@@ -74,10 +82,13 @@ class SourceFiles:
         place = self.place(member or self.members[0])
         try:
             with self._raw(member or self.members[0]) as raw:
-                if raw.peek(2)[:2] in _UTF16:  # type: ignore[attr-defined] # as below
-                    raise InvalidRecord(place, None, "UTF-16 text; save it as UTF-8")
+                if self._encoding is None and raw.peek(2)[:2] in _UTF16:  # type: ignore[attr-defined] # as below
+                    raise InvalidRecord(place, None, "UTF-16 text; save it as UTF-8, or read it with --encoding utf-16")
                 packed = raw.peek(2)[:2] == _GZIP  # type: ignore[attr-defined] # every file from `_raw` can peek
-                yield cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
+                plain = cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
+                yield plain if self._encoding is None else _as_utf8(plain, self._encoding)
+        except UnicodeError as error:
+            raise InvalidRecord(place, None, f"not {self._encoding} text ({error})") from None
         except (EOFError, zlib.error, zipfile.BadZipFile) as error:
             raise InvalidRecord(place, None, f"the compressed file is damaged or truncated ({error})") from error
         except NotImplementedError as error:
@@ -130,6 +141,32 @@ class SourceFiles:
                 yield file
 
 
+class _Utf8(io.RawIOBase):
+    """The text of a file, as UTF-8. Bytes that its encoding lacks come as they are, which is no UTF-8."""
+
+    def __init__(self, file: BinaryIO, encoding: str) -> None:
+        self._file = file
+        self._decoder = codecs.getincrementaldecoder(encoding)(errors="surrogateescape")
+        self._rest = b""
+        self._ended = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        while not self._rest and not self._ended:
+            raw = self._file.read(1 << 16)
+            self._ended = not raw
+            self._rest = self._decoder.decode(raw, final=self._ended).encode("utf-8", errors="surrogateescape")
+        size = min(len(buffer), len(self._rest))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
+
+
+def _as_utf8(file: BinaryIO, encoding: str) -> BinaryIO:
+    return cast("BinaryIO", io.BufferedReader(_Utf8(file, encoding)))
+
+
 def _begins_with(path: Path, signature: bytes) -> bool:
     try:
         with path.open("rb") as file:
@@ -139,12 +176,13 @@ def _begins_with(path: Path, signature: bytes) -> bool:
 
 
 def decoded(raw: bytes) -> str:
-    """Return a line as text; raise `InvalidInput` if it isn't UTF-8."""
+    """Return a line as text; raise `InvalidInput` if it isn't UTF-8, or wasn't text in the encoding of its source."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InvalidInput(
-            f"not UTF-8 text (byte {error.start + 1} of the line is {raw[error.start]:#04x}); save the file as UTF-8"
+            f"not UTF-8 text (byte {error.start + 1} of the line is {raw[error.start]:#04x}); save the file as UTF-8,"
+            " or read it in the encoding it has, such as --encoding cp1252"
         ) from None
 
 

@@ -68,6 +68,11 @@ MATCH (s:Session {user_id: $user, id: id})<-[:IN_SESSION]-(t:Turn)
 WHERE s.metadata IS NULL OR s.metadata <> $metadata
 SET s.metadata = $metadata, t.version = $version
 
+// name: note_metadata
+// Parameters: user. Notes on the user that there is metadata, which recalls then read.
+MATCH (u:User {id: $user})
+SET u.described = true
+
 // name: store_speakers
 // Parameters: user, speakers: {id, name, turns, first_seen, last_seen}.
 UNWIND $speakers AS r

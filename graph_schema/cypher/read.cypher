@@ -7,7 +7,7 @@ MATCH (u:User {id: $user})
 WHERE u.forgotten IS NULL
 RETURN u.version AS version, u.epoch AS epoch, coalesce(u.memory_epoch, 0) AS memory_epoch, u.timezone AS timezone,
        toString(u.created_at) AS created_at, u.embedder AS embedder, u.language AS language,
-       coalesce(u.feed_from, 0) AS feed_from
+       coalesce(u.feed_from, 0) AS feed_from, coalesce(u.described, false) AS described
 
 // name: list_users
 MATCH (u:User)
@@ -55,7 +55,7 @@ WHERE t.metadata IS NOT NULL OR s.metadata IS NOT NULL
 RETURN t.id AS id, t.metadata AS metadata, s.metadata AS of_session
 
 // name: read_filtered
-// Parameters: user, ids: of turns. Returns what a filter of turns compares.
+// Parameters: user, ids: of turns. Returns what a filter of turns compares, and the metadata.
 UNWIND $ids AS id
 MATCH (t:Turn {user_id: $user, id: id})-[:IN_SESSION]->(s:Session)
 RETURN id, toString(t.said_at) AS said_at, t.speaker AS speaker, t.role AS role, t.metadata AS metadata,

@@ -59,6 +59,7 @@ class User(_Record):
         embedder: the name of the embedder that made the vectors; None for a user of an older version.
         language: the language of the memory, as PyStemmer names it, if one was given.
         feed_from: the version after which the change feed begins.
+        described: whether a turn or a session was ever stored with metadata.
     """
 
     id: str
@@ -70,6 +71,7 @@ class User(_Record):
     embedder: str | None = None
     language: str | None = None
     feed_from: int = 0
+    described: bool = False
 
     @classmethod
     def found(cls, name: str, rows: Sequence[Mapping[str, Any]]) -> Self:

@@ -357,6 +357,13 @@ def test_recall_shows_dated_items_or_json(cli: "CommandLine", user: str) -> None
     assert cli.json("recall", "Where?", "--user", user, "--max-tokens", "1")["items"] == []
 
 
+def test_metadata_of_a_turn_and_of_its_session_come_back(cli: "CommandLine", user: str) -> None:
+    about = ("--session", "call", "--session-metadata", '{"channel": "support", "lead": 1}')
+    cli.out("add", "The price is 40 euros.", "--user", user, "--metadata", '{"lead": 17}', *about)
+    [item] = cli.json("recall", "What is the price?", "--user", user, "--where", '{"channel": "support"}')["items"]
+    assert (item["session"], item["metadata"]) == ("call", {"channel": "support", "lead": 17})
+
+
 def test_recall_explains_itself(cli: "CommandLine", user: str) -> None:
     cli.memory.add("I live in Porto.", user=user, said_at="2023-01-30T09:00:00Z", turn_id="t1", speaker="Ada")
     cli.memory.add("I moved to Lisbon yesterday.", user=user, said_at="2023-05-30", turn_id="t2", speaker="Ada")

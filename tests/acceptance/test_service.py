@@ -74,6 +74,21 @@ def problem(answer: httpx.Response) -> tuple[int, str, str]:
     return answer.status_code, told["type"].removeprefix("urn:chronomem:error:"), told["detail"]
 
 
+def test_a_session_and_its_metadata_reach_its_turns(admin: httpx.Client) -> None:
+    call = {
+        "session": "call",
+        "turns": [MOVED | {"metadata": {"lead": 17}}],
+        "metadata": {"channel": "support", "lead": 1},
+    }
+    answer = admin.post("/users/called/sessions", json=call)
+    assert answer.json() == {"turn_ids": ["t1"], "stored": 1, "known": 0}
+    asked = {"question": "Where do I live?", "where": {"channel": "support"}}
+    [item] = admin.post("/users/called/recall", json=asked).json()["items"]
+    assert (item["session"], item["metadata"]) == ("call", {"channel": "support", "lead": 17})
+    nested = call | {"metadata": {"channel": ["support"]}}
+    assert problem(admin.post("/users/called/sessions", json=nested))[:2] == (422, "InvalidInput")
+
+
 def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     user = "/users/round"
     assert admin.put(user, json={"timezone": "Europe/Lisbon"}).json() == {"id": "round", "timezone": "Europe/Lisbon"}

@@ -48,6 +48,32 @@ FILES: dict[str, Any] = {
             {"user": "U1", "text": "Hi <@U1>", "ts": "1.7e9", "subtype": None, "edited": {"ts": "1"}}
         ],
     },
+    "telegram": {
+        "about": "Your data",
+        "chats": {
+            "list": [
+                {
+                    "name": "Ann",
+                    "type": "bot_chat",
+                    "id": 7,
+                    "messages": [
+                        {
+                            "id": 1,
+                            "type": "message",
+                            "date": "2024-01-01T00:00:00",
+                            "date_unixtime": "1704067200",
+                            "from": "Ann",
+                            "from_id": "user7",
+                            "forwarded_from": "Bo",
+                            "reply_to_message_id": 1,
+                            "text": ["Hi ", {"type": "text_link", "text": "you", "href": "https://example.org"}],
+                        },
+                        {"id": 2, "date_unixtime": "1704067200", "text": "", "poll": {"question": "?", "answers": []}},
+                    ],
+                }
+            ]
+        },
+    },
 }
 """A small file of each format that is JSON."""
 PLAIN = {

@@ -69,6 +69,22 @@ def test_metadata_of_a_session_reaches_the_turns_before(filled: Memory) -> None:
         assert found(filled, where={"lead": 1}) == {"t3"}
 
 
+def test_items_have_the_metadata_of_their_turns(filled: Memory) -> None:
+    items = filled.recall("Who likes which tea?", user="filters", now="2024-07-01")
+    told = {item.turn_ids[0]: item.metadata for item in items if item.kind == "turn"}
+    assert told == {"t1": SALES, "t2": {}, "t3": {"channel": "support", "lead": 1}}
+    assert [item.as_dict()["metadata"] for item in items if item.turn_ids == ("t1",)] == [SALES]
+    user = "filters-plain"
+    filled.add("I like tea.", user=user, turn_id="t1")
+    context = filled.recall("Who likes tea?", user=user, explain=True)
+    assert context[0].metadata == {}
+    assert context.explanation is not None
+    assert "read_filtered" not in {query["name"] for query in context.explanation.queries}
+    filled.add("I like cake.", user=user, metadata={"channel": "web"})
+    assert filled.recall("Who likes cake?", user=user, k=1)[0].metadata == {"channel": "web"}
+    filled.forget(user=user, everything=True)
+
+
 def test_metadata_is_kept_word_for_word(filled: Memory) -> None:
     [row] = filled.cypher("MATCH (t:Turn {user_id: $user, id: 't1'}) RETURN t.metadata AS m", user="filters")
     assert json.loads(row["m"]) == SALES

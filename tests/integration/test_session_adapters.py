@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.memory import Memory as LlamaIndexMemory
+from llama_index.core.storage.chat_store.sql import SQLAlchemyChatStore
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import StaticPool
 
 import chronomem
 from chronomem import InvalidInput, Memory
-from chronomem.engine.interfaces.adapters.llama_index import ChronomemMemory
+from chronomem.engine.interfaces.adapters.llama_index import ChronomemMemory, ChronomemMemoryBlock, end_conversation
 from chronomem.engine.interfaces.adapters.openai_agents import ChronomemSession
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -97,6 +101,52 @@ def test_a_llama_index_memory_keeps_what_was_said(memory: Memory, user: str) -> 
     monday.reset()
     assert monday.get_all() == []
     assert [m.content for m in friday.get("What is my cat called?")] == ["Good morning"]
+
+
+def test_a_llama_index_block_gets_what_leaves_the_short_term_memory(memory: Memory, user: str) -> None:
+    said = [
+        ChatMessage(role=MessageRole.USER, content="My cat is called Miso."),
+        ChatMessage(role=MessageRole.ASSISTANT, content="A fine name. " * 60),
+        ChatMessage(role=MessageRole.TOOL, content="secret of a tool"),
+        ChatMessage(role=MessageRole.USER, content="My dog is called Rex."),
+    ]
+    question = "What is my cat called, and what my dog?"
+
+    async def work() -> None:
+        engine = create_async_engine("sqlite+aiosqlite://", poolclass=StaticPool)
+        store = SQLAlchemyChatStore(table_name="messages", async_engine=engine)
+
+        def conversation(session: str, owner: str, **more: Any) -> LlamaIndexMemory:
+            block = ChronomemMemoryBlock(memory=memory, user=owner)
+            return LlamaIndexMemory.from_defaults(session, memory_blocks=[block], chat_store=store, **more)
+
+        monday = conversation(f"{user}-monday", user, token_limit=100, token_flush_size=20)
+        assert await monday.aget(question) == []
+        for message in said:
+            await monday.aput(message)
+        assert "Miso" in memory.recall(question, user=user).as_prompt(), "it left the short-term memory, which was full"
+        assert "Rex" not in memory.recall(question, user=user).as_prompt()
+        await end_conversation(monday)
+        await end_conversation(monday)
+        [cat, *_, dog] = memory.cypher(
+            "MATCH (t:Turn {user_id: $user}) RETURN t.text AS text ORDER BY t.seq", user=user
+        )
+        assert (cat["text"], dog["text"]) == (said[0].content, said[3].content)
+        assert memory.stats(user=user).turns == 3, "no message twice, and none of a tool"
+        friday = conversation(f"{user}-friday", user)
+        [told] = await friday.aget(question)
+        assert told.role == MessageRole.SYSTEM
+        assert all(
+            each in str(told.content) for each in ("user: My cat is called Miso.", "user: My dog is called Rex.")
+        )
+        assert await conversation(f"{user}-friday", f"{user}-bo").aget(question) == []
+        content = "heading\n[1] first\n[2] second"
+        block = friday.memory_blocks[0]
+        assert await block.atruncate(content, 1) == "heading\n[1] first"
+        assert await block.atruncate(content, 1000) is None
+        await engine.dispose()
+
+    asyncio.run(work())
 
 
 @pytest.mark.slow

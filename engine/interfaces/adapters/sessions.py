@@ -88,18 +88,23 @@ class MemorySession:
 
     def recalled(self, question: str, k: int) -> str | None:
         """Return the memories relevant to a question, except the session's own turns; None if there are none."""
-        if k < 1 or not question.strip():
-            return None
-        try:
-            found = self.memory.recall(question[:2_000], user=self.user, k=2 * k)
-        except UnknownUser:
-            return None
-        lines = [
-            f"[{item.when:%Y-%m-%d}] {item.speaker}: {item.text}"
-            for item in found
-            if item.session != self.session and item.speaker not in _UNSAID
-        ][:k]
-        return "\n".join([_HEADING, *lines]) if lines else None
+        return recalled(self.memory, self.user, question, k, except_session=self.session)
+
+
+def recalled(memory: Memory, user: str, question: str, k: int, *, except_session: str | None = None) -> str | None:
+    """Return the memories relevant to a question as a heading and dated lines, best first; None if there are none."""
+    if k < 1 or not question.strip():
+        return None
+    try:
+        found = memory.recall(question[:2_000], user=user, k=2 * k)
+    except UnknownUser:
+        return None
+    lines = [
+        f"[{item.when:%Y-%m-%d}] {item.speaker}: {item.text}"
+        for item in found
+        if item.speaker not in _UNSAID and (except_session is None or item.session != except_session)
+    ][:k]
+    return "\n".join([_HEADING, *lines]) if lines else None
 
 
 def is_recalled(text: str) -> bool:

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from chronomem.engine.interfaces.fact_options import with_fact_options
 from chronomem.engine.interfaces.mcp.callers import WhoIs
-from chronomem.engine.interfaces.mcp.texts import (
+from chronomem.engine.interfaces.model_texts import (
     NOTHING,
     answer_text,
     changes_text,

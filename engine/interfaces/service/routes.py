@@ -28,6 +28,7 @@ from chronomem.engine.interfaces.service.shapes import (
     QuestionIn,
     RetainIn,
     RetractIn,
+    SessionIn,
     SplitIn,
     Time,
     TurnsIn,
@@ -78,6 +79,15 @@ async def create_user(user: UserName, given: UserIn, memory: Opened) -> UserOut:
 async def add(user: UserName, given: TurnsIn, memory: Opened, background: Background) -> AddedOut:
     """Store turns. They can be recalled when this returns; facts are extracted from them soon afterwards."""
     added = await memory.add_turns([turn.model_dump(exclude_none=True) for turn in given.turns], user=user)
+    background.wake(user)
+    return AddedOut(turn_ids=list(added.turn_ids), stored=added.stored, known=added.known)
+
+
+@router.post("/sessions", tags=["turns"])
+async def add_session(user: UserName, given: SessionIn, memory: Opened, background: Background) -> AddedOut:
+    """Store the turns of one conversation, and the metadata that describes it; otherwise like `POST …/turns`."""
+    turns = [turn.model_dump(exclude_none=True) for turn in given.turns]
+    added = await memory.add_session(turns, user=user, session=given.session, metadata=given.metadata)
     background.wake(user)
     return AddedOut(turn_ids=list(added.turn_ids), stored=added.stored, known=added.known)
 

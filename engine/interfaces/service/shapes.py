@@ -46,6 +46,18 @@ class TurnsIn(_Shape):
     turns: Annotated[list[TurnIn], Field(min_length=1, max_length=MOST_TURNS)]
 
 
+class SessionIn(_Shape):
+    """The turns of one conversation."""
+
+    session: Name
+    turns: Annotated[list[TurnIn], Field(min_length=1, max_length=MOST_TURNS, description="Each is of the session.")]
+    metadata: dict[str, Any] | None = Field(
+        default=None,
+        description="What describes the session: all its turns have it, below their own; omitted, it stays as it is.",
+        examples=[{"channel": "support"}],
+    )
+
+
 class AddedOut(BaseModel):
     """The result of storing turns."""
 
@@ -112,6 +124,7 @@ class ItemOut(BaseModel):
     speaker: str
     turn_ids: list[str]
     session: str
+    metadata: dict[str, Any] = Field(description="The metadata of the turn, with that of its session below.")
     score: float
     tokens: int
 

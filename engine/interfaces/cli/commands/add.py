@@ -10,6 +10,7 @@ from chronomem.engine.interfaces.cli.place import Place, takes_place
 EXAMPLES = (
     'chronomem add "I moved to Lisbon last weekend!" --user u1 --said-at 2023-05-30',
     'chronomem add "Tiles, tiles everywhere." --user u1 --speaker Ines',
+    """chronomem add "The price is 40 euros." --user u1 --session call-9 --session-metadata '{"channel": "sales"}'""",
 )
 
 
@@ -33,22 +34,31 @@ def add(
     metadata: Annotated[
         str | None, typer.Option("--metadata", metavar="JSON", help="A flat JSON object to keep with it.")
     ] = None,
+    session_metadata: Annotated[
+        str | None,
+        typer.Option("--session-metadata", metavar="JSON", help="A flat JSON object that describes the --session."),
+    ] = None,
     expires_at: Annotated[str | None, typer.Option("--expires-at", help="The time from which to forget it.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Store one turn of dialogue."""
+    if session_metadata is not None and session is None:
+        raise typer.BadParameter("it describes a session, so name one by --session", param_hint="--session-metadata")
+    turn = {
+        "text": text,
+        "speaker": speaker,
+        "role": role,
+        "said_at": said_at,
+        "id": turn_id,
+        "metadata": None if metadata is None else object_of(metadata, "--metadata"),
+        "expires_at": expires_at,
+    }
+    about = None if session_metadata is None else object_of(session_metadata, "--session-metadata")
     with place.open(new=True) as memory:
-        added = memory.add(
-            text,
-            user=user,
-            speaker=speaker,
-            role=role,
-            said_at=said_at,
-            session=session,
-            turn_id=turn_id,
-            metadata=None if metadata is None else object_of(metadata, "--metadata"),
-            expires_at=expires_at,
-        )
+        if session is None:
+            added = memory.add_turns([turn], user=user)
+        else:
+            added = memory.add_session([turn], user=user, session=session, metadata=about)
     if as_json:
         write_json({"turn_ids": added.turn_ids, "stored": added.stored, "known": added.known})
     else:

@@ -25,6 +25,7 @@ EXAMPLES = (
     "chronomem ingest conversations.jsonl --format neutral --dry-run",
     "chronomem ingest chat.txt --user u1 --timezone Europe/Lisbon --date-order dmy",
     "chronomem ingest mem0.json --dry-run",
+    "chronomem ingest chat.txt --user u1 --date-order dmy --encoding cp1252",
     'chronomem ingest rows.csv --user u1 --column said_at=Sent --column speaker=From --time-format "%d/%m/%Y %H:%M"',
 )
 
@@ -111,6 +112,10 @@ def ingest(
     time_format: Annotated[
         str | None, typer.Option("--time-format", help="The form of times in rows, as in strptime: '%d/%m/%Y %H:%M'.")
     ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option("--encoding", show_default="utf-8", help="The encoding of the file's text, such as cp1252."),
+    ] = None,
     from_user: Annotated[
         str, typer.Option("--from-user", envvar="CHRONOMEM_FROM_USERNAME", help="The user name for Graphiti's Neo4j.")
     ] = "neo4j",
@@ -128,13 +133,15 @@ def ingest(
 ) -> None:
     """Store the conversations of a file, and extract facts and times from them.
 
-    Imports the exports of ChatGPT, Claude, WhatsApp and Slack, mem0's memories, Graphiti's graph, JSON lines and CSV
-    with a turn in each row, and files of whole conversations. The file is checked first: if a line is invalid, nothing
-    is stored.
+    Imports the exports of ChatGPT, Claude, WhatsApp, Telegram and Slack, mem0's memories, Graphiti's graph, JSON lines
+    and CSV with a turn in each row, and files of whole conversations. The file is checked first: if a line is invalid,
+    nothing is stored.
 
     Known turns stay unchanged, so the same file, or a longer version of it, can be given again.
     """
-    options = _options(timezone, date_order, column or [], time_format)
+    options = _options(
+        column or [], timezone=timezone, date_order=date_order, time_format=time_format, encoding=encoding
+    )
     auth = None if from_password is None else (from_user, from_password)
     given = _Given(file, format_name, options, auth, skip_bad=skip_bad)
     survey = _survey(given, user)
@@ -155,9 +162,7 @@ def ingest(
             _write_details(report)
 
 
-def _options(
-    timezone: str | None, date_order: str | None, columns: list[str], time_format: str | None
-) -> "ReadOptions":
+def _options(columns: list[str], **given: str | None) -> "ReadOptions":
     from pydantic import ValidationError
 
     from chronomem.engine.importers import ReadOptions
@@ -168,9 +173,7 @@ def _options(
         raise typer.BadParameter(f"{wrong[0]!r} is not of the form FIELD=NAME", param_hint="--column")
     mapping = {name: value for name, _, value in pairs}
     try:
-        return ReadOptions.model_validate(
-            {"timezone": timezone, "date_order": date_order, "time_format": time_format, "columns": mapping}
-        )
+        return ReadOptions.model_validate({**given, "columns": mapping})
     except ValidationError as error:
         raise invalid_input(error) from None
 
@@ -195,7 +198,7 @@ class _Given:
         from chronomem.engine.importers import format_of, graphiti
 
         if not self.is_server:
-            return self.format_name or format_of(Path(self.place))
+            return self.format_name or format_of(Path(self.place), options=self.options)
         if self.format_name not in (None, graphiti.NAME):
             raise typer.BadParameter(f"a server is read as {graphiti.NAME}, not as {self.format_name}")
         return graphiti.NAME

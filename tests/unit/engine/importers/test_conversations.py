@@ -180,7 +180,7 @@ def test_what_is_broken_in_a_locomo_file_is_named(tmp_path: Path, text: str, wor
 
 
 def test_formats_are_recognised_or_named(tmp_path: Path) -> None:
-    names = "chatgpt, claude, csv, graphiti, jsonl, locomo, mem0, neutral, slack, whatsapp"
+    names = "chatgpt, claude, csv, graphiti, jsonl, locomo, mem0, neutral, slack, telegram, whatsapp"
     assert formats() == names.split(", ")
     other = write(tmp_path / "a.json", [{"hello": 1}])
     with pytest.raises(InvalidInput, match=f"was not recognised; name one of: {names}"):

@@ -1,11 +1,13 @@
 """Rows of whatever program become turns, once it is known which column is what."""
 
+import gzip
 import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from chronomem import InvalidRecord, Turn
 from chronomem.engine.importers import ReadOptions, format_of, read_conversations
@@ -107,3 +109,40 @@ def test_rows_without_an_id_keep_theirs_in_a_longer_file(tmp_path: Path) -> None
     new = turns_in(text(tmp_path / "b.csv", head + row + row + row + "2024-05-02,Ann,ok\n"))
     assert [turn.id for turn in new[:2]] == [turn.id for turn in old]
     assert len({turn.id for turn in new}) == 4
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-16-le", "utf-8-sig", "shift_jis", "gb18030"])
+def test_a_table_is_read_in_the_encoding_that_it_has(tmp_path: Path, encoding: str) -> None:
+    words = "電車は“遅い”" if encoding in ("shift_jis", "gb18030") else "“Zoë”: the café costs 5 €"
+    table = f"speaker,text,said_at\nAnn,{words},2024-05-31T10:00:00Z\n"
+    long = table + f"Bo,{words * 40_000},2024-05-31T10:00:01Z\n"
+    for name, content in (("a.csv", long.encode(encoding)), ("a.csv.gz", gzip.compress(long.encode(encoding)))):
+        (tmp_path / name).write_bytes(content)
+        options = ReadOptions(encoding=encoding)
+        assert format_of(tmp_path / name, options=options) == "csv"
+        turns = [turn for each in read_conversations(tmp_path / name, options=options) for turn in each.turns]
+        assert [turn.text for turn in turns] == [words, words * 40_000]
+
+
+def test_a_byte_that_an_encoding_lacks_is_named_with_its_line_or_skipped(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    lines = [b'{"text": "\xe9t\xe9", "speaker": "Ann", "said_at": "2024-05-31T10:00:00Z"}', b'{"text": "\x81"}']
+    path.write_bytes(b"\n".join(lines))
+    with pytest.raises(InvalidRecord, match=r"line 1: not UTF-8 text .*such as --encoding cp1252"):
+        list(read_conversations(path, "jsonl"))
+    options = ReadOptions(encoding="cp1252")
+    with pytest.raises(InvalidRecord, match="line 2: not UTF-8 text"):
+        list(read_conversations(path, "jsonl", options=options))
+    skipped: list[InvalidRecord] = []
+    [read] = read_conversations(path, "jsonl", options=options, skip_bad=skipped.append)
+    assert [turn.text for turn in read.turns] == ["été"]
+    assert len(skipped) == 1
+    path.write_bytes(b"a\0b")
+    with pytest.raises(InvalidRecord, match="not utf-16-le text"):
+        list(read_conversations(path, "jsonl", options=ReadOptions(encoding="utf-16-le")))
+
+
+@pytest.mark.parametrize("name", ["cp12520", "base64", "", "a\0"])
+def test_an_encoding_that_there_is_not_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError, match="unknown encoding"):
+        ReadOptions(encoding=name)
