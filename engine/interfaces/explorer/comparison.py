@@ -28,7 +28,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Difference:
+class FactDifference:
     """A fact that only one look finds, or the fact of either look where one took the other's place.
 
     Attributes:
@@ -47,7 +47,7 @@ class Difference:
 class Comparison:
     """The differences between two looks, and the number of facts that both find."""
 
-    differences: Sequence[Difference]
+    differences: Sequence[FactDifference]
     same: int
 
 
@@ -83,19 +83,19 @@ def compared(
     found = [_parted(fact, places.get(_place(fact)), spans) for fact in gone]
     taken = {difference.after.id for difference in found if difference.after is not None}
     found += [
-        Difference("began" if fact.valid_at is not None and fact.valid_at > at else "learned", None, fact)
+        FactDifference("began" if fact.valid_at is not None and fact.valid_at > at else "learned", None, fact)
         for fact in come
         if fact.id not in taken
     ]
     return Comparison(sorted(found, key=_order), len(old) - len(gone))
 
 
-def _parted(fact: Fact, successor: Fact | None, spans: Mapping[_Key, Sequence[Fact]]) -> Difference:
+def _parted(fact: Fact, successor: Fact | None, spans: Mapping[_Key, Sequence[Fact]]) -> FactDifference:
     """Return why the second look doesn't find a fact of the first."""
     if successor is not None:
-        return Difference("replaced", fact, successor)
+        return FactDifference("replaced", fact, successor)
     over = any(known.invalid_at not in (None, known.valid_at) for known in spans.get(_key(fact), ()))
-    return Difference("ended" if over else "corrected", fact, None)
+    return FactDifference("ended" if over else "corrected", fact, None)
 
 
 def _spans(facts: Sequence[Fact]) -> dict[_Key, list[Fact]]:
@@ -114,7 +114,7 @@ def _place(fact: Fact) -> tuple[str, str]:
     return fact.subject.id, fact.predicate
 
 
-def _order(difference: Difference) -> tuple[int, str, str, str]:
+def _order(difference: FactDifference) -> tuple[int, str, str, str]:
     """Order changes of known facts before new facts."""
     fact = difference.after or difference.before
     assert fact is not None, "a difference has a fact"

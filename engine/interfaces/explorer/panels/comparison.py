@@ -6,7 +6,7 @@ from nicegui import ui
 from nicegui.elements.input import Input
 
 from chronomem.engine.interfaces.explorer.chronicle import Chronicle
-from chronomem.engine.interfaces.explorer.comparison import Comparison, Difference, Look, compare
+from chronomem.engine.interfaces.explorer.comparison import Comparison, FactDifference, Look, compare
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.panels.fact import show_fact_line, show_no_facts
 from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Words, box, empty, press, told_in, waiting
@@ -89,7 +89,7 @@ class ComparisonPanel:
         known = "" if look.known_at is None else f", as known on {day_of(look.known_at.astimezone(zone))}"
         return day_of(look.at.astimezone(zone)) + known
 
-    def _show_difference(self, difference: Difference) -> None:
+    def _show_difference(self, difference: FactDifference) -> None:
         with box("compared"):
             for fact in (difference.before, difference.after):
                 with box("compared-side"):

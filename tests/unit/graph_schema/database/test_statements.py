@@ -57,5 +57,5 @@ def test_all_that_is_ever_written_for_a_user_is_exported() -> None:
     graph = [line for line in writing if not re.match(r"CREATE (CONSTRAINT|INDEX)", line)]
     labels = {label for line in graph for label in re.findall(r"\(\w*:(\w+)", line)}
     relations = {kind for line in graph for kind in re.findall(r"\[\w*:(\w+)", line)}
-    assert labels - {"User", "Schema", "Lock"} == set(family("export_ids"))
+    assert labels - {"User", "Schema", "Lock", "Lease"} == set(family("export_ids"))
     assert relations == {"_".join(member.split("_")[1:-1]) for member in family("load_relation")}
