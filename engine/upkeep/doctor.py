@@ -192,7 +192,7 @@ class Doctor:
             rows = check.narrow(patient, await tx.run(check.statement, **self._parameters(patient)))
             if rows:
                 await check.repair(tx, patient, rows)
-                await tx.run("begin_epoch", user=patient.user)
+                await tx.begin(patient.user, "begin_epoch", derives=False)
             return rows
 
         before: Rows | None = None

@@ -58,6 +58,7 @@ from chronomem.engine.interfaces.cli.commands import (
     topics,
     usage,
     users,
+    worker,
 )
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ COMMANDS = {
     "split-entity": split_entity,
     "forget": forget,
     "serve": serve,
+    "worker": worker,
     "mcp": mcp,
     "explore": explore,
 }
@@ -147,13 +149,17 @@ METHODS = {
     "usage": "usage",
     "queue": "queue",
     "users": "users",
+    "drain": "worker",
+    "due_users": "worker",
+    "postpone": "worker",
 }
 WITHOUT_COMMAND = {"open", "connect", "close"}  # every command opens a memory and closes it
+FOR_THE_SERVICE = {"backlog", "ping"}  # its measurements and its readiness
 
 
 def test_every_method_of_a_memory_has_a_command(cli: "CommandLine") -> None:
     methods = {name for name in dir(Memory) if not name.startswith("_")}
-    assert methods - WITHOUT_COMMAND == METHODS.keys()
+    assert methods - WITHOUT_COMMAND - FOR_THE_SERVICE == METHODS.keys()
     assert set(METHODS.values()) <= COMMANDS.keys()
     overview = cli.out("--help")
     assert all(f" {name} " in overview for name in COMMANDS)
@@ -212,7 +218,7 @@ def test_every_example_works(cli: "CommandLine", model_server: FakeModelServer) 
     (cli.folder / "mem0.json").write_text(json.dumps([memory]), encoding="utf-8")
     (cli.folder / "rows.csv").write_text("Sent,From,Text\n31/05/2024 10:00,Ada,More tiles\n", encoding="utf-8")
     for name, module in COMMANDS.items():
-        if name in {"demo", "serve", "mcp", "explore", "stop"}:  # have tests of their own; most would not end
+        if name in {"demo", "serve", "worker", "mcp", "explore", "stop"}:  # have tests of their own; most would not end
             continue
         if name == "instructions":
             cli.memory.add_fact(

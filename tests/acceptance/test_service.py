@@ -91,7 +91,8 @@ def test_a_session_and_its_metadata_reach_its_turns(admin: httpx.Client) -> None
 
 def test_a_whole_round_of_a_user(admin: httpx.Client) -> None:
     user = "/users/round"
-    assert admin.put(user, json={"timezone": "Europe/Lisbon"}).json() == {"id": "round", "timezone": "Europe/Lisbon"}
+    created = admin.put(user, json={"timezone": "Europe/Lisbon", "language": "portuguese"}).json()
+    assert created == {"id": "round", "timezone": "Europe/Lisbon", "language": "portuguese"}
     assert said(admin, "round", MOVED) == {"turn_ids": ["t1"], "stored": 1, "known": 0}
     assert said(admin, "round", MOVED) == {"turn_ids": ["t1"], "stored": 0, "known": 1}
     asked = {"question": "Where do I live since May?", "now": "2023-06-20", "k": 3}
