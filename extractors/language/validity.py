@@ -7,7 +7,7 @@ from chronomem.extractors.language.extracted import Modality, Tense, TimeExpress
 from chronomem.extractors.language.frames.frames import Frame
 from chronomem.graph_schema.facts.predicates import Predicate
 
-_AHEAD = {"looks_forward_to", "prepares_for", "saves_for", "considers"}
+_AHEAD = {"looks_forward_to", "prepares_for", "saves_for"}
 """Predicates of what a person has in view from now on, whenever it will be."""
 
 

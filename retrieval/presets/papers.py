@@ -16,6 +16,7 @@ TSM = Preset(
         step("turns"),
         step("semantic"),
         step("speakers", weight=0.1),
+        step("lexical", weight=0.1),
         step("similar", pool="topic", are_summaries=True),
         step("similar", pool="persona", are_summaries=True),
         step("keep_in_time", only=("topic", "persona")),
