@@ -23,7 +23,7 @@ from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.turns.extraction import Extractions, TurnExtraction, TurnExtractor
 from chronomem.extractors.turns.times import TurnTime
 from chronomem.graph_schema.database.leases import Lease, LeaseLost, leased
-from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.database.store import GraphStore, Transaction, ended
 from chronomem.graph_schema.errors import ChronomemError
 from chronomem.graph_schema.model.batches import Allowance
 from chronomem.graph_schema.model.dialogue import User
@@ -146,8 +146,7 @@ class ExtractionWorker:
                 ahead = asyncio.create_task(anext(source, None))
                 yield read
         finally:
-            ahead.cancel()
-            await asyncio.wait([ahead])
+            await ended(ahead)
             await source.aclose()
 
     async def _read_all(self, user: str, allowance: Allowance) -> AsyncGenerator[_Read, None]:

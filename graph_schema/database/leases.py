@@ -11,11 +11,11 @@ import os
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from uuid import uuid4
 
-from chronomem.graph_schema.database.store import GraphStore, Transaction
+from chronomem.graph_schema.database.store import GraphStore, Transaction, ended
 from chronomem.graph_schema.embedded.keeper import is_running
 
 _LOG = logging.getLogger("chronomem.leases")
@@ -78,14 +78,13 @@ async def leased(store: GraphStore, user: str, purpose: str, *, patient: bool = 
     if lease is None:
         yield None
         return
-    renewing = asyncio.create_task(_renew(store, lease))
+    over = asyncio.Event()
+    renewing = asyncio.create_task(_renew(store, lease, over))
     try:
         yield lease
     finally:
-        renewing.cancel()
-        # If a renewal failed, the lease may be lost; the next transaction finds out.
-        await asyncio.wait([renewing])
-        _ = renewing.cancelled() or renewing.exception()
+        over.set()
+        await ended(renewing)  # if a renewal failed, the lease may be lost; the next transaction finds out
         own = {"user": user, "purpose": purpose, "holder": lease.holder, "fence": lease.fence}
         await store.write(lambda tx: tx.run("release_lease", **own))
 
@@ -103,9 +102,11 @@ async def _take(store: GraphStore, user: str, purpose: str, dead: str | None) ->
     return Lease(user, purpose, holder, int(rows[0]["fence"]), rows[0]["before"] is not None)
 
 
-async def _renew(store: GraphStore, lease: Lease) -> None:
-    while True:
-        await asyncio.sleep(LEASE_S / 4)
+async def _renew(store: GraphStore, lease: Lease, over: asyncio.Event) -> None:
+    while not over.is_set():
+        with suppress(TimeoutError):
+            await asyncio.wait_for(over.wait(), LEASE_S / 4)
+            return
         await store.write(lease.check)
 
 

@@ -119,6 +119,17 @@ def check_embedder(user: str, made_by: str | None, embedder: str | None) -> None
         )
 
 
+async def ended(task: "asyncio.Task[Any]") -> None:
+    """Wait for a task whose result nobody wants. It is cancelled only if the caller is: a cancelled statement costs its
+    connection.
+    """
+    current = asyncio.current_task()
+    if current is not None and current.cancelling():
+        task.cancel()
+    await asyncio.wait([task])
+    _ = task.cancelled() or task.exception()
+
+
 async def _rows(result: AsyncResult) -> list[Row]:
     keys = result.keys()
     return [dict(zip(keys, map(native, record), strict=True)) async for record in result]
