@@ -1,6 +1,6 @@
 """Two looks at the facts side by side: the differences between what holds at two moments, as known at two others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal, get_args
@@ -79,8 +79,8 @@ def compared(
     gone = [fact for key, fact in old.items() if key not in new]
     come = [fact for key, fact in new.items() if key not in old]
     places = {_place(fact): fact for fact in come if vocabulary.named(fact.predicate).single}
-    spans = _spans(ever)
-    found = [_parted(fact, places.get(_place(fact)), spans) for fact in gone]
+    over = {_key(fact) for fact in ever if fact.invalid_at not in (None, fact.valid_at)}
+    found = [_parted(fact, places.get(_place(fact)), over) for fact in gone]
     taken = {difference.after.id for difference in found if difference.after is not None}
     found += [
         FactDifference("began" if fact.valid_at is not None and fact.valid_at > at else "learned", None, fact)
@@ -90,19 +90,11 @@ def compared(
     return Comparison(sorted(found, key=_order), len(old) - len(gone))
 
 
-def _parted(fact: Fact, successor: Fact | None, spans: Mapping[_Key, Sequence[Fact]]) -> FactDifference:
-    """Return why the second look doesn't find a fact of the first."""
+def _parted(fact: Fact, successor: Fact | None, over: Set[_Key]) -> FactDifference:
+    """Return why the second look doesn't find a fact of the first; `over` has those that it knows to have ended."""
     if successor is not None:
         return FactDifference("replaced", fact, successor)
-    over = any(known.invalid_at not in (None, known.valid_at) for known in spans.get(_key(fact), ()))
-    return FactDifference("ended" if over else "corrected", fact, None)
-
-
-def _spans(facts: Sequence[Fact]) -> dict[_Key, list[Fact]]:
-    found: dict[_Key, list[Fact]] = {}
-    for fact in facts:
-        found.setdefault(_key(fact), []).append(fact)
-    return found
+    return FactDifference("ended" if _key(fact) in over else "corrected", fact, None)
 
 
 def _key(fact: Fact) -> _Key:
