@@ -37,6 +37,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # the server is part of the tests
 
 from tests.model_server.played import by_rule  # noqa: E402
+from tests.model_server.recorded import told_fact, told_row  # noqa: E402
 from tests.model_server.server import Asked, FakeModelServer  # noqa: E402
 
 from chronomem import Consolidated, LanguageModel, Memory, Settings, Usage  # noqa: E402
@@ -68,7 +69,7 @@ class Observations:
                     self._of[re.split(r"[,; ]", first)[0]].append((person, text))
 
     def __call__(self, asked: Asked) -> dict[str, Any]:
-        facts: list[dict[str, Any]] = []
+        facts: list[list[str]] = []
         names: dict[str, str] = {}
         known = asked.data.get("known", [])
         day = "2023-01-01"
@@ -81,7 +82,7 @@ class Observations:
                         facts.append(_fact(int(turn[1]), person, statement, turn[3], day, known))
                         names |= {name: "other" for name in _names(statement) if name != person}
         given = {own.rsplit(" (", 1)[0] for own in asked.data.get("names", [])}
-        shown = [{"name": name, "kind": kind, "aka": []} for name, kind in names.items() if name not in given]
+        shown = [[name, kind] for name, kind in names.items() if name not in given]
         return {"facts": facts, "entities": shown}
 
 
@@ -92,20 +93,16 @@ def _statements(person: str, text: str) -> Iterator[str]:
     yield from parts if min(len(part.split()) for part in parts) > 2 else [said]
 
 
-def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Sequence[str]) -> dict[str, Any]:
+def _fact(turn: int, person: str, statement: str, text: str, day: str, known: Sequence[str]) -> list[str]:
     words = [word.strip(",.") for word in statement.split()]
     telling = [word for word in words if word.lower() not in _SMALL] or words
     thing = " ".join(words[words.index(telling[0]) + 1 :][:_TARGET_WORDS])
-    return {
-        "turn": turn,
-        "sentence": f"{person} {statement}.",
-        "subject": person,
-        "predicate": telling[0].lower(),
-        "object": thing or telling[0],
-        "status": "current",
-        "time": _time(text, day),
-        "links": [{"fact": n, "is": "same"} for n, fact in enumerate(known, 1) if thing and fact.endswith(thing)],
-    }
+    same = [{"fact": n, "is": "same"} for n, fact in enumerate(known, 1) if thing and fact.endswith(thing)]
+    told = told_fact(
+        turn, person, telling[0].lower(), thing or telling[0],
+        sentence=f"{person} {statement}.", time=_time(text, day), links=same,
+    )  # fmt: skip
+    return told_row(told)
 
 
 def _time(text: str, day: str) -> dict[str, Any] | None:

@@ -33,18 +33,26 @@ def _words(scenario: Scenario) -> str:
 
 def _expanded(reply: Mapping[str, Any]) -> dict[str, Any]:
     """Return a reply in the form that is asked for."""
-    entities = [{"name": name, "kind": kind, "aka": aka} for name, kind, *aka in reply["e"]]
     facts = []
     for turn, subject, predicate, thing, status, *time in reply["f"]:
         when = dict(zip(("words", "from", "to"), time, strict=True)) if time else None
-        facts.append(told_fact(turn, subject, predicate, thing, status, time=when))
-    return {"entities": entities, "facts": facts}
+        facts.append(told_row(told_fact(turn, subject, predicate, thing, status, time=when)))
+    return {"facts": facts, "entities": reply["e"]}
 
 
 def told_fact(
     turn: int, subject: str, predicate: str, thing: str | None, status: str = "current", **more: Any
 ) -> dict[str, Any]:
-    """Return a fact in the form that is asked for."""
+    """Return the fields of a fact."""
     sentence = " ".join(filter(None, (subject, predicate.replace("_", " "), thing))) + "."
     own = {"turn": turn, "sentence": sentence, "subject": subject, "predicate": predicate, "object": thing}
     return own | {"status": status, "time": None, "links": []} | more
+
+
+def told_row(fact: Mapping[str, Any]) -> list[str]:
+    """Return a fact as a list of texts, which is how a model is asked to tell it."""
+    names = ("turn", "status", "subject", "predicate", "object", "sentence")
+    row = ["" if fact[name] is None else str(fact[name]) for name in names]
+    if (time := fact["time"]) is not None:
+        row.append(f"{time['words']} = {time['from'] or ''}/{time['to'] or ''}")
+    return row + [f"{link['is']} {link['fact']}" for link in fact["links"]]

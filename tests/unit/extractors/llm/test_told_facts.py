@@ -185,5 +185,37 @@ def test_a_reply_in_which_nothing_is_of_the_form_is_none() -> None:
 def test_the_worked_example_is_of_the_form_that_is_asked_for() -> None:
     example = INSTRUCTIONS[INSTRUCTIONS.rindex('{"facts"') :]
     reply = FactsReply.model_validate_json(example)
-    assert (len(reply.facts), reply.malformed) == (6, 0)
-    assert [entity.name for entity in reply.entities] == ["Ghent", "Pip", "Leo"]
+    assert (len(reply.facts), reply.malformed) == (7, 0)
+    moved = reply.facts[1]
+    assert (moved.turn, moved.status, moved.object, moved.links[0].kind) == (1, "current", "Ghent", "ends")
+    assert moved.time is not None
+    assert (moved.time.words, moved.time.first, moved.time.last) == ("last week", "2024-02-19", None)
+    assert [(entity.name, entity.aka) for entity in reply.entities][2:] == [("Leo", []), ("Bertie", ["Uncle Bertie"])]
+
+
+FACT = ("1", "current", "Ann", "lives_in", "Rome", "Ann lives in Rome.")
+
+
+@pytest.mark.parametrize(
+    ("more", "time"),
+    [
+        (("since May = 2023-05-01/",), ("since May", "2023-05-01", None)),
+        (("until May = /2023-05-31", "ends 1"), ("until May", None, "2023-05-31")),
+        (("same 1", "on Friday = 2023-01-13"), ("on Friday", "2023-01-13", "2023-01-13")),
+        (("when 2 + 2 = 5 = 2023/2024",), ("when 2 + 2 = 5", "2023", "2024")),
+        (("some day = --08-04/2023-13-40",), ("some day", None, None)),
+        (("as a child",), ("as a child", None, None)),
+        (("",), None),
+    ],
+)
+def test_a_time_follows_the_sentence_with_its_words_and_ends(more: tuple[str, ...], time: object) -> None:
+    [fact] = FactsReply.model_validate({"facts": [[*FACT, *more]]}).facts
+    assert (fact.time and (fact.time.words, fact.time.first, fact.time.last)) == time
+    assert len(fact.links) == sum(text in ("ends 1", "same 1") for text in more)
+
+
+def test_facts_and_entities_that_lack_a_text_are_left_out_and_counted() -> None:
+    rows = [FACT, FACT[:5], ("one", *FACT[1:]), (FACT[0], "perhaps", *FACT[2:]), "Ann lives in Rome."]
+    reply = FactsReply.model_validate({"facts": [list(FACT), *rows[1:]], "entities": [["Rome"], ["Rome", "location"]]})
+    assert (len(reply.facts), reply.malformed) == (1, 4)
+    assert [(entity.name, entity.kind) for entity in reply.entities] == [("Rome", "location")]
