@@ -40,6 +40,7 @@ class Item:
         holds: whether the item's statement on the matter asked about holds at the time asked about; None where no
             change is known.
         now_so: the statement that replaced one that no longer holds.
+        over_since: when a statement that no longer holds ended, where nothing replaced it.
         scores: the components of the score, by stage and sign; only for a recall that explains itself.
         path: the steps through the graph or a tree that led to the item; only for a recall that explains itself.
         passages: where the text stands in a long turn, as offsets into `whole`; empty for an item that is whole.
@@ -57,6 +58,7 @@ class Item:
     until: datetime | None = None
     holds: bool | None = None
     now_so: str | None = None
+    over_since: datetime | None = None
     scores: Mapping[str, float] = field(default_factory=dict)
     path: tuple[str, ...] = ()
     passages: tuple[tuple[int, int], ...] = ()
@@ -90,7 +92,17 @@ class Item:
         sources = ", ".join(self.turn_ids[:_MOST_SOURCES])
         if len(self.turn_ids) > _MOST_SOURCES:
             sources += f" and {len(self.turn_ids) - _MOST_SOURCES} more"
-        return f"- {self._head()}{self._words()}{self._state()} ({sources})"
+        mark = f" [{self.outdated}]" if self.outdated else ""
+        return f"- {self._head()}{self._words()}{mark} ({sources})"
+
+    @property
+    def outdated(self) -> str:
+        """How the item is marked if its statement no longer holds, with its successor or its end; otherwise empty."""
+        if self.holds is not False:
+            return ""
+        if self.now_so:
+            return f"no longer so; now: {' '.join(self.now_so.split())}"
+        return "no longer so" if self.over_since is None else f"over since {self.over_since:%Y-%m-%d}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything as plain values; times as ISO 8601."""
@@ -106,6 +118,7 @@ class Item:
             "kind": self.kind,
             "holds": self.holds,
             "now_so": self.now_so,
+            "over_since": self.over_since.isoformat() if self.over_since is not None else None,
             "tokens": self.tokens,
             "passages": [list(passage) for passage in self.passages],
             "characters": len(self.whole),
@@ -122,13 +135,8 @@ class Item:
     def _head(self) -> str:
         if self.kind == "turn" or self.is_standing:
             return f"{self.speaker}: "
-        until = f" until {self.until:%Y-%m-%d}" if self.until is not None else ""
+        until = f" until {self.until:%Y-%m-%d}" if self.until is not None and not self.outdated else ""
         return f"[{self.kind}{until}] "
-
-    def _state(self) -> str:
-        if self.holds is not False:
-            return ""
-        return f" [no longer so; now: {' '.join(self.now_so.split())}]" if self.now_so else " [no longer so]"
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,14 @@ Part = Literal["time", "tree", "graph", "summaries", "propagation", "profile", "
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Whether a candidate's statement holds at the time asked about, and its replacement if not."""
+    """Whether a candidate's statement holds at the time asked about; if not, its replacement, or since when it is over.
 
-    holds: bool
+    `holds` is None where no change is known.
+    """
+
+    holds: bool | None
     now_so: str | None = None
+    over_since: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -147,7 +151,7 @@ def _narrowed(recollection: Recollection, view: "MemoryView") -> Recollection:
     return replace(
         recollection,
         candidates=view.narrowed(recollection.candidates),
-        states={key: State(state.holds) for key, state in recollection.states.items()},
+        states={key: replace(state, now_so=None) for key, state in recollection.states.items()},
         standing=view.passing_instructions(recollection.standing),
     )
 

@@ -31,6 +31,7 @@ def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo, vocabulary:
         best = max(best, score)
         if (fact.invalid_at is not None and fact.invalid_at == fact.valid_at) or score < _LEAST_SCORE * best:
             continue
+        over = _is_over(fact, now, vocabulary)
         item = Item(
             text=fact.text,
             when=(fact.valid_at or fact.reinforced_at).astimezone(zone),
@@ -40,7 +41,8 @@ def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo, vocabulary:
             score=score,
             kind=FACT,
             until=fact.invalid_at,
-            holds=not _is_over(fact, now, vocabulary),
+            holds=not over,
+            over_since=fact.invalid_at.astimezone(zone) if over and fact.invalid_at is not None else None,
         )
         if item.tokens > left:
             break
@@ -70,11 +72,8 @@ def shown(items: Sequence[Item]) -> dict[str, JsonValue]:
 
 def _text(item: Item) -> str:
     text = " ".join(item.text.split())
-    if item.holds is not False:
-        return text
-    return f"{text} [over; now: {' '.join(item.now_so.split())}]" if item.now_so else f"{text} [over]"
+    return f"{text} [{item.outdated}]" if item.outdated else text
 
 
 def _fact(item: Item) -> str:
-    over = f", over since {item.until:%Y-%m-%d}" if item.until is not None and item.holds is False else ""
-    return f"{' '.join(item.text.split())} [{item.when:%Y-%m-%d}{over}]"
+    return f"{' '.join(item.text.split())} [{', '.join(filter(None, (f'{item.when:%Y-%m-%d}', item.outdated)))}]"

@@ -78,6 +78,27 @@ RETURN DISTINCT group, f.id AS id, f.text AS text, f.turn_ids AS turns, f.negate
        toString(f.valid_at) AS start, toString(f.invalid_at) AS end, null AS reinforced_at, 0 AS reinforcements,
        CASE WHEN f IS NULL THEN [] ELSE COLLECT { MATCH (s:Fact)-[:SUPERSEDES]->(f) RETURN s.id } END AS succeeded_by
 
+// name: read_ended
+// Parameters: user. Returns the facts of which a later turn told the end, and that nothing superseded.
+MATCH (f:Fact {user_id: $user})
+WHERE f.invalid_at IS NOT NULL AND (f.closed_by IS NOT NULL OR size(f.turn_ids) > 1) AND NOT f.negated AND NOT coalesce(f.minor, false)
+  AND (f.valid_at IS NULL OR f.valid_at < f.invalid_at) AND NOT EXISTS { MATCH (:Fact)-[:SUPERSEDES]->(f) }
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.negated AS negated,
+       toString(f.valid_at) AS start, toString(f.invalid_at) AS end, null AS reinforced_at, 0 AS reinforcements,
+       [] AS succeeded_by
+
+// name: read_new_ended
+// Parameters: user, versions. Like read_ended, for the groups in which a fact was written in these versions.
+UNWIND $versions AS version
+MATCH (w:Fact {user_id: $user, version: version})
+WITH DISTINCT w.group_key AS key
+MATCH (f:Fact {user_id: $user, group_key: key})
+WHERE f.invalid_at IS NOT NULL AND (f.closed_by IS NOT NULL OR size(f.turn_ids) > 1) AND NOT f.negated AND NOT coalesce(f.minor, false)
+  AND (f.valid_at IS NULL OR f.valid_at < f.invalid_at) AND NOT EXISTS { MATCH (:Fact)-[:SUPERSEDES]->(f) }
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.turn_ids AS turns, f.negated AS negated,
+       toString(f.valid_at) AS start, toString(f.invalid_at) AS end, null AS reinforced_at, 0 AS reinforcements,
+       [] AS succeeded_by
+
 // name: read_entity_nodes
 // Parameters: user. Returns the names of entities, and for merged ones the entity that they are now.
 MATCH (e:Entity {user_id: $user})

@@ -20,7 +20,7 @@ from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
 FACTS = "fact"
 """The pool of facts, present and past."""
 SUPERSEDED = "superseded"
-"""The pool of superseded facts and their successors; without vectors."""
+"""The pool of superseded facts and their successors, and of facts that ended without one; without vectors."""
 INSTRUCTIONS = "instruction"
 """The pool of standing instructions and preferences, present and past."""
 ENTITIES = "entity"
@@ -87,13 +87,16 @@ class PoolReader:
         kept: list[PoolNode] = []
         if before is None:
             rows = await self.store.read("read_superseded", user=self.user.id)
+            ended = await self.store.read("read_ended", user=self.user.id)
         else:
             rows = await self._since(before, "read_new_superseded")
             if not rows:
                 return before.pool
+            ended = await self._since(before, "read_new_ended")
             redrawn = {row["group"] for row in rows}
             kept = [node for node in before.pool.nodes if node.group not in redrawn]
-        nodes = [*kept, *(_fact(row) for row in rows if row["id"] is not None)]
+        told = {row["id"]: row for row in (*ended, *rows) if row["id"] is not None}
+        nodes = [*kept, *map(_fact, told.values())]
         return NodePool(nodes, np.zeros((len(nodes), 0), dtype=np.float32))
 
     async def _instructions(self, name: str, before: Loaded | None) -> NodePool:  # noqa: ARG002 - same signature

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 from pydantic import Field
@@ -18,19 +19,17 @@ from chronomem.retrieval.view import MemoryView
 
 @dataclass(frozen=True, slots=True)
 class _Stale:
-    """A candidate that states a fact which doesn't hold at the time asked about, while a related one does.
+    """A candidate that states a fact which doesn't hold at the time asked about.
 
     Attributes:
         row: its row.
-        turns: the numbers of the turns that tell the fact which holds instead.
-        instead: the text of that fact.
-        over: whether the candidate's fact held before, and not only afterwards.
+        state: how it is marked; None where its fact held only afterwards.
+        turns: the numbers of the turns that tell the fact which holds instead, if there is one.
     """
 
     row: int
-    turns: tuple[int, ...]
-    instead: str
-    over: bool
+    state: State | None
+    turns: tuple[int, ...] = ()
 
 
 class CurrentFirst(StageModel):
@@ -40,7 +39,7 @@ class CurrentFirst(StageModel):
     or a word that the fact and its replacement have in common. The replacing turn is put just before the ended one, or
     added if it isn't a candidate. A question about another time is judged as of then: facts that held then come before
     later ones. A question about how things used to be, without a time, keeps its order. Ended facts are marked with
-    their replacement.
+    their replacement, or else with their end.
     """
 
     brings_in: bool = Field(default=True, description="Add the turn with the replacement where it isn't a candidate.")
@@ -55,9 +54,7 @@ class CurrentFirst(StageModel):
         if not len(ordered) or not len(facts):
             return replace(recollection, candidates=ordered)
         stale = list(_stale(ordered, facts, recollection, view))
-        states = {
-            (ordered.name_of(s.row), int(ordered.number[s.row])): State(False, s.instead) for s in stale if s.over
-        }
+        states = {(ordered.name_of(s.row), int(ordered.number[s.row])): s.state for s in stale if s.state is not None}
         if recollection.plan.tense == "now" or recollection.times:
             ordered = self._reordered(ordered, stale)
         return replace(recollection, candidates=ordered, states={**recollection.states, **states})
@@ -97,12 +94,15 @@ def _stale(ordered: Candidates, facts: NodePool, recollection: Recollection, vie
         told = [facts.nodes[number] for number in facts.by_turn.get(turn.id, ())]
         for fact in told:
             other = _in_its_place(fact, facts, recollection)
+            if other is None and asked & _matter(fact) and _is_over(fact, turn.said_at, recollection):
+                yield _Stale(row, State(False, over_since=fact.end))
+                break
             if other is None or turn.id in other.turns or not asked & _respect(fact, other):
                 continue
             found = [view.number_of(each, recollection.asked) for each in other.turns]
             numbers = [number for number in found if number is not None]
             over = fact.end is not None and (other.start is None or fact.end <= other.start)
-            yield _Stale(row, tuple(numbers), other.text, over)
+            yield _Stale(row, State(False, other.text) if over else None, tuple(numbers))
             break
 
 
@@ -148,8 +148,28 @@ def _holds(fact: PoolNode, asked: Sequence[Interval]) -> bool:
     )
 
 
+def _is_over(fact: PoolNode, said_at: datetime, recollection: Recollection) -> bool:
+    """Whether a fact that nothing replaced ended after a turn told it, and before the time asked about."""
+    if fact.end is None or fact.succeeded_by is not None or fact.start == fact.end:
+        return False
+    asked = recollection.times or (_moment(recollection),)
+    return said_at < fact.end and all(microseconds(fact.end) <= time.start for time in asked)
+
+
 def _respect(fact: PoolNode, successor: PoolNode) -> set[str]:
     """Return the words for a fact's matter, which are the same before and after the change."""
-    subject, _, predicate = fact.group.partition("|")
     shared = set(terms(fact.text)) & set(terms(successor.text))
-    return (shared | set(terms(predicate.replace("_", " ")))) - set(terms(" ".join(words_of(subject))))
+    return (shared | _of_predicate(fact)) - _of_subject(fact)
+
+
+def _matter(fact: PoolNode) -> set[str]:
+    """Return the words for what a fact is about, its subject's name left out."""
+    return (set(terms(fact.text)) | _of_predicate(fact)) - _of_subject(fact)
+
+
+def _of_subject(fact: PoolNode) -> set[str]:
+    return set(terms(" ".join(words_of(fact.group.partition("|")[0]))))
+
+
+def _of_predicate(fact: PoolNode) -> set[str]:
+    return set(terms(fact.group.partition("|")[2].replace("_", " ")))

@@ -12,9 +12,11 @@ from chronomem.extractors.embeddings.passages import Passage
 from chronomem.retrieval.budget import Budget, ItemDraft
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.context import ELISION, Item
-from chronomem.retrieval.pipeline import Recollection, StageModel
+from chronomem.retrieval.pipeline import Recollection, StageModel, State
 from chronomem.retrieval.pools.reader import INSTRUCTIONS
 from chronomem.retrieval.view import MemoryView
+
+_UNCHANGED = State(None)
 
 
 class Assemble(StageModel):
@@ -81,8 +83,8 @@ def _item(candidates: Candidates, recollection: Recollection, view: MemoryView, 
     if view.trace is not None:
         scores = {name: round(float(values[row]), 6) for name, values in candidates.parts.items() if values[row]}
         path = tuple(view.trace.paths.get((pool, number), ()))
-    state = recollection.states.get((pool, number))
-    holds, now_so = (state.holds, state.now_so) if state is not None else (None, None)
+    state = recollection.states.get((pool, number), _UNCHANGED)
+    over_since = state.over_since.astimezone(zone) if state.over_since is not None else None
     if pool == TURNS:
         turn = view.turns.turns[number]
         spans = _shown(turn.text, [view.turns.passage(int(candidates.number[each])) for each in rows])
@@ -93,8 +95,9 @@ def _item(candidates: Candidates, recollection: Recollection, view: MemoryView, 
             turn_ids=(turn.id,),
             session=turn.session,
             score=score,
-            holds=holds,
-            now_so=now_so,
+            holds=state.holds,
+            now_so=state.now_so,
+            over_since=over_since,
             scores=scores,
             path=path,
             passages=spans,
@@ -110,8 +113,9 @@ def _item(candidates: Candidates, recollection: Recollection, view: MemoryView, 
         score=score,
         kind=node.kind,
         until=node.end.astimezone(zone) if node.end is not None else None,
-        holds=holds,
-        now_so=now_so,
+        holds=state.holds,
+        now_so=state.now_so,
+        over_since=over_since,
         scores=scores,
         path=path,
     )

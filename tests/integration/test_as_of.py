@@ -85,3 +85,25 @@ def test_an_index_that_is_loaded_sees_what_was_replaced_since(memory: Memory, st
     memory.forget(user=stocked, turn_ids=["bergen"])
     again = memory.recall("Where does Ann live?", user=stocked, now="2023-10-01")
     assert order(again, "porto", "lisbon") == ["lisbon", "porto"]
+
+
+@pytest.mark.dialect
+def test_what_ended_without_a_successor_says_since_when_it_is_over(memory: Memory, user: str) -> None:
+    told = [
+        ("dog", "Ann", "2023-01-10T10:00", "I have a dog called Biscuit. He sleeps all day."),
+        ("tennis", "Bea", "2023-02-01T10:00", "I play tennis every Monday."),
+        ("grave", "Ann", "2023-05-10T10:00", "Biscuit died yesterday."),
+    ]
+    memory.add_turns([{"id": i, "speaker": s, "said_at": at, "text": text} for i, s, at, text in told], user=user)
+    memory.consolidate(user=user)
+    found = {item.turn_ids[0]: item for item in memory.recall("Where is Biscuit?", user=user, now="2023-09-01")}
+    assert found["dog"].as_line().endswith("[over since 2023-05-09] (dog)")
+    assert {turn: item.over_since for turn, item in found.items() if item.outdated} == {"dog": found["dog"].over_since}
+    asked = {"question": "Does Bea play tennis?", "user": user}
+    assert not any(item.outdated for item in memory.recall(**asked, now="2023-05-20"))
+    memory.add("I don't play tennis anymore.", user=user, speaker="Bea", said_at="2023-06-12", turn_id="none")
+    memory.consolidate(user=user)
+    assert [item.turn_ids for item in memory.recall(**asked, now="2023-09-01") if item.outdated] == [("tennis",)]
+    assert not any(item.outdated for item in memory.recall(**asked, now="2023-06-01")), "it went on then"
+    [item] = [item for item in memory.recall(**asked, now="2023-09-01", until="2023-06-01") if item.outdated]
+    assert item.as_dict()["over_since"].startswith("2023-06-12")

@@ -27,6 +27,7 @@ def test_what_no_longer_holds_says_so_and_names_what_does() -> None:
     old = item("I live in Porto.", holds=False, now_so="Ann lives in Lisbon")
     assert old.as_line() == "- Ann: I live in Porto. [no longer so; now: Ann lives in Lisbon] (t1)"
     assert item("I smoke.", holds=False).as_line() == "- Ann: I smoke. [no longer so] (t1)"
+    assert item("I smoke.", holds=False, over_since=NOON).as_line() == "- Ann: I smoke. [over since 2024-05-31] (t1)"
 
 
 def test_a_summary_names_its_kind_its_end_and_its_first_sources() -> None:

@@ -87,10 +87,8 @@ def write_context(context: "Context") -> None:
             screen.print(f"    {item.place}", style="dim")
         for line in Text(clean(" ".join(item.text.split()))).wrap(screen, screen.width - 4):
             screen.print(f"    {line.plain.rstrip()}", soft_wrap=True)
-        if item.holds is False:
-            screen.print(
-                clean(f"    no longer so; now: {item.now_so}" if item.now_so else "    no longer so"), style="red"
-            )
+        if item.outdated:
+            screen.print(clean(f"    {item.outdated}"), style="red")
         if item.scores:
             parts = ", ".join(f"{name} {value:.3f}" for name, value in item.scores.items())
             screen.print(f"    score {item.score:.3f} = {parts}", style="dim", soft_wrap=True)

@@ -118,8 +118,8 @@ def _show_found(number: int, found: RecalledItem) -> None:
                     box("lane-bar").style(f"left: 0; width: {found.share * 100:.1f}%")
                 Words("span", f"{item.score:.2f}")
         Words("p", item.text, "said")
-        if item.holds is False:
-            Words("p", "No longer so" + (f"; now: {item.now_so}" if item.now_so else ""), "over")
+        if item.outdated:
+            Words("p", item.outdated[0].upper() + item.outdated[1:], "over")
         for step in item.path:
             Words("p", step, "path muted")
         with ui.expansion(f"Scores of number {number}").classes("more-of"):
