@@ -30,12 +30,13 @@ class Item:
     Attributes:
         text: a turn's words verbatim, or the text of the fact, event or summary. Of a long turn, its best passages,
             with "…" for the text between them.
-        when: the time of the turn, or the start of the item's interval, in the user's timezone.
+        when: the time of the turn, when a fact was told, or the start of the item's interval, in the user's timezone.
         speaker: the speaker of the turn, or who gave the instruction; empty for other items.
         turn_ids: the turns that are the item's evidence, those that fit the question best first.
         session: the session of the turn; empty for items that aren't turns.
         score: how well the item fits; higher is better, comparable within one recall only.
         kind: "turn", "instruction", "preference", "fact", "event", "session", "week", "profile", "topic" …
+        since: when a fact began to hold, or took place; None where that isn't known, and for other items.
         until: the end of the item's interval; None for items without duration or with no known end.
         holds: whether the item's statement on the matter asked about holds at the time asked about; None where no
             change is known.
@@ -55,6 +56,7 @@ class Item:
     session: str
     score: float
     kind: str = "turn"
+    since: datetime | None = None
     until: datetime | None = None
     holds: bool | None = None
     now_so: str | None = None
@@ -109,6 +111,7 @@ class Item:
         return {
             "text": self.text,
             "when": self.when.isoformat(),
+            "since": self.since.isoformat() if self.since is not None else None,
             "until": self.until.isoformat() if self.until is not None else None,
             "speaker": self.speaker,
             "turn_ids": list(self.turn_ids),
@@ -135,8 +138,9 @@ class Item:
     def _head(self) -> str:
         if self.kind == "turn" or self.is_standing:
             return f"{self.speaker}: "
+        since = f" from {self.since:%Y-%m-%d}" if self.since and self.since.date() != self.when.date() else ""
         until = f" until {self.until:%Y-%m-%d}" if self.until is not None and not self.outdated else ""
-        return f"[{self.kind}{until}] "
+        return f"[{self.kind}{since}{until}] "
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.statements import statement
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.graph_schema.facts.vocabulary import FactVocabulary
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, moments
@@ -100,6 +101,15 @@ class MemoryView:
     def pool(self, name: str) -> Pool:
         """Return a pool by name, that of turns included."""
         return TurnPool(self.turns) if name == TURNS else self.pools[name]
+
+    def add_pool(self, name: str, pool: NodePool) -> None:
+        """Add a pool of nodes that were found for this question alone."""
+        self.pools = {**self.pools, name: pool}
+
+    @property
+    def vocabulary(self) -> FactVocabulary:
+        """The predicates of the user's facts."""
+        return self._store.vocabulary
 
     def passing(self, pool: str, numbers: Sequence[int]) -> tuple[int, ...]:
         """Return those nodes of a pool that the filter lets pass: statements that one turn makes which passes, and

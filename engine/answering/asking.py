@@ -124,8 +124,10 @@ class Asking:
         )
 
     async def _items(self, question: str, plan: Plan | None) -> list[Item]:
-        """Recall items and facts."""
-        return [*await self.look_up(question, plan), *await self.facts(question)]
+        """Recall items, and find facts beside those among them."""
+        found = [*await self.look_up(question, plan)]
+        told = {item.text for item in found if item.kind == FACT}
+        return [*found, *(fact for fact in await self.facts(question) if fact.text not in told)]
 
     async def _gated(self, question: str, plan: Plan | None, found: Sequence[Item]) -> list[Item]:
         """Let the model drop memories of a planned question that don't help; facts stay."""

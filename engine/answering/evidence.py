@@ -34,12 +34,13 @@ def fact_items(facts: Iterable[Fact], now: datetime, zone: ZoneInfo, vocabulary:
         over = _is_over(fact, now, vocabulary)
         item = Item(
             text=fact.text,
-            when=(fact.valid_at or fact.reinforced_at).astimezone(zone),
+            when=fact.reinforced_at.astimezone(zone),
             speaker="",
             turn_ids=fact.turn_ids,
             session="",
             score=score,
             kind=FACT,
+            since=fact.valid_at.astimezone(zone) if fact.valid_at is not None else None,
             until=fact.invalid_at,
             holds=not over,
             over_since=fact.invalid_at.astimezone(zone) if over and fact.invalid_at is not None else None,
@@ -60,7 +61,7 @@ def _is_over(fact: Fact, now: datetime, vocabulary: FactVocabulary) -> bool:
 
 def shown(items: Sequence[Item]) -> dict[str, JsonValue]:
     """Return items as a model is shown them, by the numbers of their ranks: memories in order of time, and facts."""
-    numbered = sorted(enumerate(items), key=lambda pair: (pair[1].when, pair[0]))
+    numbered = sorted(enumerate(items), key=lambda pair: (pair[1].since or pair[1].when, pair[0]))
     facts: list[JsonValue] = [f"{number} {_fact(item)}" for number, item in numbered if item.kind == FACT]
     memories: list[JsonValue] = []
     others = [(number, item) for number, item in numbered if item.kind != FACT]
@@ -76,4 +77,5 @@ def _text(item: Item) -> str:
 
 
 def _fact(item: Item) -> str:
-    return f"{' '.join(item.text.split())} [{', '.join(filter(None, (f'{item.when:%Y-%m-%d}', item.outdated)))}]"
+    began = f"{item.since or item.when:%Y-%m-%d}"
+    return f"{' '.join(item.text.split())} [{', '.join(filter(None, (began, item.outdated)))}]"

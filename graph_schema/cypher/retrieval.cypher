@@ -176,6 +176,27 @@ UNWIND $ids AS id
 MATCH (f:Fact {user_id: $user, id: id})
 RETURN id, f.text AS text, f.turn_ids AS turns
 
+// name: find_told_facts
+// Parameters: user, ids: of turns. Returns the affirmed facts that they support, but for minor ones.
+UNWIND $ids AS id
+MATCH (:Turn {user_id: $user, id: id})-[:ASSERTS]->(:Assertion)-[:SUPPORTS]->(f:Fact)
+WHERE NOT f.negated AND NOT coalesce(f.minor, false)
+WITH DISTINCT f
+RETURN f.id AS id, f.text AS text, f.group_key AS group, f.predicate AS predicate, f.turn_ids AS turns,
+       toString(f.valid_at) AS start, toString(f.invalid_at) AS end, toString(f.reinforced_at) AS reinforced_at,
+       COLLECT { MATCH (n:Fact)-[:SUPERSEDES]->(f) RETURN n.id } AS succeeded_by
+
+// name: find_summaries
+// Parameters: user, grain, start, end (either may be null), limit. Returns the last periods of a grain that overlap an
+// interval and have a summary, with the turns under it.
+MATCH (p:Period {user_id: $user})
+WHERE p.grain = $grain AND p.summary IS NOT NULL
+  AND ($start IS NULL OR p.end > $start) AND ($end IS NULL OR p.start < $end)
+WITH p ORDER BY p.start DESC LIMIT $limit
+RETURN p.id AS id, p.grain AS grain, p.summary AS summary, p.extractive AS extractive,
+       toString(p.start) AS start, toString(p.end) AS end,
+       COLLECT { MATCH (p)-[:SUMMARISES*1..4]->(t:Turn) RETURN DISTINCT t.id } AS turns
+
 // name: find_facts_in_times
 // Parameters: user, times: {start, end}, each end may be null. Returns the facts that begin or happen within one of
 // the times, with their turns; not those that were corrected from their beginning.

@@ -24,6 +24,8 @@ CHRONOMEM = Preset(
         step("best", more=10),
         step("changes"),
         step("currency"),
+        step("facts"),
+        step("overview"),
         step("standing"),
         step("items"),
     ),

@@ -51,6 +51,8 @@ STAGES: Mapping[str, str] = {
     "best": "KeepBest",
     "currency": "CurrentFirst",
     "changes": "ChangesFirst",
+    "facts": "FactsBeside",
+    "overview": "OverviewFirst",
     "standing": "StandingFirst",
     "items": "Assemble",
 }

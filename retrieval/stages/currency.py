@@ -7,13 +7,13 @@ from datetime import datetime
 import numpy as np
 from pydantic import Field
 
-from chronomem.graph_schema.model.entity_names import words_of
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.index.intervals import Interval, microseconds, moments
 from chronomem.retrieval.index.terms import terms
 from chronomem.retrieval.pipeline import Recollection, StageModel, State
 from chronomem.retrieval.pools.node_pool import NodePool, PoolNode
 from chronomem.retrieval.pools.reader import SUPERSEDED
+from chronomem.retrieval.scoring.fact_words import matter, of_predicate, of_subject
 from chronomem.retrieval.view import MemoryView
 
 
@@ -94,7 +94,7 @@ def _stale(ordered: Candidates, facts: NodePool, recollection: Recollection, vie
         told = [facts.nodes[number] for number in facts.by_turn.get(turn.id, ())]
         for fact in told:
             other = _in_its_place(fact, facts, recollection)
-            if other is None and asked & _matter(fact) and _is_over(fact, turn.said_at, recollection):
+            if other is None and asked & matter(fact) and _is_over(fact, turn.said_at, recollection):
                 yield _Stale(row, State(False, over_since=fact.end))
                 break
             if other is None or turn.id in other.turns or not asked & _respect(fact, other):
@@ -159,17 +159,4 @@ def _is_over(fact: PoolNode, said_at: datetime, recollection: Recollection) -> b
 def _respect(fact: PoolNode, successor: PoolNode) -> set[str]:
     """Return the words for a fact's matter, which are the same before and after the change."""
     shared = set(terms(fact.text)) & set(terms(successor.text))
-    return (shared | _of_predicate(fact)) - _of_subject(fact)
-
-
-def _matter(fact: PoolNode) -> set[str]:
-    """Return the words for what a fact is about, its subject's name left out."""
-    return (set(terms(fact.text)) | _of_predicate(fact)) - _of_subject(fact)
-
-
-def _of_subject(fact: PoolNode) -> set[str]:
-    return set(terms(" ".join(words_of(fact.group.partition("|")[0]))))
-
-
-def _of_predicate(fact: PoolNode) -> set[str]:
-    return set(terms(fact.group.partition("|")[2].replace("_", " ")))
+    return (shared | of_predicate(fact)) - of_subject(fact)

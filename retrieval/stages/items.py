@@ -13,7 +13,7 @@ from chronomem.retrieval.budget import Budget, ItemDraft
 from chronomem.retrieval.candidates import TURNS, Candidates
 from chronomem.retrieval.context import ELISION, Item
 from chronomem.retrieval.pipeline import Recollection, StageModel, State
-from chronomem.retrieval.pools.reader import INSTRUCTIONS
+from chronomem.retrieval.pools.reader import FACTS, INSTRUCTIONS
 from chronomem.retrieval.view import MemoryView
 
 _UNCHANGED = State(None)
@@ -23,7 +23,8 @@ class Assemble(StageModel):
     """Makes items of the best candidates, in their order, within the budget of tokens.
 
     The candidates that are passages of one turn make one item of its best passages. Candidates with the same text and
-    the same turns, such as a session's summary and its only segment, yield one item.
+    the same turns, such as a session's summary and its only segment, yield one item. Facts get the tokens that turns
+    leave.
     """
 
     most: int = Field(default=3, ge=1, description="The maximum number of passages of a turn.")
@@ -40,11 +41,12 @@ class Assemble(StageModel):
         return replace(recollection, items=tuple(items), left_out=left_out)
 
     def _drafts(self, recollection: Recollection, view: MemoryView) -> tuple[list[ItemDraft], list[tuple[int, int]]]:
-        """Return the items to be made, best first, and the places and rows of all their pieces, best first."""
+        """Return the items to be made, best first, and the places and rows of all their pieces, those of facts last."""
         candidates = recollection.candidates
         places: dict[object, int] = {}
         drafts: list[ItemDraft] = []
         order: list[tuple[int, int]] = []
+        late: list[tuple[int, int]] = []
         for row in range(len(candidates)):
             key = _key(candidates, row, view)
             if key not in places:
@@ -56,8 +58,8 @@ class Assemble(StageModel):
             is_more = bool(draft.pieces) and candidates.name_of(draft.pieces[0]) == candidates.name_of(row) == TURNS
             if not draft.pieces or (is_more and len(draft.pieces) < self.most):
                 draft.pieces.append(row)
-                order.append((places[key], row))
-        return drafts, order
+                (late if candidates.name_of(row) == FACTS else order).append((places[key], row))
+        return drafts, order + late
 
 
 def _key(candidates: Candidates, row: int, view: MemoryView) -> object:
@@ -104,14 +106,17 @@ def _item(candidates: Candidates, recollection: Recollection, view: MemoryView, 
             whole=turn.text,
         )
     node = view.pools[pool].nodes[number]
+    is_fact = pool == FACTS
+    began = node.reinforced_at if is_fact else node.start or node.reinforced_at or node.end
     return Item(
         text=node.text,
-        when=_known(node.start or node.reinforced_at or node.end, recollection.now).astimezone(zone),
+        when=_known(began, recollection.now).astimezone(zone),
         speaker=node.names[0] if pool == INSTRUCTIONS else "",
         turn_ids=view.turns_of(pool, number, recollection.asked),
         session="",
         score=score,
         kind=node.kind,
+        since=node.start.astimezone(zone) if is_fact and node.start is not None else None,
         until=node.end.astimezone(zone) if node.end is not None else None,
         holds=state.holds,
         now_so=state.now_so,

@@ -130,7 +130,7 @@ def test_unknown_signs_are_named() -> None:
 def test_the_default_preset_ranks_by_the_sum_of_its_signs() -> None:
     turns = [said(n, text) for n, text in enumerate(["My dog drinks tea", "The boat", "Bread and tea!", "Rain"])]
     view = view_of(turns)
-    of_the_graph = ("asked_times", "changes", "currency", "standing")
+    of_the_graph = ("asked_times", "changes", "currency", "facts", "overview", "standing")
     steps = [(one.stage, one.parameters) for one in preset("chronomem").steps if one.stage not in of_the_graph]
     done = run(view, "Who drinks tea?", *steps)
     (weights,) = [one.parameters["weights"] for one in preset("chronomem").steps if one.stage == "signs"]
