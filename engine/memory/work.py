@@ -16,7 +16,7 @@ from chronomem.graph_schema.database.migrations import make_all_due
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.schema import read_schema
 from chronomem.graph_schema.database.scrubbing import scrub
-from chronomem.graph_schema.errors import UnknownUser
+from chronomem.graph_schema.errors import InvalidInput, UnknownUser
 from chronomem.graph_schema.model.batches import Allowance
 from chronomem.graph_schema.model.checks import check_count, check_name
 from chronomem.graph_schema.model.dialogue import User
@@ -53,6 +53,7 @@ class WorkMemory(RetentionMemory):
         user: str | None = None,
         now: datetime | str | None = None,
         budget: int | None = None,
+        rewrite: bool = False,
         progress: Progress | None = None,
     ) -> Consolidated:
         """Build long-term memory from the stored turns.
@@ -65,20 +66,27 @@ class WorkMemory(RetentionMemory):
             user: the user to consolidate; omitted, all users.
             now: the time as of which the structures are brought up to date; omitted, the current time.
             budget: the maximum number of tokens to spend on language models; the rest is done without them.
+            rewrite: have the language model write the summaries that were made without it. A budget that is spent
+                leaves the rest as they are, until the model is asked again.
             progress: called after each batch of extraction with the number of its turns, and after each unit of a
                 structure with the number of memories that it created.
 
         Raises:
             UnknownUser: nothing was ever stored for this user.
-            InvalidTime, InvalidInput: `now` or `budget` is invalid.
+            InvalidTime, InvalidInput: `now` or `budget` is invalid, or `rewrite` is asked for and the settings don't
+                say that a model writes the summaries.
         """
         self._check_open()
         if budget is not None:
             check_count("budget", budget)
+        if rewrite and (self._model is None or self._settings.summaries != "model"):
+            raise InvalidInput("rewrite needs a language model that writes summaries: Settings(summaries='model', …)")
         one = None if user is None else check_name(user, "user")
         if self._model is None:
             return await self._consolidate(one, now, progress)
         with self._model.run(budget) as run:
+            if rewrite:
+                await self._reopen(one, now)
             done = await self._consolidate(one, now, progress)
         return replace(done, tokens=dict(run.by_purpose))
 
@@ -145,6 +153,16 @@ class WorkMemory(RetentionMemory):
             done = (await self._drain(owner, Allowance(), now, progress, patient=True)).done
         await scrub(self._store)  # memories of forgotten turns were deleted
         return done
+
+    async def _reopen(self, user: str | None, now: datetime | str | None) -> None:
+        """Make the summaries due that were written without a language model."""
+        from chronomem.engine.consolidation.rewriting import reopen_extractive  # it imports all structures
+
+        every = [row["user"] for row in await self._store.read("list_users")] if user is None else [user]
+        for each in every:
+            owner = await self._owner(each)
+            await reopen_extractive(self._store, owner.id, self._consolidator.sleep.names, self._moment(now, owner))
+            await self.postpone(owner.id, timedelta(0))
 
     async def _consolidate_all(self, now: datetime | str | None, progress: Progress | None) -> Consolidated:
         """Consolidate whoever has work due, some users at a time."""

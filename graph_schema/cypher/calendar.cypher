@@ -21,6 +21,12 @@ WHERE p.dirty
 RETURN p.id AS id, p.grain AS grain, toString(p.start) AS start, toString(p.end) AS end, p.digest AS digest,
        p.turns AS turns, toString(p.until) AS until
 
+// name: reopen_periods
+// Parameters: user. Makes periods due whose summaries were taken from turns: no sources have this digest.
+MATCH (p:Period {user_id: $user})
+WHERE p.extractive AND p.summary IS NOT NULL
+SET p.digest = 'provisional', p.dirty = true
+
 // name: read_said_on
 // Parameters: user, ids: of days. Returns the turns of these days.
 UNWIND $ids AS id

@@ -31,6 +31,12 @@ RETURN id, s.looked AS looked, s.changed_from IS NOT NULL AS changed, toString(s
 MATCH (s:Structure {user_id: $user, id: $structure})
 SET s.looked = $touched, s.due_at = datetime($due_at), s.ask_at = datetime($ask_at), s.asked = $asked
 
+// name: find_extractive_memories
+// Parameters: user. Returns when the first memory taken from turns begins, by structure.
+MATCH (m:Memory {user_id: $user})
+WHERE m.extractive
+RETURN m.system AS structure, toString(min(m.start)) AS since
+
 // name: change_structures
 // Parameters: user, at (as text). Requests that everything made from turns since then is rebuilt.
 MATCH (s:Structure {user_id: $user})

@@ -43,6 +43,12 @@ SET e.summary = r.summary, e.recent = r.recent, e.profile_extractive = r.extract
     e.profile_turns = r.turns,
     e.profile_provisional = CASE WHEN r.provisional THEN true ELSE null END
 
+// name: reopen_profiles
+// Parameters: user. Makes profiles due again that were taken from facts and turns.
+MATCH (e:Entity {user_id: $user})
+WHERE e.profile_extractive
+SET e.profile_provisional = true
+
 // name: renew_profiles
 // Parameters: user, turns: of news that make a profile due. Profiles that a language model should have written, but
 // couldn't, are due too.

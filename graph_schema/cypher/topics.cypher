@@ -38,6 +38,12 @@ SET s.state = $state
 MATCH (n:Topic {user_id: $user})
 RETURN n.month AS month, max(CASE WHEN n.dirty THEN 1 ELSE 0 END) = 1 AS blanked
 
+// name: find_extractive_months
+// Parameters: user. Returns the months that have a topic or persona taken from turns.
+MATCH (n:Topic|Persona {user_id: $user})
+WHERE n.extractive
+RETURN DISTINCT n.month AS month
+
 // name: find_turns_of_month
 // Parameters: user, id. Returns the turns that were said in a month, or that name a time in it.
 MATCH (:Period {user_id: $user, id: $id})<-[:PART_OF*2]-(:Period)<-[:SAID_ON]-(t:Turn)

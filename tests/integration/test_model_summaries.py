@@ -8,7 +8,7 @@ from tests.integration.conftest import OpenWith
 from tests.integration.test_calendar_summaries import LATER, history, tree
 from tests.model_server.server import Asked, Fails, FakeModelServer, Says
 
-from chronomem import Budgets, LanguageModel, Memory, Settings
+from chronomem import Budgets, InvalidInput, LanguageModel, Memory, Settings
 
 
 @pytest.fixture
@@ -59,6 +59,34 @@ def test_what_the_model_can_not_write_is_extractive_until_it_is_back(
         assert memory.consolidate(user=user, now=LATER).slept.memories == {}
         assert memory.consolidate(user=user, now=LATER + timedelta(hours=2)).slept.memories == {"calendar": 4}
         assert [period.extractive for period in memory.timeline(user=user)] == [False]
+
+
+@pytest.mark.dialect
+def test_summaries_that_rules_wrote_are_rewritten_when_asked_for(
+    open_with: OpenWith, settings: Settings, model_server: FakeModelServer, user: str
+) -> None:
+    structures = ("calendar", "topics", "profiles", "timem")
+    model_server.answer_with(lambda asked: {"summary": f"{asked.purpose} of {len(asked.data['texts'])}."})
+    with open_with(Settings(structures=structures)) as memory:
+        memory.add_turns(history([0, 1, 8, 12, 40]), user=user)
+        by_rules = memory.consolidate(user=user, now=LATER).slept.memories
+        with pytest.raises(InvalidInput, match="rewrite needs a language model"):
+            memory.consolidate(user=user, rewrite=True)
+    query = "MATCH (m:Memory {user_id: $user}) WHERE m.extractive RETURN count(m) AS left"
+    with open_with(settings.model_copy(update={"structures": structures})) as memory:
+        assert memory.consolidate(user=user, now=LATER).slept.memories == {}, "nothing is paid for unasked"
+        assert memory.consolidate(user=user, now=LATER, rewrite=True).slept.memories == by_rules
+        assert not any(period.extractive for period in memory.timeline(user=user))
+        assert not any(topic.extractive for topic in memory.topics(user=user))
+        assert not any(persona.extractive for persona in memory.personas(user=user))
+        assert [row["left"] for row in memory.cypher(query, user=user)] == [0]
+        ann = memory.entity("Ann", user=user)
+        assert ann is not None
+        assert str(ann.recent).startswith("profiles_recent")
+        assert memory.consolidate(user=user, now=LATER).slept.memories == {}
+        asked = len(model_server.asked)
+        assert memory.consolidate(user=user, now=LATER, rewrite=True).slept.memories == {}
+        assert len(model_server.asked) == asked, "what a model wrote stays"
 
 
 def test_a_budget_is_a_number(memory: Memory) -> None:

@@ -100,7 +100,7 @@ class Topics:
                 row["month"] for row in months
             }
             waiting.update(dict.fromkeys(blanked, _BLANKED))
-            waiting.update({month: _BLANKED for month, mark in made.items() if mark == _PROVISIONAL})
+            waiting.update({month: _BLANKED for month, mark in made.items() if mark == PROVISIONAL_MARK})
         return waiting
 
     async def _read(self, desk: Desk, period: CalendarPeriod) -> _Month:
@@ -148,7 +148,7 @@ class Topics:
         requests = [request for own in found for request in _requests(desk, month, own)]
         summaries = await desk.summarise(requests)
         if any(summary.provisional for summary in summaries):
-            progress.state["made"][month.period.id] = _PROVISIONAL
+            progress.state["made"][month.period.id] = PROVISIONAL_MARK
         vectors = pack(await asyncio.to_thread(desk.embedder.embed, [summary.text for summary in summaries]))
         topics, personas = [], []
         for number, own in enumerate(found):
@@ -192,7 +192,7 @@ class Topics:
         return len(topics) + len(personas)
 
 
-_PROVISIONAL = ""
+PROVISIONAL_MARK = ""
 """The mark of a month with a provisional summary, because the language model was unavailable."""
 _BLANKED = 10**6
 """Counts as this many new turns: the text of one of the month's topics was forgotten, so the month is due."""

@@ -43,6 +43,10 @@ def consolidate(
         int | None,
         typer.Option("--budget", help="The maximum number of tokens of a language model that a round may spend."),
     ] = None,
+    rewrite: Annotated[
+        bool,
+        typer.Option("--rewrite", help="Have the language model write the summaries that were made without it."),
+    ] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Repeat until interrupted.")] = False,
     every: Annotated[
         float, typer.Option("--every", parser=_seconds, metavar="TIME", help="The pause between rounds, with --watch.")
@@ -51,18 +55,25 @@ def consolidate(
 ) -> None:
     """Make long-term memory: extract facts from stored turns, then update summaries."""
     with place.open() as memory:
-        _round(memory, user, now, budget, as_json=as_json)
+        _round(memory, user, now, budget, rewrite=rewrite, as_json=as_json)
         while watch:
             time.sleep(every)
             _round(memory, user, now, budget, as_json=as_json, quiet=True)
 
 
 def _round(
-    memory: "Memory", user: str | None, now: str | None, budget: int | None, *, as_json: bool, quiet: bool = False
+    memory: "Memory",
+    user: str | None,
+    now: str | None,
+    budget: int | None,
+    *,
+    rewrite: bool = False,
+    as_json: bool,
+    quiet: bool = False,
 ) -> None:
     """Consolidate once and print the result; if quiet, only if there was any work."""
     with progress("consolidating") as advance:
-        done = memory.consolidate(user=user, now=now, budget=budget, progress=advance)
+        done = memory.consolidate(user=user, now=now, budget=budget, rewrite=rewrite, progress=advance)
     if quiet and not (done.turns or done.slept.memories or done.failures):
         return
     if as_json:
