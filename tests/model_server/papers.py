@@ -17,7 +17,7 @@ import yaml
 from tests.model_server.played import Dialogue, Played
 from tests.model_server.server import Asked, Fails
 
-_DATE = re.compile(r"(?:\b\d{1,2} )?\b(?:February|March|May|June|November)\b(?: \d{4})?")
+_DATE = re.compile(r"(?:\b\d{1,2} )?\b(?:February|March|May|June|November)\b(?: \d{4})?|\b\d{4}-\d\d(?:-\d\d)?\b")
 """Dates are counted from the days of a request, so their words need not be in it."""
 _NAME = re.compile(r"\b(?:[A-Z]\w+|\d+)\b")
 _BEGIN = re.compile(r"(?:^|[.?!:] |\n)[A-Z]\w+")
