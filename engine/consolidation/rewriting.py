@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 
 from chronomem.engine.consolidation.structures.topics.structure import PROVISIONAL_MARK
-from chronomem.graph_schema.database.leases import leased
+from chronomem.graph_schema.database.leases import LeaseLost, leased
 from chronomem.graph_schema.database.store import GraphStore, Transaction
 from chronomem.graph_schema.model.times import utc_text
 
@@ -47,4 +48,5 @@ async def reopen_extractive(store: GraphStore, user: str, structures: Iterable[s
                 if structure in _REOPENING:
                     await tx.run(_REOPENING[structure], user=user)
 
-            await store.write(reopen, user=user)
+            with suppress(LeaseLost):  # something was forgotten, so that the structure is worked on anyway
+                await store.write(reopen, user=user)

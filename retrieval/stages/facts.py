@@ -59,10 +59,10 @@ class FactsBeside(StageModel):
         facts = [_node(row) for row in found if _is_worth(row, recollection, view)]
         told = []
         for number, fact in enumerate(facts):
-            row = min(rows[turn] for turn in fact.turns if turn in rows)
+            told_in = [rows[turn] for turn in fact.turns if turn in rows]
             fit = len(asked & matter(fact)) / len(asked)
-            if fit >= self.least and _adds(fact, _turn(ordered, row, view)):
-                told.append(_Told(number, row, fit))
+            if told_in and fit >= self.least and _adds(fact, _turn(ordered, min(told_in), view)):
+                told.append(_Told(number, min(told_in), fit))
         told.sort(key=lambda one: (-one.fit, one.row, facts[one.number].id))
         view.add_pool(FACTS, NodePool(facts, np.zeros((len(facts), 0), dtype=np.float32)))
         states = {(FACTS, n): state for n, fact in enumerate(facts) if (state := _state(fact, recollection))}
