@@ -1,6 +1,7 @@
 """Count the tokens that a language model takes to build the memory of a conversation, in and out.
 
     python benchmarks/cost.py locomo_dev.json --json OUT.json [--tokenizer o200k_base] [--structures NAME,NAME …|all]
+    python benchmarks/cost.py --dialogues --json OUT.json
 
 Each conversation of LoCoMo is stored and consolidated under the policies `eager` and `recurrence`, with a server on the
 loopback interface in the model's place. It answers with what LoCoMo's `observation` holds of the turns that it is shown
@@ -12,6 +13,9 @@ With --structures, it measures these instead of extraction, each for itself: the
 and recmem its judgements, all passages at once. The server retells texts by their first words, as many as are allowed,
 and says that a text belongs to the passage that shares most words with it (`tests/model_server/played.py`): the tokens
 are those of requests as they stand, and of replies that are as long as they may be.
+
+With --dialogues, the ten dialogues of the tests (`tests/model_server/dialogues.yaml`) are stored in one memory and
+extracted under `eager` with their own replies: once in their sessions of two to five turns, and once as one session.
 
 What counts is everything that goes over the wire as prompt (instructions, data, the schema of the answer) and as
 answer. No tokenizer's data comes with the package, so tokens are estimated as `chronomem.extractors.llm.tokens` does:
@@ -36,11 +40,11 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # the server is part of the tests
 
-from tests.model_server.played import by_rule  # noqa: E402
+from tests.model_server.played import Played, by_rule, load_dialogues  # noqa: E402
 from tests.model_server.recorded import told_fact, told_row  # noqa: E402
 from tests.model_server.server import Asked, FakeModelServer  # noqa: E402
 
-from chronomem import Consolidated, LanguageModel, Memory, Settings, Usage  # noqa: E402
+from chronomem import Consolidated, LanguageModel, Memory, Settings, Turn, Usage  # noqa: E402
 from chronomem.engine.consolidation.registry import STRUCTURES  # noqa: E402
 from chronomem.engine.importers import Conversation, read_conversations  # noqa: E402
 from chronomem.extractors.llm.tokens import estimate_tokens  # noqa: E402
@@ -49,7 +53,7 @@ from chronomem.graph_schema.model.times import read_time, zone_of  # noqa: E402
 
 Row = dict[str, Any]
 
-LIMITS = {"eager": 80_000, "recurrence": 45_000}
+LIMITS = {"eager": 45_000, "recurrence": 25_000}
 _TURN = re.compile(r"(\d+) ([^:]+): (.*)")
 _DAY = re.compile(r"\w+day (\d{4}-\d\d-\d\d) \d\d:\d\d")
 _SMALL = frozenset(["a", "an", "the", "is", "was", "are", "were", "has", "have", "had", "been", "being", "be", "to"])
@@ -122,10 +126,8 @@ def _names(statement: str) -> Iterator[str]:
 def build(server: FakeModelServer, conversation: Conversation, policy: Any) -> tuple[Consolidated, Usage, float]:
     """Make the memory of one conversation, and return what was done, what it took, and in how many seconds."""
     model = LanguageModel(model="counted", base_url=server.url, retries=0)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Memory.open(Path(folder) / "memory", settings=Settings(model=model, extraction=policy)) as memory,
-    ):
+    settings = Settings(model=model, extraction=policy, structures=())  # rules write their summaries, for no tokens
+    with tempfile.TemporaryDirectory() as folder, Memory.open(Path(folder) / "memory", settings=settings) as memory:
         memory.add_turns(conversation.turns, user=conversation.user)
         began = time.perf_counter()
         done = memory.consolidate(user=conversation.user)
@@ -159,6 +161,31 @@ def structure_costs(server: FakeModelServer, conversation: Conversation, names: 
                     "answer_tokens": spent["answer"],
                     "seconds": round(time.perf_counter() - began, 1),
                 }
+
+
+def dialogue_costs(tokenizer: str | None) -> dict[str, Any]:
+    """Return what the dialogues of the tests take, in short sessions and in a long one."""
+    dialogues, rows = load_dialogues(), {}
+    sessions = [session["turns"] for dialogue in dialogues for session in dialogue.sessions]
+    with FakeModelServer.running(count=counting(tokenizer)) as server:
+        server.answer_with(Played(dialogues))
+        for kind in ("short", "long"):
+            turns = [
+                Turn(
+                    text=turn["says"], speaker=turn["by"], said_at=turn["at"], session=f"{n if kind == 'short' else 0}"
+                )
+                for n, told in enumerate(sessions)
+                for turn in told
+            ]
+            done, usage, _ = build(server, Conversation(id=kind, user=kind, turns=tuple(turns)), "eager")
+            rows[kind] = {
+                "turns": len(turns),
+                "sessions": len({turn.session for turn in turns}),
+                "facts": sum(done.operations.values()),
+                "calls": usage.calls,
+                "tokens_per_turn": round(usage.tokens / len(turns), 1),
+            }
+    return {"tokenizer": tokenizer or "estimated", "dialogues": rows}
 
 
 def _spent(memory: Memory, user: str) -> Counter[str]:
@@ -229,12 +256,23 @@ def run(path: Path, limit: int | None, tokenizer: str | None) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("--limit", type=int, help="how many conversations at the most")
     parser.add_argument("--tokenizer", help="a tokenizer of tiktoken; left out, tokens are estimated")
+    parser.add_argument("--dialogues", action="store_true", help="the dialogues of the tests, in place of a file")
     parser.add_argument("--structures", help="names with commas between, or all; left out, extraction is measured")
     parser.add_argument("--json", type=Path, required=True)
     options = parser.parse_args()
+    if (options.file is None) is not options.dialogues:
+        parser.error("give a file or --dialogues")
+    if options.dialogues:
+        told = dialogue_costs(options.tokenizer)
+        options.json.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        for kind, row in told["dialogues"].items():
+            print(
+                f"{kind} sessions: {row['tokens_per_turn']} tokens a turn, {row['calls']} calls, {row['facts']} facts"
+            )
+        return
     if options.structures:
         names = list(STRUCTURES) if options.structures == "all" else options.structures.split(",")
         told = run_structures(options.file, options.limit, options.tokenizer, names)
