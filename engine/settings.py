@@ -109,7 +109,7 @@ class Settings(BaseModel):
     embedder: Path | None = Field(
         default=None,
         description="The folder of a sentence transformer, 'model.onnx' and 'tokenizer.json', that makes the vectors of"
-        " turns (needs chronomem[accurate]), or None for the bundled static embeddings. An `embedder` given to `open`"
+        " turns, or None for the bundled static embeddings. An `embedder` given to `open`"
         " or `connect` takes precedence.",
     )
     passage_words: int = Field(
