@@ -102,6 +102,11 @@ class Settings(BaseModel):
         description="The spaCy pipeline that parses turns: the name of an installed one, such as 'en_core_web_sm', or"
         " None for the bundled one.",
     )
+    network: bool = Field(
+        default=True,
+        description="Whether the bundled neural network looks for facts besides the rules. Without it, extraction finds"
+        " fewer facts, in half the time.",
+    )
     ontology: Ontology | None = Field(
         default=None,
         description="Your own kinds of entities and predicates, which add to the packaged vocabulary or replace it.",

@@ -38,7 +38,8 @@ from chronomem.graph_schema.version import extractor_version
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
-_LEAST_LIKELY = float(__import__("os").environ.get("TAG", "0.5"))
+_LEAST_LIKELY = 0.5
+"""The least probability of what the network marks."""
 CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
@@ -98,10 +99,13 @@ class TurnExtractor:
     Args:
         pipeline: the name of an installed pipeline, or None for the packaged one.
         ontology: the kinds of entities and the predicates of the user, or None.
+        network: whether the packaged network looks for facts besides the rules. It marks packaged predicates only, so
+            it rests where an ontology replaces the packaged vocabulary.
     """
 
-    def __init__(self, pipeline: str | None = None, ontology: Ontology | None = None) -> None:
+    def __init__(self, pipeline: str | None = None, ontology: Ontology | None = None, *, network: bool = True) -> None:
         self._pipeline = pipeline
+        self._network = network and (ontology is None or ontology.vocabulary.extends)
         self._ontology = ontology
         self._vocabulary = PACKAGED if ontology is None else ontology.vocabulary
 
@@ -171,6 +175,8 @@ class TurnExtractor:
 
     def _tags(self, turns: Sequence[StoredTurn]) -> dict[str, list[Tag]]:
         """Return what the network marks in each turn."""
+        if not self._network:
+            return {}
         spoken = [turn for turn in turns if _is_spoken(turn)]
         windows = [
             window_of(

@@ -109,8 +109,8 @@ def _resolver(doc: "Doc", speaker: str, others: Sequence[str], before: Sequence[
 def _frame(scene: _Scene, tag: Tag) -> Frame | None:
     """Return what a tag says, or None if its words name nobody or nothing."""
     about = Reference(tag.subject, "person") if isinstance(tag.subject, str) else _entity(scene, tag.subject, "person")
-    if about is None:
-        return None
+    if about is None or tag.predicate.endswith("*"):
+        return None  # which favourite it is, no tag tells
     over, denied = tag.status == "over", tag.status == "denied"
     predicate = tag.predicate
     if predicate == "likes" and denied:
