@@ -30,7 +30,11 @@ class Consolidator:
     ) -> None:
         by_model = _extraction_by_model(store, settings, embedder, clock, model)
         self.extraction = ExtractionWorker(
-            store, TurnExtractor(settings.pipeline, settings.ontology), embedder, clock, by_model
+            store,
+            TurnExtractor(settings.pipeline, settings.ontology, network=settings.network),
+            embedder,
+            clock,
+            by_model,
         )
         self.sleep = Sleep(
             store,

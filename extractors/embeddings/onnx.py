@@ -19,7 +19,7 @@ _MODEL, _TOKENIZER = "model.onnx", "tokenizer.json"
 
 
 class OnnxEmbedder:
-    """A sentence transformer in a folder with `model.onnx` and `tokenizer.json`. Needs `chronomem[accurate]`.
+    """A sentence transformer in a folder with `model.onnx` and `tokenizer.json`.
 
     The vector of a text is the mean of the last hidden states of its tokens, scaled to unit length, which is how
     all-MiniLM-L6-v2 and similar models are used. `tokenizer.json` sets the length at which a text is truncated. Each
@@ -32,7 +32,7 @@ class OnnxEmbedder:
         threads: how many texts are embedded at the same time, each by one thread.
 
     Raises:
-        InvalidInput: the folder holds no such model, or the runtime isn't installed.
+        InvalidInput: the folder holds no such model.
     """
 
     def __init__(self, folder: str | Path, threads: int = 1) -> None:
@@ -41,13 +41,9 @@ class OnnxEmbedder:
         for file in (_MODEL, _TOKENIZER):
             if not (self._folder / file).is_file():
                 raise InvalidInput(f"{self._folder} holds no sentence model: {file} is missing")
-        try:
-            import onnxruntime
-            import tokenizers
-        except ModuleNotFoundError as error:
-            raise InvalidInput(
-                f"{error.name} is not installed; get it with: pip install 'chronomem[accurate]'"
-            ) from None
+        import onnxruntime  # both are slow to import
+        import tokenizers
+
         model = (self._folder / _MODEL).read_bytes()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more

@@ -310,6 +310,25 @@ class StatementExtractor:
     def _tastes(self) -> list[Taste]:
         return read_tastes(self.resolver)
 
+    def of_tag(self, frame: Frame, token: int, clause: Clause | None) -> Statement:
+        """Return the statement of what the network found at a token.
+
+        Args:
+            clause: the clause of the token, if it has one; its time is that of the statement.
+        """
+        tree, ahead = self.resolver.tree, _MODALITIES.get(frame.predicate) == "planned"
+        time = None if clause is None else self._time_of(clause, ahead=ahead)
+        if time is None:
+            sentence = next(sentence for sentence in tree.sentences if sentence[0] <= token < sentence[1])
+            time = self._ahead_in(sentence) if ahead else self._day_in(sentence)
+        told = _fragment(token if clause is None else clause.head)
+        event = self.vocabulary.named(frame.predicate).kind == "event"
+        past = clause is not None and clause.tense == "past" and not clause.perfect
+        if event:
+            told = replace(told, tense="past")
+        begins = past and not event and not frame.ended and not frame.negated
+        return self._statement(told, replace(frame, begins=begins), time)
+
     def of_idioms(self) -> Iterator[Statement]:
         """Yield what is told by idiom or in fragments, outside the frames of clauses."""
         told = [(taste.first, taste.frame) for taste in self._tastes]

@@ -15,6 +15,10 @@ from chronomem.extractors.language.extraction import extract_turn
 from chronomem.extractors.language.judge.judging import judge
 from chronomem.extractors.language.lexicon import HOME_NOUNS, JOB_NOUNS, SCHOOL_NOUNS
 from chronomem.extractors.language.parsing.syntax import tree_of
+from chronomem.extractors.language.tagger.network import packaged_network
+from chronomem.extractors.language.tagger.reading import read_tags
+from chronomem.extractors.language.tagger.tags import Tag
+from chronomem.extractors.language.tagger.windows import Said, window_of
 from chronomem.extractors.language.tellings.matcher import Matcher
 from chronomem.extractors.ontology.conforming import conform
 from chronomem.extractors.ontology.ontology import Ontology
@@ -34,6 +38,8 @@ from chronomem.graph_schema.version import extractor_version
 if TYPE_CHECKING:
     from spacy.tokens import Doc  # only for types: spaCy is slow to import
 
+_LEAST_LIKELY = 0.5
+"""The least probability of what the network marks."""
 CONTEXT = 6
 """How many earlier turns of the same session are at hand when a turn is extracted."""
 _PARTNER_NOUNS = {"partner", "spouse", "husband", "wife", "boyfriend", "girlfriend", "relationship"}
@@ -93,10 +99,13 @@ class TurnExtractor:
     Args:
         pipeline: the name of an installed pipeline, or None for the packaged one.
         ontology: the kinds of entities and the predicates of the user, or None.
+        network: whether the packaged network looks for facts besides the rules. It marks packaged predicates only, so
+            it rests where an ontology replaces the packaged vocabulary.
     """
 
-    def __init__(self, pipeline: str | None = None, ontology: Ontology | None = None) -> None:
+    def __init__(self, pipeline: str | None = None, ontology: Ontology | None = None, *, network: bool = True) -> None:
         self._pipeline = pipeline
+        self._network = network and (ontology is None or ontology.vocabulary.extends)
         self._ontology = ontology
         self._vocabulary = PACKAGED if ontology is None else ontology.vocabulary
 
@@ -137,6 +146,7 @@ class TurnExtractor:
     def _extract(self, turns: Sequence[StoredTurn], zone: ZoneInfo) -> list[TurnExtraction]:
         parses = Parses((said for turn in turns if _is_spoken(turn) for said in _told(turn)), self._pipeline)
         restated = self._restated(turns, parses, zone)
+        tags = self._tags(turns)
         readings = []
         for turn in turns:
             named = turn_times(turn.text, turn.said_at, zone)
@@ -146,11 +156,38 @@ class TurnExtractor:
                 continue
             spans = [span for span, _ in named if span.end_char <= MOST_CHARACTERS]
             extraction = with_restated(self._extracted(turn, spans, parses, zone), restated.get(turn.id, ()))
+            if found := tags.get(turn.id):
+                extraction = read_tags(
+                    parses.of(_spoken(turn, turn.text)),
+                    found,
+                    extraction,
+                    speaker=turn.speaker,
+                    others=turn.others,
+                    said_at=turn.said_at,
+                    times=[*spans, *told_lengths(turn.text, turn.said_at, zone)],
+                    before=_before(turn, turn.before, parses),
+                )
             if self._ontology is not None:
                 extraction = conform(extraction, turn.text, self._ontology)
             facts = (*_facts(turn, extraction), *_instructions(turn))
             readings.append(TurnExtraction(turn, times, extraction.mentions, facts, extraction.aliases))
         return readings
+
+    def _tags(self, turns: Sequence[StoredTurn]) -> dict[str, list[Tag]]:
+        """Return what the network marks in each turn."""
+        if not self._network:
+            return {}
+        spoken = [turn for turn in turns if _is_spoken(turn)]
+        windows = [
+            window_of(
+                (turn.speaker, *turn.others),
+                [Said(each.speaker, each.text) for each in turn.before if _has_words(each)],
+                Said(turn.speaker, turn.text),
+            )
+            for turn in spoken
+        ]
+        tags = packaged_network().tags(windows, least=_LEAST_LIKELY)
+        return {turn.id: found for turn, found in zip(spoken, tags, strict=True)}
 
     def _restated(
         self, turns: Sequence[StoredTurn], parses: Parses, zone: ZoneInfo

@@ -1,0 +1,1 @@
+"""A small neural network that finds facts in wordings that no rule knows, and their statements."""

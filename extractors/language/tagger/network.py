@@ -1,0 +1,158 @@
+"""The network: a small transformer that marks where objects of facts begin and end, and whom the facts are about."""
+
+import math
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Place, Tag
+from chronomem.extractors.language.tagger.windows import Window
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+Floats = NDArray[np.float32]
+
+_LEAST_START, _LEAST_SCORE = 0.1, 0.2
+_TINY = 1e-6
+_MOST_TAGS = 12
+_LONGEST = 12
+"""The most word pieces of an object."""
+
+
+@dataclass(frozen=True)
+class Heads:
+    """The layers above the encoder, for one marked object each.
+
+    With the states s and e (384 numbers) at its first and last piece and the vector p of its predicate, an object has
+    z = gelu(s·first + e·last + p + bias); its status and whether it is kept are linear in z, and its subject is the
+    piece whose state t has the greatest (z·asking)·(t·asked). A score x, the geometric mean of those of its first and
+    last piece, stands for the probability 1 / (1 + exp(-(a·ln(x / (1 - x)) + b))); `calibration` holds a and b.
+    """
+
+    first: Floats
+    last: Floats
+    predicates: Floats
+    bias: Floats
+    decisions: Floats
+    decision_bias: Floats
+    asking: Floats
+    asked: Floats
+    calibration: Floats
+
+    def probability(self, score: float) -> float:
+        """Return the probability that a tag with a score is right."""
+        slope, offset = self.calibration.tolist()
+        return 1 / (1 + math.exp(-(slope * math.log(score / max(1 - score, _TINY)) + offset)))
+
+    def decide(self, states: Floats, start: int, end: int, predicate: int) -> tuple[int, float, int]:
+        """Return the status, the probability that it is worth keeping, and the piece of the subject."""
+        z = _gelu(states[start] @ self.first + states[end] @ self.last + self.predicates[predicate] + self.bias)
+        decided = z @ self.decisions + self.decision_bias
+        subject = int(np.argmax((states @ self.asked) @ (z @ self.asking)))
+        return int(np.argmax(decided[:3])), float(1 / (1 + np.exp(-decided[3]))), subject
+
+
+class TaggerNetwork:
+    """The network, loaded when it is made; it is safe to use from several threads.
+
+    Each window runs through it alone: a quantised network takes its scales from the whole batch, so in a batch the tags
+    of a message would depend on the other messages.
+
+    Args:
+        folder: the folder of its two files; the packaged one if it isn't given.
+    """
+
+    def __init__(self, folder: Traversable | None = None) -> None:
+        import onnxruntime  # slow to import
+
+        folder = folder or files("chronomem.extractors.language.tagger")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1  # threads that wait for each other cost more
+        encoder = (folder / "encoder.onnx").read_bytes()
+        self._session: InferenceSession = onnxruntime.InferenceSession(encoder, options, ["CPUExecutionProvider"])
+        with (folder / "heads.npz").open("rb") as file, np.load(file) as arrays:
+            self._heads = Heads(**{name: arrays[name].astype(np.float32) for name in Heads.__dataclass_fields__})
+
+    def tags(self, windows: Sequence[Window], *, least: float, threads: int = 2) -> list[list[Tag]]:
+        """Return the tags of each window, the surest first.
+
+        Args:
+            least: the least probability.
+            threads: how many windows are read at the same time.
+        """
+        if len(windows) < 2 * threads:
+            return [list(self._tags(window, least)) for window in windows]
+        with ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(lambda window: list(self._tags(window, least)), windows))
+
+    def _tags(self, window: Window, least: float) -> Iterator[Tag]:
+        ids = np.array([window.ids], dtype=np.int64)
+        given = {
+            "input_ids": ids,
+            "token_type_ids": np.array([window.types], dtype=np.int64),
+            "position_ids": np.arange(len(window.ids), dtype=np.int64),
+        }
+        states, starts, ends = (each[0] for each in self._session.run(["hidden", "start", "end"], given))
+        found = sorted(_spans(window, starts, ends), key=lambda each: (-each[0], each[1:]))
+        chosen: list[tuple[float, int, int, int]] = []
+        for one in found:
+            if not any(one[3] == other[3] and one[1] <= other[2] and other[1] <= one[2] for other in chosen):
+                chosen.append(one)
+        for score, start, end, predicate in chosen[:_MOST_TAGS]:
+            probability = self._heads.probability(score)
+            if probability < least:
+                break
+            status, kept, subject = self._heads.decide(states, start, end, predicate)
+            about: str | Place | None = window.places[subject]
+            if about is None and subject in window.marks:
+                about = window.people[window.marks.index(subject)]
+            if about is not None:
+                yield Tag(
+                    PREDICATES[predicate], STATUSES[status], _place(window, start, end), about,
+                    round(probability, 3),
+                    round(kept, 3),
+                )  # fmt: skip
+
+
+def _spans(window: Window, starts: Floats, ends: Floats) -> Iterator[tuple[float, int, int, int]]:
+    """Yield score, first piece, last piece and predicate of the objects that begin anywhere in a window."""
+    for piece, predicate in zip(*(axis.tolist() for axis in np.nonzero(starts > _LEAST_START)), strict=True):
+        last = piece
+        if piece:
+            place = window.places[piece]
+            if place is None:
+                continue
+            while last + 1 < min(len(window.ids), piece + _LONGEST) and _goes_on(place, window.places[last + 1]):
+                last += 1
+        end = piece + int(np.argmax(ends[piece : last + 1, predicate]))
+        score = float(np.sqrt(starts[piece, predicate] * ends[end, predicate]))
+        if score >= _LEAST_SCORE:
+            yield score, piece, end, predicate
+
+
+def _goes_on(place: Place, following: Place | None) -> bool:
+    return following is not None and following.back == place.back
+
+
+def _place(window: Window, start: int, end: int) -> Place | None:
+    first, last = window.places[start], window.places[end]
+    return None if first is None or last is None else Place(first.back, first.start, last.end)
+
+
+def _gelu(x: Floats) -> Floats:
+    """Return x·Φ(x), with the usual approximation by tanh."""
+    return np.asarray(0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))), dtype=np.float32)
+
+
+@cache
+def packaged_network() -> TaggerNetwork:
+    """Return the packaged network, loaded once for each process."""
+    return TaggerNetwork()

@@ -1,0 +1,134 @@
+"""Examples for the network: windows with the facts that the labels of their messages tell."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from chronomem.extractors.language.tagger.tags import PREDICATES
+from chronomem.extractors.language.tagger.windows import HISTORY, Said, Window, window_of
+from chronomem.extractors.language.training.labels import Label, read_chats
+
+ASSISTANT = "Assistant"
+"""The participant whose messages tell no facts."""
+_APOSTROPHES = "['\u2019]"
+_WORD = re.compile(rf"[^\W_]+(?:{_APOSTROPHES}[^\W_]+)*")
+_INDEX = {name: number for number, name in enumerate(PREDICATES)}
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedFact:
+    """A fact in a window, by the numbers of pieces: 0 as start and end is a fact without an object."""
+
+    start: int
+    end: int
+    predicate: int
+    status: int
+    subject: int
+    kept: bool
+
+
+@dataclass
+class Example:
+    """A window with its facts.
+
+    Attributes:
+        ignored: (piece, predicate) of which the labels leave open whether they are right; piece None is every piece.
+    """
+
+    window: Window
+    facts: list[MarkedFact] = field(default_factory=list)
+    ignored: list[tuple[int | None, int]] = field(default_factory=list)
+
+
+def examples(files: Iterable[Path]) -> Iterator[Example]:
+    """Yield an example for each message of labelled chats that a person writes."""
+    for file in files:
+        for chat in read_chats(file):
+            for session in chat.sessions:
+                before: list[Said] = []
+                for message in session:
+                    said = Said(message.speaker, message.text)
+                    if message.speaker != ASSISTANT:
+                        yield _example(chat.people, before, said, message.labels)
+                    before.append(said)
+
+
+def _example(people: Sequence[str], before: Sequence[Said], now: Said, labels: Sequence[Label]) -> Example:
+    window = window_of(people, before, now)
+    example = Example(window)
+    texts = [now.text, *(said.text for said in reversed(before[-HISTORY:]))]
+    for label in labels:
+        if label.grade != "unbelieved":
+            _mark(example, texts, label)
+    return example
+
+
+def _mark(example: Example, texts: Sequence[str], label: Label) -> None:
+    """Add a label's fact to an example; if its words stand nowhere in it, its predicates count neither way."""
+    predicates = [number for name in label.predicates if (number := _number(name)) is not None]
+    if not predicates:
+        return
+    window = example.window
+    found = (_located(window, texts, wording) for wording in label.objects)
+    span = next((each for each in found if each is not None), None) if label.objects else (0, 0)
+    subject = _subject(window, texts, label.subjects)
+    if span is None or subject is None:
+        example.ignored += [(None, predicate) for predicate in predicates]
+        return
+    status = 2 if label.negated else 1 if label.ended else 0
+    first, *others = predicates
+    example.facts.append(MarkedFact(*span, first, status, subject, label.grade == "kept"))
+    any_verb = any(name.startswith("*") for name in label.predicates)
+    open_ones = [number for number in range(len(PREDICATES)) if number != first] if any_verb else others
+    example.ignored += [(piece, predicate) for predicate in open_ones for piece in set(span)]
+
+
+def _number(predicate: str) -> int | None:
+    return _INDEX.get("favorite_*" if predicate.startswith("favorite_") else predicate)
+
+
+def _subject(window: Window, texts: Sequence[str], names: Sequence[str]) -> int | None:
+    """Return the piece that names a subject: the mark of a participant, the noun of a relative, or a name."""
+    for name in names:
+        if name in window.people:
+            return window.marks[window.people.index(name)]
+        _, owned, noun = name.partition("'s ")
+        if owned and (found := _located(window, texts, noun) or _located(window, texts, noun.split()[-1])):
+            return found[1]
+        if name and (found := _located(window, texts, name) or _located(window, texts, name.split()[0])):
+            return found[0]
+    return None
+
+
+def _located(window: Window, texts: Sequence[str], phrase: str) -> tuple[int, int] | None:
+    """Return the first and the last piece of a phrase, in the latest message that holds it."""
+    for back, text in enumerate(texts):
+        hit = _find(text, phrase, last=back > 0)
+        if hit is None:
+            continue
+        inside = [
+            number
+            for number, place in enumerate(window.places)
+            if place is not None and place.back == back and place.start < hit[1] and place.end > hit[0]
+        ]
+        if inside:
+            return inside[0], inside[-1]
+    return None
+
+
+def _find(text: str, phrase: str, *, last: bool) -> tuple[int, int] | None:
+    words, wanted = _words(text), [word for word, _, _ in _words(phrase)]
+    if not wanted:
+        return None
+    size = len(wanted)
+    hits = [
+        (words[i][1], words[i + size - 1][2])
+        for i in range(len(words) - size + 1)
+        if [word for word, _, _ in words[i : i + size]] == wanted
+    ]
+    return (hits[-1] if last else hits[0]) if hits else None
+
+
+def _words(text: str) -> list[tuple[str, int, int]]:
+    return [(re.sub(_APOSTROPHES, "", m.group().lower()), m.start(), m.end()) for m in _WORD.finditer(text)]

@@ -1,0 +1,124 @@
+"""Write trained weights in the form in which the network reads them: an ONNX graph of 8 bits, and the upper layers."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+from onnxruntime.quantization import QuantType, quantize_dynamic
+
+from chronomem.extractors.language.tagger.windows import MOST_PIECES
+from chronomem.extractors.language.training.tagger.encoder import HEADS, HIDDEN
+
+_OUTPUTS = ("sw", "ew")
+"""The matrices of the scores, which keep their precision."""
+_UPPER = {
+    "A": "first", "B": "last", "p": "predicates", "zb": "bias", "st": "decisions", "stb": "decision_bias",
+    "C": "asking", "D": "asked",
+}  # fmt: skip
+
+
+def write_network(weights: Any, words: Any, folder: Path) -> None:
+    """Write `encoder.onnx` and `heads.npz` into a folder.
+
+    Args:
+        weights: as training leaves them.
+        words: the vectors of the packaged tokenizer's pieces, then of begin, end and the marks.
+    """
+    model = _Graph().model(weights, words)
+    onnx.checker.check_model(model)
+    exact = [
+        node.name for node in model.graph.node if node.op_type == "MatMul" and any(i in _OUTPUTS for i in node.input)
+    ]
+    with TemporaryDirectory() as scratch:
+        onnx.save(model, f"{scratch}/float.onnx")
+        quantize_dynamic(
+            f"{scratch}/float.onnx", folder / "encoder.onnx", weight_type=QuantType.QInt8, per_channel=True,
+            op_types_to_quantize=["MatMul", "Gather"], nodes_to_exclude=exact,
+        )  # fmt: skip
+    write_heads(weights, folder)
+
+
+def write_heads(weights: Any, folder: Path, calibration: tuple[float, float] = (1.0, 0.0)) -> None:
+    """Write the upper layers, with the slope and the offset from scores to probabilities (see `network.Heads`)."""
+    arrays = {name: np.asarray(weights["heads"][key], np.float16) for key, name in _UPPER.items()}
+    np.savez_compressed(folder / "heads.npz", calibration=np.array(calibration, np.float32), **arrays)
+
+
+class _Graph:
+    """An ONNX graph that is being built."""
+
+    def __init__(self) -> None:
+        self._nodes: list[Any] = []
+        self._constants: list[Any] = []
+
+    def model(self, weights: Any, words: Any) -> Any:
+        """Return the graph of the encoder and of the scores; it takes one window without padding."""
+        embeddings, heads = weights["enc"]["emb"], weights["heads"]
+        x = self._op("Gather", self._constant("words", words), "input_ids")
+        x = self._op("Add", x, self._op("Gather", self._constant("typ", embeddings["typ"]), "token_type_ids"))
+        places = self._constant("pos", embeddings["pos"][:MOST_PIECES])
+        x = self._op("Add", x, self._op("Gather", places, "position_ids"))
+        x = self._norm(x, embeddings["g"], embeddings["b"], "emb")
+        self._split = self._constant("split", np.array([0, 0, HEADS, HIDDEN // HEADS]), np.int64)
+        self._merge = self._constant("merge", np.array([0, 0, HIDDEN]), np.int64)
+        self._scale = self._constant("scale", np.sqrt(HEADS / HIDDEN))
+        self._half, self._one = self._constant("half", 0.5), self._constant("one", 1.0)
+        self._root = self._constant("root", np.sqrt(0.5))
+        for number, layer in enumerate(weights["enc"]["layers"]):
+            x = self._layer(x, layer, str(number))
+        self._named("Identity", "hidden", x)
+        for letter, output in (("s", "start"), ("e", "end")):
+            self._named("Sigmoid", output, self._linear(x, heads[letter], heads[f"{letter}b"], letter))
+        count = heads["s"].shape[1]
+        integers = [("input_ids", ["b", "t"]), ("token_type_ids", ["b", "t"]), ("position_ids", ["t"])]
+        floats = [("hidden", HIDDEN), ("start", count), ("end", count)]
+        graph = helper.make_graph(
+            self._nodes, "facts",
+            [helper.make_tensor_value_info(name, TensorProto.INT64, shape) for name, shape in integers],
+            [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["b", "t", size]) for name, size in floats],
+            self._constants,
+        )  # fmt: skip
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+
+    def _layer(self, x: str, layer: Any, name: str) -> str:
+        q, k, v = (
+            self._op(
+                "Transpose",
+                self._op("Reshape", self._linear(x, layer[c], layer[f"{c}b"], name + c), self._split),
+                perm=[0, 2, 3, 1] if c == "k" else [0, 2, 1, 3],
+            )
+            for c in "qkv"
+        )
+        attention = self._op("Softmax", self._op("Mul", self._op("MatMul", q, k), self._scale), axis=-1)
+        mixed = self._op("Transpose", self._op("MatMul", attention, v), perm=[0, 2, 1, 3])
+        mixed = self._linear(self._op("Reshape", mixed, self._merge), layer["o"], layer["ob"], f"{name}o")
+        x = self._norm(self._op("Add", x, mixed), layer["g1"], layer["b1"], f"{name}n1")
+        inner = self._linear(x, layer["i"], layer["ib"], f"{name}i")
+        normal = self._op("Add", self._op("Erf", self._op("Mul", inner, self._root)), self._one)
+        inner = self._op("Mul", self._op("Mul", inner, self._half), normal)  # gelu(x) = x/2·(1 + erf(x/√2))
+        final = self._linear(inner, layer["f"], layer["fb"], f"{name}f")
+        return self._norm(self._op("Add", x, final), layer["g2"], layer["b2"], f"{name}n2")
+
+    def _linear(self, x: str, matrix: Any, bias: Any, name: str) -> str:
+        product = self._op("MatMul", x, self._constant(f"{name}w", matrix))
+        return self._op("Add", product, self._constant(f"{name}b", bias))
+
+    def _norm(self, x: str, gain: Any, bias: Any, name: str) -> str:
+        constants = self._constant(f"{name}g", gain), self._constant(f"{name}b", bias)
+        return self._op("LayerNormalization", x, *constants, axis=-1, epsilon=1e-12)
+
+    def _constant(self, name: str, values: Any, kind: Any = np.float32) -> str:
+        self._constants.append(
+            numpy_helper.from_array(np.ascontiguousarray(values, dtype=kind).reshape(np.shape(values)), name)
+        )
+        return name
+
+    def _op(self, kind: str, *inputs: str, **attributes: Any) -> str:
+        return self._named(kind, f"{kind}{len(self._nodes)}", *inputs, **attributes)
+
+    def _named(self, kind: str, name: str, *inputs: str, **attributes: Any) -> str:
+        self._nodes.append(helper.make_node(kind, list(inputs), [name], name=name, **attributes))
+        return name

@@ -1,0 +1,151 @@
+"""Train the network that finds facts in messages, and measure it.
+
+    python -m chronomem.extractors.language.training.tagger.train MODEL [--out FOLDER]
+    … --held-apart NAME NAME   leave files out, and measure on them
+    … --start WEIGHTS          go on from the weights that an earlier run left in `--weights`
+
+MODEL is the folder of all-MiniLM-L6-v2 in ONNX form (`model.onnx`, quantised to 8 bits, and `tokenizer.json`). It needs
+the extra `training`.
+"""
+
+import argparse
+import json
+import math
+import os
+import pickle
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+os.environ.setdefault("XLA_FLAGS", f"--xla_force_host_platform_device_count={os.cpu_count() or 1}")
+
+import jax
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from chronomem.extractors.language.tagger.network import TaggerNetwork
+from chronomem.extractors.language.tagger.tags import PREDICATES, STATUSES, Tag
+from chronomem.extractors.language.tagger.windows import MOST_PEOPLE
+from chronomem.extractors.language.training.labels import CHATS, FAMILIES
+from chronomem.extractors.language.training.tagger.encoder import weights_of
+from chronomem.extractors.language.training.tagger.examples import Example, examples
+from chronomem.extractors.language.training.tagger.export import write_heads, write_network
+from chronomem.extractors.language.training.tagger.learning import new_heads, train
+
+TOLD = CHATS.parent / "told"
+"""The labelled chats that were written for the network."""
+_PARTLY = "personas.chat"
+"""A file in which only what rules propose is labelled."""
+PACKAGED = Path(__file__).parents[2] / "tagger"
+_STATIC = Path(__file__).parents[3] / "static_model" / "tokenizer.json"
+
+
+def main() -> None:
+    """Train, write the network, and print its figures on what is held apart."""
+    options = _options()
+    files = sorted(file for file in (*CHATS.glob("*.chat"), *TOLD.glob("*.chat")) if file.name != _PARTLY)
+    apart = [file for file in files if file.stem in options.held_apart]
+    learned = list(examples(file for file in files if file not in apart))
+    weights, words = weights_of(options.model)
+    words = words[_rows(options.model)]
+    weights["layers"] = weights["layers"][: options.layers]
+    weights = {"enc": weights, "heads": new_heads(jax.random.PRNGKey(0))}
+    if options.start is not None:
+        weights = pickle.loads(options.start.read_bytes())  # noqa: S301 - a file of one's own
+    sys.stdout.write(f"{len(learned)} messages, {sum(len(each.facts) for each in learned)} facts\n")
+    options.out.mkdir(parents=True, exist_ok=True)
+    rates = {"epochs": options.epochs, "rate": options.rate, "silent": options.silent}
+    for trained, told in train(weights, words, learned, **rates):
+        sys.stdout.write(f"{told}\n")
+        sys.stdout.flush()
+        options.weights.write_bytes(pickle.dumps(trained))
+        weights = trained
+    write_network(weights, words, options.out)
+    if apart:
+        measured = list(examples(apart))
+        write_heads(weights, options.out, calibrated(TaggerNetwork(options.out), measured))
+        network = TaggerNetwork(options.out)
+        for least in (0.3, 0.4, 0.5, 0.6, 0.7):
+            sys.stdout.write(f"least probability {least}: {measure(network, measured, least)}\n")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--out", type=Path, default=PACKAGED)
+    parser.add_argument("--weights", type=Path, default=Path("tagger-weights.pickle"))
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--held-apart", nargs="*", default=[])
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--epochs", type=float, default=8)
+    parser.add_argument("--rate", type=float, default=2.5e-4)
+    parser.add_argument("--silent", type=float, default=0.4)
+    return parser.parse_args()
+
+
+def _rows(model: Path) -> list[int]:
+    """Return the numbers in the model of the packaged tokenizer's pieces, then of begin, end and the marks."""
+    known = json.loads((model / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
+    own = json.loads(_STATIC.read_text(encoding="utf-8"))["model"]["vocab"]
+    marks = ["[CLS]", "[SEP]", *(f"[unused{number}]" for number in range(1, MOST_PEOPLE + 1))]
+    return [known[piece] for piece in (*sorted(own, key=own.__getitem__), *marks)]
+
+
+def calibrated(network: TaggerNetwork, found: Sequence[Example]) -> tuple[float, float]:
+    """Return the slope and the offset with which the scores of a network become probabilities on some examples."""
+    scores, right = [], []
+    for example, tags in zip(found, network.tags([each.window for each in found], least=0), strict=True):
+        open_ones = {PREDICATES[predicate] for piece, predicate in example.ignored if piece is None}
+        for tag in tags:
+            fits = bool(_matching(example, tag))
+            if fits or tag.predicate not in open_ones:
+                scores.append(math.log(tag.probability / (1 - min(tag.probability, 1 - 1e-6))))
+                right.append(fits)
+    fitted = LogisticRegression().fit(np.array(scores)[:, None], right)
+    return float(fitted.coef_[0, 0]), float(fitted.intercept_[0])
+
+
+def measure(network: TaggerNetwork, found: Sequence[Example], least: float) -> str:
+    """Return precision and recall of the facts worth keeping: predicate (or its family), words, subject and status."""
+    right = made = told = hit = 0
+    for example, tags in zip(found, network.tags([each.window for each in found], least=least), strict=True):
+        matched = {number for tag in tags for number in _matching(example, tag)}
+        open_ones = {predicate for piece, predicate in example.ignored if piece is None}
+        for tag in tags:
+            fits = _matching(example, tag)
+            if tag.kept >= 0.5 and (fits or not any(_near(tag.predicate, PREDICATES[n]) for n in open_ones)):
+                made += 1
+                right += bool(fits)
+        kept = [number for number, fact in enumerate(example.facts) if fact.kept]
+        told += len(kept)
+        hit += sum(number in matched for number in kept)
+    return f"precision {100 * right / max(1, made):.1f} of {made}, recall {100 * hit / max(1, told):.1f} of {told}"
+
+
+def _matching(example: Example, tag: Tag) -> list[int]:
+    window, found = example.window, []
+    for number, fact in enumerate(example.facts):
+        first, last = window.places[fact.start], window.places[fact.end]
+        overlaps = tag.object is None and first is None
+        if tag.object is not None and first is not None and last is not None:
+            same = tag.object.back == first.back
+            overlaps = same and tag.object.start < last.end and first.start < tag.object.end
+        about = window.people[window.marks.index(fact.subject)] if fact.subject in window.marks else None
+        subject = tag.subject == (about if about is not None else window.places[fact.subject])
+        if (
+            overlaps
+            and subject
+            and STATUSES[fact.status] == tag.status
+            and _near(tag.predicate, PREDICATES[fact.predicate])
+        ):
+            found.append(number)
+    return found
+
+
+def _near(predicate: str, other: str) -> bool:
+    return predicate == other or any({predicate, other} <= family for family in FAMILIES)
+
+
+if __name__ == "__main__":
+    np.seterr(all="raise", under="ignore")
+    main()

@@ -1,0 +1,159 @@
+"""The network finds facts in wordings that no rule knows, and its tags become statements beside those of the rules."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from chronomem.extractors.language.extracted import Earlier, Extraction, Statement, Utterance
+from chronomem.extractors.language.extraction import extract_turn, readable_doc
+from chronomem.extractors.language.parsing.pipeline import parse
+from chronomem.extractors.language.readable.turn_text import make_readable
+from chronomem.extractors.language.tagger.network import packaged_network
+from chronomem.extractors.language.tagger.reading import RULE, read_tags
+from chronomem.extractors.language.tagger.tags import Place, Tag
+from chronomem.extractors.language.tagger.windows import HISTORY, MOST_PEOPLE, MOST_PIECES, Said, window_of
+from chronomem.extractors.language.tagger.wording import worded
+
+NOW = datetime(2024, 5, 2, 12, tzinfo=UTC)
+
+
+def doc_of(text: str, others: Sequence[str]) -> object:
+    readable = make_readable(text, others=others)
+    [doc] = parse([readable.text])
+    return readable_doc(doc, readable)
+
+
+def place(text: str, words: str, back: int = 0) -> Place:
+    start = text.index(words)
+    return Place(back, start, start + len(words))
+
+
+def read(text: str, tags: Sequence[Tag], *, before: Sequence[Said] = (), rules: bool = False) -> list[Statement]:
+    """Return the statements that Ann's message gives, told to Ben."""
+    doc = doc_of(text, ["Ben"])
+    earlier = [
+        Earlier(Utterance(said.text, NOW, said.speaker, "user"), doc_of(said.text, ["Ann"]))  # type: ignore[arg-type]
+        for said in before
+    ]
+    known = Extraction((), (), ())
+    if rules:
+        known = extract_turn(doc, speaker="Ann", others=["Ben"], said_at=NOW)  # type: ignore[arg-type]
+    found = read_tags(
+        doc,  # type: ignore[arg-type]
+        tags,
+        known,
+        speaker="Ann",
+        others=["Ben"],
+        said_at=NOW,
+        times=(),
+        before=earlier,
+    )
+    return list(found.statements)
+
+
+def test_a_window_shows_who_writes_and_the_last_messages() -> None:
+    before = [Said("Ben", f"message {n}") for n in range(9)]
+    window = window_of(["Ann", "Ben", "Cleo"], before, Said("Ann", "I moved to Leeds"))
+    assert window.people == ("Ann", "Ben", "Cleo")
+    assert len(window.marks) == 3
+    assert {each.back for each in window.places if each is not None} == {0, *range(1, HISTORY + 1)}
+    own = [each for each, kind in zip(window.places, window.types, strict=True) if kind and each is not None]
+    assert "I moved to Leeds"[own[-1].start : own[-1].end] == "Leeds"
+    assert len(window.ids) == len(window.types) == len(window.places) <= MOST_PIECES
+
+
+@pytest.mark.parametrize("text", ["x " * 5000, "", "🥶", "\u0000", "é" * 300, "a" * 20_000])
+def test_any_text_makes_a_window_of_bounded_length(text: str) -> None:
+    window = window_of([f"Person {n}" for n in range(40)], [Said("Ben", text)] * 6, Said("Ann", text))
+    assert len(window.ids) <= MOST_PIECES
+    assert len(window.people) == MOST_PEOPLE
+    assert all(isinstance(tag, Tag) for tag in packaged_network().tags([window], least=0)[0])
+
+
+def test_tags_dont_depend_on_the_other_windows() -> None:
+    said = [
+        "we got the keys to our flat in Leeds this morning!!",
+        "my last day at the bakery was friday",
+        "lol no way",
+        "our dog Biscuit is asleep on the new sofa and my sister Eva laughs",
+        "I'm allergic to walnuts, so no cake",
+    ]
+    windows = [window_of(["Ann", "Ben"], [], Said("Ann", text)) for text in said]
+    network = packaged_network()
+    together = network.tags(windows, least=0.2, threads=2)
+    assert together == [network.tags([window], least=0.2)[0] for window in windows]
+    assert together == network.tags(windows, least=0.2, threads=1)
+    assert any(together)
+
+
+def test_the_packaged_network_knows_its_words() -> None:
+    """Weights, tokenizer, predicates and marks fit each other: else it would find anything but this."""
+    text = "we got the keys to our flat in Leeds this morning!!"
+    [tags] = packaged_network().tags([window_of(["Ann", "Ben"], [], Said("Ann", text))], least=0.3)
+    home = next(tag for tag in tags if tag.predicate == "lives_in")
+    assert (home.subject, home.status) == ("Ann", "holds")
+    assert home.object is not None
+    assert text[home.object.start : home.object.end] == "Leeds"
+
+
+def test_a_tag_becomes_a_statement_about_the_one_who_writes() -> None:
+    text = "the splott place is finally ours"
+    [told] = read(text, [Tag("lives_in", "holds", place(text, "splott"), "Ann", 0.8, 0.9)])
+    assert (told.subject, told.predicate, told.object, told.rule) == ("Ann", "lives_in", "Splott", RULE)
+    assert told.text == "Ann lives in Splott"
+    assert (told.confidence, told.minor, told.object_type) == (0.8, None, "location")
+
+
+def test_a_relative_and_an_earlier_message_are_found() -> None:
+    text = "my sister got it, she starts there in june"
+    before = [Said("Ben", "any news from Siemens?")]
+    tag = Tag("works_at", "holds", place(before[0].text, "Siemens", back=1), place(text, "sister"), 0.7, 0.2)
+    [told] = read(text, [tag], before=before)
+    assert (told.subject, told.predicate, told.object) == ("Ann's sister", "works_at", "Siemens")
+    assert told.minor is True
+
+
+def test_what_is_over_or_denied_says_so() -> None:
+    text = "no more night shifts and no sugar"
+    over, denied = read(
+        text,
+        [
+            Tag("has", "over", place(text, "night shifts"), "Ann", 0.8, 0.9),
+            Tag("has", "denied", place(text, "sugar"), "Ann", 0.7, 0.9),
+        ],
+    )
+    assert (over.ended, over.text) == (True, "Ann no longer has night shifts")
+    assert (denied.polarity, denied.text) == ("negated", "it is not so that Ann has sugar")
+
+
+def test_a_rule_counts_more_than_a_tag() -> None:
+    text = "I visited Zanzibar for two weeks"
+    tags = [Tag("lives_in", "holds", place(text, "Zanzibar"), "Ann", 0.9, 0.9)]
+    told = [each.predicate for each in read(text, tags, rules=True)]
+    assert "visited" in told
+    assert "lives_in" not in told
+    assert [each.predicate for each in read(text, tags)] == ["lives_in"]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        Tag("works_at", "holds", None, "Ann", 0.9, 0.9),
+        Tag("works_at", "holds", Place(3, 0, 4), "Ann", 0.9, 0.9),
+        Tag("works_at", "holds", Place(0, 0, 2), Place(3, 0, 4), 0.9, 0.9),
+        Tag("likes", "holds", Place(0, 0, 2), "Ann", 0.9, 0.9),
+    ],
+)
+def test_a_tag_that_names_nobody_or_nothing_says_nothing(tag: Tag) -> None:
+    assert read("it is what it is", [tag]) == []
+
+
+def test_an_ending_may_name_nothing() -> None:
+    [told] = read("they let me go", [Tag("works_at", "over", None, "Ann", 0.9, 0.9)])
+    assert (told.predicate, told.object, told.value, told.ended) == ("works_at", None, None, True)
+
+
+def test_sentences_read_as_english() -> None:
+    assert worded("Nia", "married_to", "Tom", ended=False, denied=False) == "Nia is married to Tom"
+    assert worded("Nia", "has_age", "40", ended=False, denied=True) == "it is not so that Nia is 40 years old"
