@@ -29,6 +29,7 @@ from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.graph_schema.model.times import Clock, system_clock, zone_of
 from chronomem.graph_schema.model.turn_filter import check_metadata
 from chronomem.retrieval.index.languages import check_language
+from chronomem.retrieval.index.snapshots import delete_outdated_snapshots
 
 _DEFAULTS = Settings()
 
@@ -114,12 +115,13 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
 
         Raises:
             InvalidInput: `uri` is not the address of a server; or as for `open`.
+            FolderUnusable: `settings.index_folder` can't be used.
             DatabaseUnavailable: the server can't be reached, or rejects the credentials.
             SchemaMismatch: as for `open`.
         """
         check_model(settings)
         check_pipeline(settings.pipeline)
-        connection = ServerConnection(uri, auth, database)
+        connection = ServerConnection(uri, auth, database, index_folders=settings.index_folder)
         return await cls._prepared(connection, settings, await load_embedder(embedder, settings), clock)
 
     @staticmethod
@@ -178,6 +180,7 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
             await prepare(store, embedder=embedder.name, dimensions=embedder.dimensions, now=clock())
             await erase_hidden_users(store)  # and scrub after processes that were killed before they could
             await scrub(store)
+            await delete_outdated_snapshots(store)
         except BaseException:
             await store.close()
             raise

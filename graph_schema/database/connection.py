@@ -1,6 +1,7 @@
 """Connections to the graph: a server run by others, or the embedded database of a folder."""
 
 import asyncio
+import hashlib
 import logging
 import sys
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -16,7 +17,7 @@ from chronomem.graph_schema.embedded.backup import back_up
 from chronomem.graph_schema.embedded.folder import check_space
 from chronomem.graph_schema.embedded.traces import Traces
 from chronomem.graph_schema.embedded.writer_turns import Kind, Turns
-from chronomem.graph_schema.errors import DatabaseError, InvalidInput
+from chronomem.graph_schema.errors import DatabaseError, FolderUnusable, InvalidInput
 
 Auth = tuple[str, str] | None
 
@@ -73,7 +74,7 @@ class Connection(Protocol):
 
     @property
     def index_folder(self) -> Path | None:
-        """The folder for stored indexes; None if the files aren't under our control."""
+        """The folder for stored indexes; None if none are stored."""
         ...
 
     async def back_up(self, path: Path) -> None:
@@ -103,8 +104,16 @@ class ServerConnection:
 
     dialect = NEO4J
 
-    def __init__(self, uri: str, auth: Auth, database: str | None = None) -> None:
+    def __init__(self, uri: str, auth: Auth, database: str | None = None, *, index_folders: Path | None = None) -> None:
+        """Make a driver, which connects when it is first used.
+
+        Args:
+            uri, auth, database: as for `AsyncMemory.connect`.
+            index_folders: where each database has a folder of its own for stored indexes; None stores none.
+        """
         self.database = database
+        self._index_folder = _index_folder(index_folders, uri, database)
+        self._turns = None if self._index_folder is None else Turns(self._index_folder / "turns")
         try:
             self._driver = _driver(uri, auth)
         except (ConfigurationError, ValueError) as error:
@@ -123,8 +132,10 @@ class ServerConnection:
     async def recover(self) -> None:
         """Do nothing: the driver reconnects by itself."""
 
-    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:  # noqa: ARG002 - as above
-        """Enter at once: the server makes writers wait."""
+    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
+        """Enter at once: the server makes writers wait. Only files of this machine are written in turns."""
+        if kind == "snapshot" and self._turns is not None:
+            return self._turns.wait_for(name, kind)
         return nullcontext()
 
     def turn_of_all(self) -> AbstractAsyncContextManager[None]:
@@ -139,7 +150,7 @@ class ServerConnection:
 
     @property
     def index_folder(self) -> Path | None:
-        return None
+        return self._index_folder
 
     async def back_up(self, path: Path) -> None:
         raise DatabaseError(
@@ -149,6 +160,22 @@ class ServerConnection:
 
     async def close(self) -> None:
         await self._driver.close()
+
+
+def _index_folder(among: Path | None, uri: str, database: str | None) -> Path | None:
+    """Return the folder for the stored indexes of one database, and create it.
+
+    Raises:
+        FolderUnusable: it can't be created.
+    """
+    if among is None or sys.platform == "win32":  # as for the embedded database
+        return None
+    folder = among / hashlib.sha256(f"{uri} {database or ''}".encode()).hexdigest()[:32]
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise FolderUnusable(f"{folder} can't hold stored indexes: {error}; choose another index_folder") from error
+    return folder
 
 
 _LEAST_FREE_BYTES = 1 << 20

@@ -177,15 +177,16 @@ def the_user(memory: "Memory", named: str | None) -> str:
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return the settings, with the model, the ontology, the policies and the embedder that the environment names."""
+    """Return the settings, with the model, the ontology, the policies and the paths that the environment names."""
     from chronomem.engine.interfaces.cli.language_model import model_settings
     from chronomem.engine.interfaces.cli.ontology import ontology_settings
     from chronomem.engine.interfaces.cli.retention import retention_settings
     from chronomem.engine.settings import Settings
 
-    embedder = {"embedder": os.environ["CHRONOMEM_EMBEDDER"]} if os.environ.get("CHRONOMEM_EMBEDDER") else {}
+    paths = {"embedder": "CHRONOMEM_EMBEDDER", "index_folder": "CHRONOMEM_INDEX_FOLDER"}
+    given = {name: os.environ[variable] for name, variable in paths.items() if os.environ.get(variable)} | given
     named = model_settings(os.environ) | ontology_settings(os.environ) | retention_settings(os.environ)
-    return Settings(**(named | embedder | given))
+    return Settings(**(named | given))
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:
