@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,6 +63,23 @@ async def supervise(
     for each in keeping:
         each.cancel()
     await asyncio.gather(*keeping, return_exceptions=True)
+
+
+@contextmanager
+def beside(command: Sequence[str], count: int, environment: Mapping[str, str]) -> Iterator[None]:
+    """Run so many processes of a command while the block runs. Whoever needs their work has to see that it is done."""
+    running = [subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) for _ in range(count)]  # noqa: S603 - our own
+    try:
+        yield
+    finally:
+        for process in running:
+            process.terminate()
+        for process in running:
+            try:
+                process.wait(2 * STOP_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -143,6 +143,18 @@ class Place:
             return Memory.reembed(self.uri, auth=self.auth, database=self.database, **own)
         return Memory.reembed(self.folder, **own)
 
+    @property
+    def options(self) -> list[str]:
+        """The options by which another process finds the memory; it gets the credentials by `environment`."""
+        where = ["--folder", str(self.folder)] if self.uri is None else ["--uri", self.uri]
+        return where + (["--database", self.database] if self.database is not None else [])
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of such a process."""
+        names = ("CHRONOMEM_USERNAME", "CHRONOMEM_PASSWORD")
+        return dict(os.environ) | ({} if self.auth is None else dict(zip(names, self.auth, strict=True)))
+
     def _embedded(self) -> "EmbeddedSettings":
         from chronomem.graph_schema.embedded import EmbeddedSettings
 

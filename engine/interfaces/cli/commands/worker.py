@@ -141,17 +141,12 @@ async def _dispatch(place: Place, memory: "AsyncMemory", address: str, in_flight
 
 
 async def _processes(place: Place, count: int, watched: _Watched) -> None:
-    import os
-
     from chronomem.engine.workers.processes import program, stopped_by_signals, supervise
 
-    where = ["--folder", str(place.folder)] if place.uri is None else ["--uri", place.uri]
-    where += ["--database", place.database] if place.database is not None else []
-    own = {} if place.auth is None else dict(zip(("CHRONOMEM_USERNAME", "CHRONOMEM_PASSWORD"), place.auth, strict=True))
     with stopped_by_signals() as stop:
         note(f"{count} worker processes run")
-        commands = [program("worker", *where, *watched.options(process)) for process in range(count)]
-        await supervise(commands, stop, dict(os.environ) | own)
+        commands = [program("worker", *place.options, *watched.options(process)) for process in range(count)]
+        await supervise(commands, stop, place.environment)
 
 
 def register(app: typer.Typer) -> None:
