@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from chronomem.extractors.llm.settings import LanguageModel
 from chronomem.extractors.ontology.ontology import Ontology
+from chronomem.graph_schema.database.credentials import ServerTLS
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.retention import Retention
@@ -194,6 +195,11 @@ class Settings(BaseModel):
     )
     query_rows: int = Field(
         default=10_000, ge=1, description="The maximum number of rows that read-only Cypher returns."
+    )
+    tls: ServerTLS | None = Field(
+        default=None,
+        description="How connections to a Neo4j server are encrypted, beyond what its address says: authorities of your"
+        " own, and a certificate for mutual TLS.",
     )
     embedded: EmbeddedSettings = Field(
         default=EmbeddedSettings(), description="The settings of the embedded database, where one is used."

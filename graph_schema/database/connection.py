@@ -11,6 +11,7 @@ from typing import Protocol
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity
 from neo4j.exceptions import ConfigurationError
 
+from chronomem.graph_schema.database.credentials import Auth, ServerTLS, driver_auth
 from chronomem.graph_schema.database.dialect import ARCADEDB, NEO4J, Dialect
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
 from chronomem.graph_schema.embedded.backup import back_up
@@ -18,8 +19,6 @@ from chronomem.graph_schema.embedded.folder import check_space
 from chronomem.graph_schema.embedded.traces import Traces
 from chronomem.graph_schema.embedded.writer_turns import Kind, Turns
 from chronomem.graph_schema.errors import DatabaseError, FolderUnusable, InvalidInput
-
-Auth = tuple[str, str] | None
 
 _CONNECT_S = 10.0
 _ACQUIRE_S = 60.0
@@ -84,13 +83,13 @@ class Connection(Protocol):
     async def close(self) -> None: ...
 
 
-def _driver(uri: str, auth: Auth) -> AsyncDriver:
+def _driver(uri: str, auth: Auth, tls: ServerTLS | None = None) -> AsyncDriver:
     # The store raises or retries every condition that the driver warns of. Without this handler, a program that has
     # not configured logging would see the warnings on standard error; in one that has, they go to its log.
     _DRIVER_LOG.addHandler(_NOWHERE)
     return AsyncGraphDatabase.driver(
-        uri,
-        auth=auth,
+        **({"uri": uri} if tls is None else tls.options(uri)),
+        auth=driver_auth(auth),
         telemetry_disabled=True,
         notifications_min_severity=NotificationMinimumSeverity.OFF,
         user_agent="chronomem",
@@ -104,18 +103,29 @@ class ServerConnection:
 
     dialect = NEO4J
 
-    def __init__(self, uri: str, auth: Auth, database: str | None = None, *, index_folders: Path | None = None) -> None:
+    def __init__(
+        self,
+        uri: str,
+        auth: Auth,
+        database: str | None = None,
+        *,
+        tls: ServerTLS | None = None,
+        index_folders: Path | None = None,
+    ) -> None:
         """Make a driver, which connects when it is first used.
 
         Args:
             uri, auth, database: as for `AsyncMemory.connect`.
+            tls: how connections are encrypted, beyond what the address says.
             index_folders: where each database has a folder of its own for stored indexes; None stores none.
         """
         self.database = database
         self._index_folder = _index_folder(index_folders, uri, database)
         self._turns = None if self._index_folder is None else Turns(self._index_folder / "turns")
         try:
-            self._driver = _driver(uri, auth)
+            self._driver = _driver(uri, auth, tls)
+        except InvalidInput:
+            raise
         except (ConfigurationError, ValueError) as error:
             raise InvalidInput(f"{uri!r} is not the address of a server, such as 'neo4j://host': {error}") from error
 
