@@ -30,9 +30,11 @@ class JsonLines(logging.Formatter):
 
 
 def begin_logs(form: str) -> None:
-    """Write the log of this package, from level INFO on, to standard error."""
+    """Write the log of this package as JSON lines, from level INFO on; as text, only warnings are written."""
+    if form != "json":
+        return
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines() if form == "json" else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(JsonLines())
     logger = logging.getLogger("chronomem")
     logger.handlers, logger.propagate = [handler], False
     logger.setLevel(logging.INFO)
