@@ -21,7 +21,9 @@ LABELS = ("Turn", "Entity", "Unread", "Structure", "Lease", "Memory")
 @pytest.fixture(scope="module")
 def session(neo4j_memory: Memory, neo4j_endpoint: Neo4jEndpoint) -> Iterator[Session]:  # noqa: ARG001 - it declares the indexes
     """A session on a database with many users, so that no label is too small for an index to pay."""
-    made = " ".join(f"CREATE (:{label} {{user_id: user, id: 'x', version: n, group_key: user}})" for label in LABELS)
+    made = " ".join(
+        f"CREATE (:{label} {{user_id: user, id: 'x', version: n, group_key: user, window: user}})" for label in LABELS
+    )
     with (
         GraphDatabase.driver(
             neo4j_endpoint.uri, auth=neo4j_endpoint.auth, notifications_min_severity=NotificationMinimumSeverity.OFF
