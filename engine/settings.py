@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from chronomem.extractors.llm.settings import LanguageModel
 from chronomem.extractors.ontology.ontology import Ontology
+from chronomem.graph_schema.database.credentials import ServerTLS
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import InvalidInput
 from chronomem.graph_schema.model.retention import Retention
@@ -176,24 +177,34 @@ class Settings(BaseModel):
     batch_turns: int = Field(
         default=500, ge=1, le=10_000, description="The maximum number of turns stored in one transaction."
     )
-    cached_turns: int = Field(
-        default=400_000,
+    cached_bytes: int = Field(
+        default=1 << 30,
         ge=0,
-        description="The maximum number of turns, and nodes of the pools beside them, in all in-process indexes"
-        " together, and of facts in the indexes for searching them; beyond that, the index of the least recently"
-        " queried user is dropped.",
+        description="The memory, in bytes, that the in-process indexes of all users may take together, with the pools"
+        " of memories, facts and topics beside them; beyond that, the index of the user who was asked about longest ago"
+        " is dropped. The user asked about now always has one.",
     )
     snapshot_turns: int = Field(
         default=5_000,
         ge=1,
         description="The number of turns from which on a user's index is saved to the data folder of the embedded"
-        " database, so that the first recall of another process need not read all of them.",
+        " database, or to `index_folder`, so that the first recall of another process need not read all of them.",
+    )
+    index_folder: Path | None = Field(
+        default=None,
+        description="A folder of this machine to which the indexes of users with many turns are saved where the memory"
+        " is on a server; None saves none. They hold the words of the turns. Each database has a folder in it.",
     )
     query_timeout: timedelta = Field(
         default=timedelta(seconds=30), gt=timedelta(0), description="The longest time that read-only Cypher may run."
     )
     query_rows: int = Field(
         default=10_000, ge=1, description="The maximum number of rows that read-only Cypher returns."
+    )
+    tls: ServerTLS | None = Field(
+        default=None,
+        description="How connections to a Neo4j server are encrypted, beyond what its address says: authorities of your"
+        " own, and a certificate for mutual TLS.",
     )
     embedded: EmbeddedSettings = Field(
         default=EmbeddedSettings(), description="The settings of the embedded database, where one is used."

@@ -1,7 +1,6 @@
 """The in-process indexes of the facts of the users searched last, kept in step with the graph."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
@@ -11,26 +10,28 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.model.batches import batches
 from chronomem.graph_schema.model.dialogue import User
+from chronomem.retrieval.cache_budget import CacheBudget
 from chronomem.retrieval.index.fact_index import FactIndex, IndexedFact
 
+_KIND = "facts"
 _AT_ONCE = 20_000
 """The number of facts that are embedded, and of entities that are looked up, at once."""
 
 
 class FactIndexCache:
-    """The indexes of facts, up to `capacity` facts in total. They see the writes of other processes as well.
+    """The indexes of the facts of users searched last. They see the writes of other processes as well.
 
     Args:
         store: the graph.
         embedder: makes the vectors of facts, when a user's facts are searched for the first time and when they change.
-        capacity: the maximum number of facts that all indexes hold together.
+        budget: bounds the memory of all indexes.
     """
 
-    def __init__(self, store: GraphStore, embedder: Embedder, capacity: int) -> None:
+    def __init__(self, store: GraphStore, embedder: Embedder, budget: CacheBudget) -> None:
         self._store = store
         self._embedder = embedder
-        self._capacity = capacity
-        self._indexes: OrderedDict[str, FactIndex] = OrderedDict()
+        self._budget = budget
+        self._indexes: dict[str, FactIndex] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -52,6 +53,7 @@ class FactIndexCache:
     def drop(self, user_id: str) -> None:
         """Drop a user's index."""
         self._indexes.pop(user_id, None)
+        self._budget.free(_KIND, user_id)
 
     async def _take_in(self, index: FactIndex, user_id: str, rows: Sequence[Row]) -> None:
         names: dict[str, str] = {}
@@ -65,7 +67,4 @@ class FactIndexCache:
 
     def _keep(self, user_id: str, index: FactIndex) -> None:
         self._indexes[user_id] = index
-        self._indexes.move_to_end(user_id)
-        size = sum(map(len, self._indexes.values()))
-        while len(self._indexes) > 1 and size > self._capacity:
-            size -= len(self._indexes.popitem(last=False)[1])
+        self._budget.keep(_KIND, user_id, index.bytes, lambda: self._indexes.pop(user_id, None))

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields
@@ -21,6 +21,7 @@ from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import utc_time
 from chronomem.graph_schema.model.turn_filter import TurnFilter, joined
 from chronomem.graph_schema.model.vectors import unpack
+from chronomem.retrieval.cache_budget import CacheBudget, byte_size
 from chronomem.retrieval.index.intervals import Interval, interval
 from chronomem.retrieval.index.metadata import Mask, MetadataIndex
 from chronomem.retrieval.index.snapshots import Snapshots
@@ -32,6 +33,7 @@ from chronomem.retrieval.pools.reader import UserPools
 
 _LOG = logging.getLogger("chronomem.index")
 
+_KIND = "turns"
 _AT_ONCE = 20_000
 """The number of turns read into an index at once; while they are read, they take as much memory again."""
 _FIRST_TURNS = 50
@@ -40,7 +42,7 @@ _TURN_FIELDS = tuple(field.name for field in fields(IndexedTurn))
 
 
 class IndexCache:
-    """The indexes of the most recently queried users, up to `capacity` turns and nodes in total.
+    """The indexes of the users queried last.
 
     Every write transaction increments `User.version` and stamps it on the nodes that it writes; an index reads the
     nodes whose version is above its own. Every deletion increments `User.epoch`, which makes the index load from
@@ -50,7 +52,7 @@ class IndexCache:
     Args:
         store: the graph.
         embedder: makes the vectors of turns.
-        capacity: the maximum number of turns and nodes that all indexes hold together.
+        budget: bounds the memory of all indexes, with their pools and metadata.
         least_kept: the number of turns from which on an index is saved to the data folder.
         passage_words: the number of words of a passage.
         metadata_keys: the keys of metadata that are kept as arrays.
@@ -60,7 +62,7 @@ class IndexCache:
         self,
         store: GraphStore,
         embedder: Embedder,
-        capacity: int,
+        budget: CacheBudget,
         least_kept: int,
         passage_words: int,
         metadata_keys: Sequence[str] = (),
@@ -68,8 +70,9 @@ class IndexCache:
         self._store = store
         self._embedder = embedder
         self._dimensions = embedder.dimensions
-        self._capacity = capacity
-        self._indexes: OrderedDict[str, UserIndex] = OrderedDict()
+        self._budget = budget
+        self._indexes: dict[str, UserIndex] = {}
+        self._sizes: WeakKeyDictionary[UserIndex, tuple[object, int]] = WeakKeyDictionary()
         self._pools: WeakKeyDictionary[UserIndex, UserPools] = WeakKeyDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._metadata: WeakKeyDictionary[UserIndex, MetadataIndex] = WeakKeyDictionary()
@@ -160,13 +163,14 @@ class IndexCache:
             UnknownUser: nothing was ever stored for this user.
             SchemaMismatch: another embedder made the user's vectors.
         """
-        user = User.found(user_id, await self._store.read("read_user", user=user_id))
+        user = User.found(user_id, await self._store.decide("read_user", user=user_id))
         check_embedder(user_id, user.embedder, self._store.embedder)
         return user
 
     def drop(self, user_id: str) -> None:
         """Drop a user's index."""
         self._indexes.pop(user_id, None)
+        self._budget.free(_KIND, user_id)
 
     async def close(self) -> None:
         """Save the indexes that have grown much since their last snapshot."""
@@ -263,12 +267,17 @@ class IndexCache:
 
     def _keep(self, user_id: str, index: UserIndex) -> None:
         self._indexes[user_id] = index
-        self._indexes.move_to_end(user_id)
-        size = sum(map(self._size, self._indexes.values()))
-        while len(self._indexes) > 1 and size > self._capacity:
-            size -= self._size(self._indexes.popitem(last=False)[1])
+        self._budget.keep(_KIND, user_id, self._size(index), lambda: self._indexes.pop(user_id, None))
 
     def _size(self, index: UserIndex) -> int:
-        """Return the number of turns in an index and of nodes in its pools."""
-        pools = self._pools.get(index)
-        return len(index) + (pools.size if pools is not None else 0)
+        """Return the bytes of an index with its pools and metadata, measured again when they have changed."""
+        pools, metadata = self._pools.get(index), self._metadata.get(index)
+        state = (
+            (index.version, len(index), len(index.vocabulary)),
+            None if pools is None else pools.state,
+            None if metadata is None else metadata.version,
+        )
+        known = self._sizes.get(index)
+        if known is None or known[0] != state:
+            known = self._sizes[index] = state, byte_size(index, {} if pools is None else pools.loaded, metadata)
+        return known[1]

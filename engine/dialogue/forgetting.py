@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -36,6 +36,7 @@ class Forgotten:
         turns: the number of turns.
         assertions: the number of assertions made in them, or by the source.
         entities: the number of entities about which nothing else was known.
+        bookmarks: the state of a Neo4j database afterwards, for `AsyncMemory.after`.
 
     It is false if there was nothing to forget.
     """
@@ -43,6 +44,7 @@ class Forgotten:
     turns: int
     assertions: int
     entities: int
+    bookmarks: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.turns or self.assertions or self.entities)

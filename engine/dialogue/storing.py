@@ -3,7 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -46,11 +46,13 @@ class Added:
         stored: the number of new turns.
         new_ids: the ids of the new turns.
         known: the number of turns that were stored before, word for word; nothing was written for them.
+        bookmarks: the state of a Neo4j database afterwards, for `AsyncMemory.after`.
     """
 
     turn_ids: tuple[str, ...]
     stored: int
     new_ids: frozenset[str] = frozenset()
+    bookmarks: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def known(self) -> int:
@@ -108,7 +110,7 @@ class Ingest:
             if of_session is not None:
                 named = sorted({turn.session for turn in turns if turn.session is not None})
                 await self._describe_sessions(user, named, metadata_text(of_session))
-            return Added(tuple(d.id for d in dated), len(new), frozenset(new))
+            return Added(tuple(d.id for d in dated), len(new), frozenset(new), await self._store.bookmarks())
 
     async def _describe_sessions(self, user: str, sessions: Sequence[str], metadata: str) -> None:
         async def work(tx: Transaction) -> None:

@@ -18,7 +18,8 @@ from chronomem.engine.settings import Settings
 from chronomem.engine.upkeep.reembedding import Reembedded, Reembedding
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.language.parsing.pipeline import check_pipeline
-from chronomem.graph_schema.database.connection import Auth, Connection, FolderConnection, ServerConnection
+from chronomem.graph_schema.database.connection import Connection, FolderConnection, ServerConnection
+from chronomem.graph_schema.database.credentials import Auth
 from chronomem.graph_schema.database.schema import prepare, read_schema
 from chronomem.graph_schema.database.scrubbing import scrub
 from chronomem.graph_schema.database.store import GraphStore
@@ -29,6 +30,7 @@ from chronomem.graph_schema.model.dialogue import Turn, User
 from chronomem.graph_schema.model.times import Clock, system_clock, zone_of
 from chronomem.graph_schema.model.turn_filter import check_metadata
 from chronomem.retrieval.index.languages import check_language
+from chronomem.retrieval.index.snapshots import delete_outdated_snapshots
 
 _DEFAULTS = Settings()
 
@@ -108,18 +110,21 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
 
         Args:
             uri: the server's address, such as `neo4j://host`, `bolt://host:7687` or `neo4j+s://host`.
-            auth: user name and password; None if the server requires none.
+            auth: user name and password; a bearer token, as text; the `Path` of a file that holds either, a token on
+                one line or name and password on two, and is read again when it changes; None if the server requires
+                none.
             database: the name of the database; omitted, the server's default.
             settings, embedder, clock: as for `open`.
 
         Raises:
-            InvalidInput: `uri` is not the address of a server; or as for `open`.
+            InvalidInput: `uri` is not the address of a server; the file of `auth` can't be used; or as for `open`.
+            FolderUnusable: `settings.index_folder` can't be used.
             DatabaseUnavailable: the server can't be reached, or rejects the credentials.
             SchemaMismatch: as for `open`.
         """
         check_model(settings)
         check_pipeline(settings.pipeline)
-        connection = ServerConnection(uri, auth, database)
+        connection = ServerConnection(uri, auth, database, tls=settings.tls, index_folders=settings.index_folder)
         return await cls._prepared(connection, settings, await load_embedder(embedder, settings), clock)
 
     @staticmethod
@@ -155,7 +160,7 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
         chosen = await load_embedder(embedder, settings)
         connection: Connection
         if isinstance(place, str) and "://" in place:
-            connection = ServerConnection(place, auth, database)
+            connection = ServerConnection(place, auth, database, tls=settings.tls)
         else:
             if not await asyncio.to_thread(Path(place).is_dir):
                 raise FolderUnusable(f"{place} is no folder, so there is nothing to embed; name the folder of a memory")
@@ -178,6 +183,7 @@ class AsyncMemory(TableMemory, AnsweringMemory, WorkMemory):
             await prepare(store, embedder=embedder.name, dimensions=embedder.dimensions, now=clock())
             await erase_hidden_users(store)  # and scrub after processes that were killed before they could
             await scrub(store)
+            await delete_outdated_snapshots(store)
         except BaseException:
             await store.close()
             raise

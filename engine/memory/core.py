@@ -1,6 +1,8 @@
 """The state that all parts of a memory share, and the check that it is open."""
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 
@@ -10,11 +12,13 @@ from chronomem.engine.upkeep.usage import GraphLedger
 from chronomem.extractors.embeddings.embedder import Embedder
 from chronomem.extractors.llm.client import ModelClient
 from chronomem.extractors.llm.reply_cache import replies_of
+from chronomem.graph_schema.database.bookmarks import reading_after
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.errors import Closed
 from chronomem.graph_schema.model.checks import check_name
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.graph_schema.model.times import Clock, read_time
+from chronomem.retrieval.cache_budget import CacheBudget
 from chronomem.retrieval.fact_index_cache import FactIndexCache
 from chronomem.retrieval.index_cache import IndexCache
 
@@ -32,20 +36,22 @@ class MemoryCore:
         folder: Path | None = None,
     ) -> None:
         self._is_closed = False
+        self._has_noted_settings = False
         self._store = store
         self._settings = settings
         self._embedder = embedder
         self._clock = clock
         self._ingest = Ingest(store, embedder, settings)
+        budget = CacheBudget(settings.cached_bytes)
         self._indexes = IndexCache(
             store,
             embedder,
-            settings.cached_turns,
+            budget,
             settings.snapshot_turns,
             settings.passage_words,
             settings.metadata_keys,
         )
-        self._fact_indexes = FactIndexCache(store, embedder, settings.cached_turns)
+        self._fact_indexes = FactIndexCache(store, embedder, budget)
         self._ranker = ThreadPoolExecutor(1, "chronomem-ranker")
         self._ledger = GraphLedger(store)
         self._replies = replies_of(settings.model, folder)
@@ -68,6 +74,25 @@ class MemoryCore:
                 await self._indexes.close()
             finally:
                 await self._store.close()
+
+    def after(self, bookmarks: Iterable[str]) -> AbstractContextManager[None]:
+        """Return a context in which calls of this task or thread see the state that bookmarks name, or a later one.
+
+        Only a Neo4j cluster needs it, and only for what doesn't concern one user, such as `cypher` and `stats`: what
+        concerns a user waits for every process's writes by itself. The embedded database has no bookmarks.
+
+        Args:
+            bookmarks: those of a result of another process, or of its `bookmarks()`.
+
+        Raises:
+            InvalidInput: one is no bookmark; a call in the context also raises it if the server says so.
+        """
+        return reading_after(bookmarks)
+
+    async def bookmarks(self) -> tuple[str, ...]:
+        """Return the bookmarks of all that this process has read and written, for `after` in another one."""
+        self._check_open()
+        return await self._store.bookmarks()
 
     def _check_open(self) -> None:
         if self._is_closed:

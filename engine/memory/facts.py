@@ -1,6 +1,7 @@
 """Adding, querying and forgetting facts, and merging entities."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -366,7 +367,7 @@ class FactMemory(MemoryCore):
             gone = await forgetting.forget(owner.id, list(turn_ids), source)
         if scrub and (gone or everything):
             await scrub_files(self._store)
-        return gone
+        return replace(gone, bookmarks=await self._store.bookmarks())
 
     def _forgetting(self) -> Forgetting:
         from chronomem.engine.extraction.entity_linking import similarity_by  # imports all that extracts

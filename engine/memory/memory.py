@@ -4,7 +4,8 @@ import asyncio
 import functools
 import os
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -151,9 +152,14 @@ class Memory:
     export = _blocking(AsyncMemory.export)
     load = _blocking(AsyncMemory.load)
     backup = _blocking(AsyncMemory.backup)
+    bookmarks = _blocking(AsyncMemory.bookmarks)
 
     restore = staticmethod(_alone(AsyncMemory.restore))
     reembed = staticmethod(_alone(AsyncMemory.reembed))
+
+    def after(self, bookmarks: Iterable[str]) -> AbstractContextManager[None]:
+        """Like `AsyncMemory.after`."""
+        return self._memory.after(bookmarks)
 
     def close(self) -> None:
         """Close the memory and disconnect from the database. May be called again.

@@ -11,7 +11,6 @@ from chronomem.engine.dialogue.storing import Progress
 from chronomem.engine.extraction.extracted import Extracted
 from chronomem.engine.memory.consolidated import Backlog, Consolidated, Drained
 from chronomem.engine.memory.retention import APPLIED_EVERY, RetentionMemory
-from chronomem.graph_schema.database.leases import LEASE_S
 from chronomem.graph_schema.database.migrations import make_all_due
 from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.database.schema import read_schema
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
 
 _RETRY = timedelta(minutes=11)
 """When turns that failed are tried again: after every pause of the extraction queue."""
+_LEFT = timedelta(seconds=5)
+"""When work that was left to another worker is looked at again: that worker may have been killed."""
 _AT_ONCE = 50
 """The number of due users that are looked up together."""
 _SIDE_BY_SIDE = 2
@@ -226,7 +227,7 @@ class WorkMemory(RetentionMemory):
         row, now = rows[0], self._clock()
         moments = [utc_time(row[what]) for what in ("entry", "structure", "expiry")]
         if row["waiting"] or row["current"] < len(structures):  # left, failed, or come in meanwhile
-            pause = _RETRY if extracted.failed else timedelta(seconds=LEASE_S) if left else timedelta(0)
+            pause = _RETRY if extracted.failed else _LEFT if left else timedelta(0)
             moments.append(now + pause)
         if self._settings.retention != Retention():
             moments.append(now if row["retained"] is None else utc_time(row["retained"]) + APPLIED_EVERY)
@@ -238,13 +239,19 @@ class WorkMemory(RetentionMemory):
         await self._store.write(lambda tx: tx.run("settle_user", **values), user=user)
 
     async def _note_settings(self) -> None:
-        """Make every user due where the settings ask for other work than those that were in use before."""
+        """Make every user due where the settings ask for other work than those that were in use before.
+
+        A process looks once, so that two with different settings don't wake everybody in turns.
+        """
+        if self._has_noted_settings:
+            return
         structures = ",".join(self._settings.structures)
         work = f"{self._extractor}|{structures}|{self._settings.retention.model_dump_json()}"
         schema = await read_schema(self._store)
         if schema is not None and schema["work"] != work:
             await make_all_due(self._store)
             await self._store.execute("write_work", work=work)
+        self._has_noted_settings = True
 
     @property
     def _extractor(self) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,14 +36,14 @@ def stopped_by_signals() -> Iterator[asyncio.Event]:
 
 
 async def supervise(
-    command: Sequence[str], count: int, stop: asyncio.Event, environment: Mapping[str, str] | None = None
+    commands: Sequence[Sequence[str]], stop: asyncio.Event, environment: Mapping[str, str] | None = None
 ) -> None:
-    """Keep so many processes of one command running until an event is set; then end them.
+    """Keep a process of each command running until an event is set; then end them.
 
     A process that ends by itself is started again, after a pause that doubles as long as they end at once.
     """
 
-    async def keep_one() -> None:
+    async def keep(command: Sequence[str]) -> None:
         pause = _FIRST_PAUSE_S
         while True:
             began = asyncio.get_running_loop().time()
@@ -57,11 +58,28 @@ async def supervise(
             _LOG.warning("a worker process ended with %d, and is started again", code)
             await asyncio.sleep(pause)
 
-    keeping = [asyncio.create_task(keep_one()) for _ in range(count)]
+    keeping = [asyncio.create_task(keep(command)) for command in commands]
     await stop.wait()
     for each in keeping:
         each.cancel()
     await asyncio.gather(*keeping, return_exceptions=True)
+
+
+@contextmanager
+def beside(command: Sequence[str], count: int, environment: Mapping[str, str]) -> Iterator[None]:
+    """Run so many processes of a command while the block runs. Whoever needs their work has to see that it is done."""
+    running = [subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) for _ in range(count)]  # noqa: S603 - our own
+    try:
+        yield
+    finally:
+        for process in running:
+            process.terminate()
+        for process in running:
+            try:
+                process.wait(2 * STOP_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -151,9 +151,13 @@ WHERE u.forgotten IS NULL
 SET u.forgotten = true, u.version = u.version + 1, u.epoch = u.epoch + 1
 RETURN u.id AS user
 
+// name: index_user_forgotten
+// It holds only those users whose erasure has begun.
+CREATE INDEX user_forgotten IF NOT EXISTS FOR (n:User) ON (n.forgotten)
+
 // name: find_hidden_users
 MATCH (u:User)
-WHERE u.forgotten
+WHERE u.forgotten = true
 RETURN u.id AS user
 
 // name: begin_erasing

@@ -15,13 +15,13 @@ WITH q WHERE size(q.turns) = 0
 DELETE q
 
 // name: queue_all_turns
-// Parameters: at_once: the most turns of one entry. Queues every stored turn, extracted or not; run twice it leaves the
-// same queue.
-MATCH (t:Turn)
-WITH t.user_id AS user, t ORDER BY t.said_at, t.seq
-WITH user, collect(t.id) AS ids
+// Parameters: user, at_once: the most turns of one entry. Queues every stored turn, extracted or not; run twice it leaves
+// the same queue.
+MATCH (t:Turn {user_id: $user})
+WITH t ORDER BY t.said_at, t.seq
+WITH collect(t.id) AS ids
 UNWIND range(0, size(ids) - 1, $at_once) AS first
-MERGE (q:Unread {user_id: user, id: 'all_' + toString(first)})
+MERGE (q:Unread {user_id: $user, id: 'all_' + toString(first)})
 SET q.turns = ids[first..first + $at_once]
 
 // name: list_turns_told
@@ -32,9 +32,9 @@ RETURN t.id AS id, t.text AS text, t.session_id AS session
 ORDER BY session, t.said_at, t.seq
 
 // name: date_turns
-// Parameters: limit. Turns that were stored before `added` existed get their current version as `added`. Returns how
+// Parameters: user, limit. Turns that were stored before `added` existed get their current version as `added`. Returns how
 // many turns were changed.
-MATCH (t:Turn)
+MATCH (t:Turn {user_id: $user})
 WHERE t.added IS NULL
 WITH t LIMIT $limit
 SET t.added = coalesce(t.version, 0)

@@ -72,7 +72,7 @@ CREATE INDEX fact_group IF NOT EXISTS FOR (n:Fact) ON (n.group_key, n.user_id)
 DROP CONSTRAINT <key>_key IF EXISTS
 
 // name: drop_index_<name>
-// for each name: turn_version, memory_window, Memory_version, Topic_version, Persona_version, Period_version, Fact_version, assertion_group, fact_group, user_due
+// for each name: turn_version, memory_window, Memory_version, Topic_version, Persona_version, Period_version, Fact_version, assertion_group, fact_group, user_due, user_forgotten
 DROP INDEX <name> IF EXISTS
 
 // name: read_schema

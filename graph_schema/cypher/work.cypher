@@ -105,6 +105,14 @@ WITH u ORDER BY u.id LIMIT $limit
 SET u.due_at = CASE WHEN u.due_at < $now THEN u.due_at ELSE $now END
 RETURN max(u.id) AS last
 
+// name: page_users
+// Parameters: after: a user, limit. Returns the next users in the order of their ids.
+MATCH (u:User)
+WHERE u.id > $after
+RETURN u.id AS user
+ORDER BY user
+LIMIT $limit
+
 // name: write_work
 // Parameters: work: a fingerprint of what the settings have done for every user.
 MATCH (s:Schema {id: 'chronomem'})

@@ -1,6 +1,7 @@
 """Connections to the graph: a server run by others, or the embedded database of a folder."""
 
 import asyncio
+import hashlib
 import logging
 import sys
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -10,15 +11,14 @@ from typing import Protocol
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity
 from neo4j.exceptions import ConfigurationError
 
+from chronomem.graph_schema.database.credentials import Auth, ServerTLS, driver_auth
 from chronomem.graph_schema.database.dialect import ARCADEDB, NEO4J, Dialect
 from chronomem.graph_schema.embedded import EmbeddedDatabase, EmbeddedSettings, Endpoint
 from chronomem.graph_schema.embedded.backup import back_up
 from chronomem.graph_schema.embedded.folder import check_space
 from chronomem.graph_schema.embedded.traces import Traces
 from chronomem.graph_schema.embedded.writer_turns import Kind, Turns
-from chronomem.graph_schema.errors import DatabaseError, InvalidInput
-
-Auth = tuple[str, str] | None
+from chronomem.graph_schema.errors import DatabaseError, FolderUnusable, InvalidInput
 
 _CONNECT_S = 10.0
 _ACQUIRE_S = 60.0
@@ -73,7 +73,7 @@ class Connection(Protocol):
 
     @property
     def index_folder(self) -> Path | None:
-        """The folder for stored indexes; None if the files aren't under our control."""
+        """The folder for stored indexes; None if none are stored."""
         ...
 
     async def back_up(self, path: Path) -> None:
@@ -83,13 +83,13 @@ class Connection(Protocol):
     async def close(self) -> None: ...
 
 
-def _driver(uri: str, auth: Auth) -> AsyncDriver:
+def _driver(uri: str, auth: Auth, tls: ServerTLS | None = None) -> AsyncDriver:
     # The store raises or retries every condition that the driver warns of. Without this handler, a program that has
     # not configured logging would see the warnings on standard error; in one that has, they go to its log.
     _DRIVER_LOG.addHandler(_NOWHERE)
     return AsyncGraphDatabase.driver(
-        uri,
-        auth=auth,
+        **({"uri": uri} if tls is None else tls.options(uri)),
+        auth=driver_auth(auth),
         telemetry_disabled=True,
         notifications_min_severity=NotificationMinimumSeverity.OFF,
         user_agent="chronomem",
@@ -103,10 +103,29 @@ class ServerConnection:
 
     dialect = NEO4J
 
-    def __init__(self, uri: str, auth: Auth, database: str | None = None) -> None:
+    def __init__(
+        self,
+        uri: str,
+        auth: Auth,
+        database: str | None = None,
+        *,
+        tls: ServerTLS | None = None,
+        index_folders: Path | None = None,
+    ) -> None:
+        """Make a driver, which connects when it is first used.
+
+        Args:
+            uri, auth, database: as for `AsyncMemory.connect`.
+            tls: how connections are encrypted, beyond what the address says.
+            index_folders: where each database has a folder of its own for stored indexes; None stores none.
+        """
         self.database = database
+        self._index_folder = _index_folder(index_folders, uri, database)
+        self._turns = None if self._index_folder is None else Turns(self._index_folder / "turns")
         try:
-            self._driver = _driver(uri, auth)
+            self._driver = _driver(uri, auth, tls)
+        except InvalidInput:
+            raise
         except (ConfigurationError, ValueError) as error:
             raise InvalidInput(f"{uri!r} is not the address of a server, such as 'neo4j://host': {error}") from error
 
@@ -123,8 +142,10 @@ class ServerConnection:
     async def recover(self) -> None:
         """Do nothing: the driver reconnects by itself."""
 
-    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:  # noqa: ARG002 - as above
-        """Enter at once: the server makes writers wait."""
+    def turn_of(self, name: str, kind: Kind = "user") -> AbstractAsyncContextManager[None]:
+        """Enter at once: the server makes writers wait. Only files of this machine are written in turns."""
+        if kind == "snapshot" and self._turns is not None:
+            return self._turns.wait_for(name, kind)
         return nullcontext()
 
     def turn_of_all(self) -> AbstractAsyncContextManager[None]:
@@ -139,7 +160,7 @@ class ServerConnection:
 
     @property
     def index_folder(self) -> Path | None:
-        return None
+        return self._index_folder
 
     async def back_up(self, path: Path) -> None:
         raise DatabaseError(
@@ -149,6 +170,22 @@ class ServerConnection:
 
     async def close(self) -> None:
         await self._driver.close()
+
+
+def _index_folder(among: Path | None, uri: str, database: str | None) -> Path | None:
+    """Return the folder for the stored indexes of one database, and create it.
+
+    Raises:
+        FolderUnusable: it can't be created.
+    """
+    if among is None or sys.platform == "win32":  # as for the embedded database
+        return None
+    folder = among / hashlib.sha256(f"{uri} {database or ''}".encode()).hexdigest()[:32]
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise FolderUnusable(f"{folder} can't hold stored indexes: {error}; choose another index_folder") from error
+    return folder
 
 
 _LEAST_FREE_BYTES = 1 << 20

@@ -22,6 +22,8 @@ Failure = Neo4jError | DriverError
 _WRITES = ("access mode", "does not have permission", "not allowed to")
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 _OF_SERVER = ("Neo.DatabaseError", "Neo.ClientError.Transaction.TransactionNotFound")
+_BEHIND = "Neo.TransientError.Transaction.BookmarkTimeout"
+_NO_BOOKMARK = "Neo.ClientError.Transaction.InvalidBookmark"
 _TIMEOUTS = ("Neo.ClientError.Transaction.TransactionTimedOut", "Neo.ClientError.Transaction.LockClientStopped")
 
 
@@ -44,7 +46,12 @@ def is_conflict(error: Failure) -> bool:
     """
     if isinstance(error, ConstraintError) or (isinstance(error, Neo4jError) and error.code == _DELETED_MEANWHILE):
         return True
-    return not is_outage(error) and error.is_retryable()
+    return not is_outage(error) and error.is_retryable() and not _is_behind(error)
+
+
+def _is_behind(error: Failure) -> bool:
+    """Whether a server waited in vain for the state that a bookmark names."""
+    return isinstance(error, Neo4jError) and error.code == _BEHIND
 
 
 def is_timeout(error: Failure) -> bool:
@@ -65,13 +72,17 @@ def sending() -> Iterator[None]:
         raise InvalidInput(f"a number has more than 64 bits: {error}; give it as text") from None
 
 
-def translated(error: Failure) -> DatabaseError:
+def translated(error: Failure) -> DatabaseError | InvalidInput:
     """Convert an error of the driver to one of ours."""
     words = (error.message if isinstance(error, Neo4jError) else None) or str(error)
     if isinstance(error, AuthError) and not isinstance(error, Forbidden):
         return DatabaseUnavailable(f"the database refused the credentials; check user name and password: {words}")
     if isinstance(error, Forbidden) or (isinstance(error, ClientError) and any(w in words.lower() for w in _WRITES)):
         return WriteRefused(f"the database refused to write in a read-only query: {words}")
+    if isinstance(error, Neo4jError) and (error.code or "").startswith(_NO_BOOKMARK):
+        return InvalidInput(f"the database doesn't know a bookmark; give those of a memory in the same one: {words}")
+    if _is_behind(error):
+        return DatabaseUnavailable(f"the database has not reached the state that a bookmark names; try again: {words}")
     if is_outage(error):
         return DatabaseUnavailable(f"the database can't be reached; check its address, and that it is running: {words}")
     return QueryFailed(words)

@@ -20,7 +20,7 @@ from chronomem.graph_schema.embedded.keeper import is_running
 
 _LOG = logging.getLogger("chronomem.leases")
 
-LEASE_S = 60.0
+LEASE_S = 30.0
 """How long the lease of a silent worker lasts. A worker whose process ended on this machine is replaced at once."""
 _POLL_S = 0.1
 

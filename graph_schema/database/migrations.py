@@ -5,7 +5,7 @@ from its start, which its steps have to tolerate. Others who open the memory mea
 done.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from chronomem.graph_schema.database.statements import family
@@ -87,8 +87,10 @@ async def _declare_memories(store: GraphStore) -> None:
     """Declare the indexes for memories, and record on every turn the version at which it was stored."""
     await statements_of(*_KEYS_OF_MEMORIES)(store)
     await _index_users(store)
-    while (await store.write(lambda tx: tx.run("date_turns", limit=_DATED_AT_ONCE)))[0]["dated"]:
-        pass
+    async for user in _all_users(store):
+        values = {"user": user, "limit": _DATED_AT_ONCE}
+        while (await store.write(lambda tx, values=values: tx.run("date_turns", **values)))[0]["dated"]:  # type: ignore[misc]  # bound at once
+            pass
 
 
 async def _declare_usage(store: GraphStore) -> None:
@@ -108,6 +110,15 @@ async def _declare_work(store: GraphStore) -> None:
     await make_all_due(store)
 
 
+async def _all_users(store: GraphStore) -> AsyncIterator[str]:
+    """Yield every user. A transaction for each keeps its size within that of a user, however many there are."""
+    last = ""
+    while page := await store.read("page_users", after=last, limit=_USERS_AT_ONCE):
+        for row in page:
+            yield row["user"]
+        last = page[-1]["user"]
+
+
 async def make_all_due(store: GraphStore) -> None:
     """Make something due for every user: workers look at each once, and note when something is due next."""
     last = ""
@@ -118,7 +129,9 @@ async def make_all_due(store: GraphStore) -> None:
 
 async def _queue_everything(store: GraphStore) -> None:
     """Queue every turn for extraction: version 1 stored turns without their times, entities and facts."""
-    await store.execute("queue_all_turns", at_once=EXTRACTED_AT_ONCE)
+    async for user in _all_users(store):
+        values = {"user": user, "at_once": EXTRACTED_AT_ONCE}
+        await store.write(lambda tx, values=values: tx.run("queue_all_turns", **values))  # type: ignore[misc]  # bound at once
 
 
 MIGRATIONS: Sequence[Migration] = (
@@ -129,5 +142,6 @@ MIGRATIONS: Sequence[Migration] = (
     Migration(5, "facts by version", statements_of("index_Fact_version")),
     Migration(6, "receipts of retention, and events of the feed", _declare_receipts),
     Migration(7, "leases of workers, and due dates of users", _declare_work),
+    Migration(8, "users whose erasure was interrupted", statements_of("index_user_forgotten")),
 )
 """All migrations, in order. The number of the last one is the data version that this chronomem writes."""

@@ -41,7 +41,7 @@ async def _notice(store: GraphStore, ontology: str) -> None:
     """Log that the facts follow another ontology; a memory without users takes over that of the settings."""
     if ontology == store.vocabulary.fingerprint:
         return
-    if await store.read("list_users"):
+    if await store.read("page_users", after="", limit=1):
         _LOG.warning("%s", OTHER_ONTOLOGY)
     else:
         await store.execute("write_ontology", ontology=store.vocabulary.fingerprint)

@@ -9,9 +9,19 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncGraphDatabase, AsyncResult, AsyncSession, AsyncTransaction, Query
+from neo4j import (
+    READ_ACCESS,
+    WRITE_ACCESS,
+    AsyncGraphDatabase,
+    AsyncResult,
+    AsyncSession,
+    AsyncTransaction,
+    Bookmarks,
+    Query,
+)
 from neo4j.exceptions import DriverError, Neo4jError
 
+from chronomem.graph_schema.database.bookmarks import awaited
 from chronomem.graph_schema.database.connection import Connection
 from chronomem.graph_schema.database.event_log import EventLog, event_id
 from chronomem.graph_schema.database.failures import (
@@ -162,14 +172,23 @@ class GraphStore:
         self._was_reached = False
 
     async def read(self, name: str, **parameters: Any) -> list[Row]:
-        """Run one named read-only statement."""
+        """Run one named read-only statement. In a cluster it sees all that this process has read or written before."""
+        return await self._read(name, parameters, READ_ACCESS)
 
+    async def decide(self, name: str, **parameters: Any) -> list[Row]:
+        """Run one named read-only statement where all writes go first, so that it sees those of every process.
+
+        In a cluster that is the leader. What follows is read from members that have reached the same state.
+        """
+        return await self._read(name, parameters, WRITE_ACCESS)
+
+    async def _read(self, name: str, parameters: dict[str, Any], access: str) -> list[Row]:
         async def run(session: AsyncSession) -> list[Row]:
             with sending():
                 result = await session.run(statement(name), parameters)
             return await _rows(result)
 
-        return await self._retry(run, access=READ_ACCESS)
+        return await self._retry(run, access=access)
 
     async def read_since(self, name: str, *, user: str, after: int, until: int, **parameters: Any) -> list[Row]:
         """Run one named statement for each version of a user above `after` and up to `until`, some thousands at a time.
@@ -286,6 +305,10 @@ class GraphStore:
                     if mark in (row["currentQuery"] or ""):
                         await self.read("terminate", id=row["transactionId"])
 
+    async def bookmarks(self) -> tuple[str, ...]:
+        """Return the bookmarks of all that was read and written so far; the embedded database has none."""
+        return tuple(sorted(await self._bookmarks.get_bookmarks()))
+
     async def close(self) -> None:
         await self.connection.close()
 
@@ -352,5 +375,6 @@ class GraphStore:
             database=self.connection.database,
             default_access_mode=access,
             bookmark_manager=self._bookmarks,
+            bookmarks=Bookmarks.from_raw_values(awaited()),
         ) as session:
             yield session

@@ -12,6 +12,7 @@ from chronomem.graph_schema.database.results import Row
 from chronomem.graph_schema.facts.predicates import MINOR, Predicate
 from chronomem.graph_schema.facts.vocabulary import PACKAGED, FactVocabulary
 from chronomem.graph_schema.model.times import utc_time
+from chronomem.retrieval.cache_budget import byte_size
 from chronomem.retrieval.index.lexical import Floats, Postings, Units, bm25
 from chronomem.retrieval.index.terms import terms
 from chronomem.retrieval.index.turn_vectors import TurnVectors
@@ -80,6 +81,7 @@ class FactIndex:
         self._postings = Postings()
         self._lengths: list[int] = []
         self._vectors = TurnVectors(embedder.dimensions)
+        self._measured = -1, 0
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -89,6 +91,14 @@ class FactIndex:
         """Whether so many facts have changed that loading the index anew saves memory and time."""
         gone = len(self._facts) - len(self)
         return gone > max(len(self), _FEWEST_WORN)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the facts take, without the embedder and the vocabulary that they share with others."""
+        if self._measured[0] != len(self._facts):
+            parts = self._facts, self._numbers, self._groups, self._postings, self._lengths, self._vectors
+            self._measured = len(self._facts), byte_size(*parts)
+        return self._measured[1]
 
     def replace(self, facts: Iterable[IndexedFact]) -> None:
         """Replace all facts of the groups that these facts belong to; facts with the same words keep their vectors."""

@@ -1,10 +1,12 @@
-"""Snapshots of large indexes in the data folder, so that a new process need not read everything from the graph.
+"""Snapshots of large indexes in a folder, so that a new process need not read everything from the graph.
 
 Forgetting deletes the user's snapshots before it reports success, and no writer can bring them back. A writer holds
 a lock from before it reads the user's epoch until the file is in place; forgetting commits its transaction, waits for
 that lock, and then deletes. A writer that came first has therefore finished a file that is then deleted. A writer that
 comes later finds another epoch, another user of that name, or none, and writes nothing. Files left by killed writers
-are deleted with the rest.
+are deleted with the rest. Where the graph is on a server, other machines have folders of their own: their snapshots are
+of another epoch from then on, so nobody uses them, and they are deleted when their user is asked about or the memory is
+opened there.
 """
 
 import asyncio
@@ -30,7 +32,7 @@ _SHARE, _SHARE_AT_CLOSE = 0.2, 0.02
 
 
 class Snapshots:
-    """The snapshots of a memory; none where the memory has no folder.
+    """The snapshots of a memory; none where it has no folder for them.
 
     Args:
         store: the graph that is indexed.
@@ -65,6 +67,7 @@ class Snapshots:
         try:
             about, kept = read(path)
             version, language = about.pop("version"), about.pop("language")
+            about.pop("id", None)
             if about != self._about(user.id, user.memory) or version > user.version:
                 raise UnusableSnapshotError("belongs to another user, embedder or version")
             index = UserIndex(self._embedder.dimensions, memory=user.memory, language=language)
@@ -83,10 +86,10 @@ class Snapshots:
         if folder is None:
             return
         async with connection.turn_of(user_id, kind="snapshot"):
-            rows = await self._store.read("read_user", user=user_id)
+            rows = await self._store.decide("read_user", user=user_id)
             if not rows or User(id=user_id, **rows[0]).memory != memory:
                 return
-            about = self._about(user_id, memory) | {"version": version, "language": language}
+            about = self._about(user_id, memory) | {"version": version, "language": language, "id": user_id}
             await _to_the_end(lambda: _write(_path(folder, user_id), about, arrays))
 
     def _about(self, user_id: str, memory: str) -> dict[str, Any]:
@@ -100,6 +103,35 @@ class Snapshots:
             "words": StaticEmbedder.name,
             "passage_words": self._passage_words,
         }
+
+
+async def delete_outdated_snapshots(store: GraphStore) -> None:
+    """Delete the snapshots of users who have forgotten something since, where the graph is on a server.
+
+    Other machines may have such copies too: who forgets can't reach them, so each machine looks when it opens a memory.
+    """
+    folder = store.connection.index_folder
+    if folder is None or store.connection.dialect.is_embedded:
+        return
+    for path in await asyncio.to_thread(lambda: sorted(folder.glob("*.index"))):
+        found = await asyncio.to_thread(_about, path)
+        if found is None:
+            continue
+        user = str(found.get("id"))
+        rows = await store.decide("read_user", user=user)
+        if not rows or User(id=user, **rows[0]).memory != found.get("memory"):
+            await delete_snapshots(store, user)
+            await asyncio.to_thread(_delete, path)
+
+
+def _about(path: Path) -> dict[str, Any] | None:
+    """Return the description of a snapshot, empty if it is unusable; None if it has just been deleted."""
+    try:
+        return read(path)[0]
+    except FileNotFoundError:
+        return None
+    except (OSError, UnusableSnapshotError):
+        return {}
 
 
 async def delete_snapshots(store: GraphStore, user: str) -> None:

@@ -280,9 +280,14 @@ class UserPools:
         self._loaded: dict[str, Loaded] = {}
 
     @property
-    def size(self) -> int:
-        """The number of nodes in all loaded pools."""
-        return sum(len(loaded.pool) for loaded in self._loaded.values())
+    def state(self) -> object:
+        """What changes whenever a pool does."""
+        return tuple((name, loaded.version, loaded.epoch) for name, loaded in self._loaded.items())
+
+    @property
+    def loaded(self) -> Mapping[str, Loaded]:
+        """The pools by name, as of the version at which each was last used."""
+        return self._loaded
 
     async def current(self, user: User, index: UserIndex, names: frozenset[str]) -> Mapping[str, NodePool]:
         """Return pools by name, as of the user's version."""

@@ -26,6 +26,7 @@ from chronomem.extractors.llm.settings import Budgets, LanguageModel
 from chronomem.extractors.ontology.declarations import EntityKind, PredicateRule
 from chronomem.extractors.ontology.files import read_ontology
 from chronomem.extractors.ontology.ontology import Ontology
+from chronomem.graph_schema.database.credentials import ServerTLS
 from chronomem.graph_schema.database.results import GraphNode, GraphPath, GraphRelation
 from chronomem.graph_schema.embedded import EmbeddedSettings
 from chronomem.graph_schema.errors import (
@@ -120,6 +121,7 @@ __all__ = [
     "Retention",
     "Rows",
     "SchemaMismatch",
+    "ServerTLS",
     "Settings",
     "StaticEmbedder",
     "Stats",

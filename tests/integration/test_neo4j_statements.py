@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from neo4j import GraphDatabase, NotificationMinimumSeverity, Session
 from neo4j.exceptions import Neo4jError
+from tests.integration.scans import SCANS
 from tests.neo4j.server import Neo4jEndpoint
 from tests.neo4j.statements_run import ELSEWHERE, written
 
@@ -15,29 +16,14 @@ from chronomem.graph_schema.database.statements import explained, names, stateme
 USERS = 10_000
 GROWN = "grown-"
 LABELS = ("Turn", "Entity", "Unread", "Structure", "Lease", "Memory")
-SCANS = {
-    "begin_feeds": "a migration",
-    "check_owners": "the doctor looks at everything",
-    "count_all": "totals of all users, on request",
-    "date_turns": "a migration",
-    "find_facts_unlike_relations": "the doctor, of one user; Neo4j may begin at the relations",
-    "find_hidden_users": "once, when a memory is opened",
-    "graphiti_episodes": "an import reads a whole graph of another program",
-    "graphiti_facts": "likewise",
-    "list_usage": "of all users, on request",
-    "list_users": "of all users, on request",
-    "name_embedders": "new vectors for all users",
-    "queue_all_turns": "a migration",
-    "read_embedders": "new vectors for all users",
-    "read_receipts": "of all users, on request",
-}
-"""Statements that look at all nodes of a label, and why they may."""
 
 
 @pytest.fixture(scope="module")
 def session(neo4j_memory: Memory, neo4j_endpoint: Neo4jEndpoint) -> Iterator[Session]:  # noqa: ARG001 - it declares the indexes
     """A session on a database with many users, so that no label is too small for an index to pay."""
-    made = " ".join(f"CREATE (:{label} {{user_id: user, id: 'x', version: n, group_key: user}})" for label in LABELS)
+    made = " ".join(
+        f"CREATE (:{label} {{user_id: user, id: 'x', version: n, group_key: user, window: user}})" for label in LABELS
+    )
     with (
         GraphDatabase.driver(
             neo4j_endpoint.uri, auth=neo4j_endpoint.auth, notifications_min_severity=NotificationMinimumSeverity.OFF

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.inside import embedder_of, run, store_of, user_of
+from tests.integration.conftest import Write
 from tests.integration.structures import sleep
 
 from chronomem import Memory, Ontology, PredicateRule
@@ -33,6 +34,22 @@ def lisbon_and_porto(memory: Memory, user: str) -> None:
 def test_all_users_are_counted_together(memory: Memory, user: str) -> None:
     memory.add("Hello.", user=user)
     assert memory.stats().turns >= memory.stats(user=user).turns == 1
+
+
+def test_all_turns_of_a_user_are_queued_and_dated_in_pieces(memory: Memory, user: str, write: Write) -> None:
+    memory.add_turns([{"id": f"t{n}", "text": "My cat is called Rex.", "speaker": "Ann"} for n in range(5)], user=user)
+    memory.consolidate(user=user)
+    facts = memory.facts(user=user)
+    for _ in range(2):  # a migration that was killed begins again
+        do(memory, user, "queue_all_turns", at_once=2)
+        assert [queued.turns for queued in memory.queue(user=user)] == [5]
+    assert memory.drain(user).done.turns == 5
+    assert (memory.facts(user=user), memory.doctor(user=user).findings) == (facts, ())
+    query = "MATCH (t:Turn {user_id: $user}) RETURN count(t.added) AS dated"
+    write("MATCH (t:Turn {user_id: $user}) REMOVE t.added", user=user)
+    for dated in (3, 5, 5):
+        do(memory, user, "date_turns", limit=3)
+        assert [row["dated"] for row in memory.cypher(query, user=user)] == [dated]
 
 
 def test_facts_are_those_that_were_known_then(memory: Memory, user: str) -> None:

@@ -77,6 +77,27 @@ def test_what_was_forgotten_is_loaded_again_as_the_same_bytes(memory: Memory, us
 
 
 @pytest.mark.dialect
+def test_a_user_moves_to_another_server_and_goes_on_there(
+    memory: Memory, user: str, tmp_path: Path, other: Memory
+) -> None:
+    fill(memory, user)
+    asked = "Which city did Ann move to?"
+    before = memory.recall(asked, user=user).as_prompt()
+    memory.export(tmp_path / "user", user=user)
+    other.load(tmp_path / "user")
+    memory.forget(user=user, everything=True, scrub=False)
+    with pytest.raises(UnknownUser):
+        memory.recall(asked, user=user)
+    assert other.recall(asked, user=user).as_prompt() == before
+    assert user in other.due_users(limit=10_000), "the turn that was not read yet is read by the workers there"
+    assert other.drain(user).done.turns == 1
+    assert user not in other.due_users(limit=10_000)
+    other.add("I moved on to Porto.", user=user, speaker="Ann", said_at="2024-07-01")
+    assert "Porto" in other.recall("Where did Ann move on to?", user=user).as_prompt()
+    assert other.doctor(user=user).findings == ()
+
+
+@pytest.mark.dialect
 def test_embeddings_that_were_left_out_are_made_anew(memory: Memory, user: str, tmp_path: Path, other: Memory) -> None:
     fill(memory, user)
     whole, lean, again = (tmp_path / name for name in ("whole", "lean", "again"))

@@ -1,6 +1,7 @@
 """Workers in processes and on a Dask cluster: everybody is drained, and they stop when they are told to."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.graphs import graph_of
 
 from chronomem import AsyncMemory, Memory
 from chronomem.engine.interfaces.cli.place import Place
@@ -53,6 +55,34 @@ def test_processes_drain_everybody_until_they_are_told_to_stop(tmp_path: Path) -
         assert "2 worker processes run" in said
         assert "Traceback" not in said
         assert_drained(memory)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
+def test_an_import_with_workers_gives_the_same_graph_as_one_without(tmp_path: Path) -> None:
+    lines = [
+        {"user": user, "session": f"s{n // 4}", "id": f"t{n}", "speaker": "Ann", "said_at": f"2024-05-01T10:{n:02}:00Z"}
+        | {"text": f"Yesterday my cat Rex{n} moved to Lisbon with me."}
+        for user in USERS
+        for n in range(12)
+    ]
+    file = tmp_path / "talk.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    reports, graphs = [], []
+    for workers in ("3", "1"):
+        folder = tmp_path / f"memory-{workers}"
+        command = [sys.executable, "-m", "chronomem.engine.interfaces.cli", "ingest", str(file), "--json"]
+        command += ["--folder", str(folder), "--workers", workers]
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=True, env=dict(os.environ) | {"CHRONOMEM_LINGER": "0"}
+        )
+        report = json.loads(done.stdout)
+        reports.append({key: report[key] for key in ("stored", "known", "times", "users")})
+        with Memory.open(folder) as memory:
+            assert (memory.queue(), memory.doctor().findings) == ([], ())
+            graphs.append([graph_of(memory, user, tmp_path) for user in USERS])
+    assert reports[0] == reports[1] == {"stored": 36, "known": 0, "times": 36, "users": USERS}
+    assert graphs[0] == graphs[1]
 
 
 def test_a_cluster_drains_everybody(tmp_path: Path) -> None:

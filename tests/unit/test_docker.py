@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import tomllib
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,12 @@ from typing import Any
 import pytest
 import typer.main
 import yaml
+from distributed.cli import dask_scheduler, dask_worker
+from pydantic import ValidationError
 
 from chronomem.engine.interfaces.cli import application
+from chronomem.engine.interfaces.http.tokens import ADMIN, Tokens
+from tests.compose_schema import Compose
 
 _ROOT = Path(__file__).parents[2]
 _DOCKER = _ROOT / "docker"
@@ -21,6 +26,74 @@ _COMPOSE_TEXT = (_DOCKER / "compose.yaml").read_text()
 def services() -> dict[str, Any]:
     found: dict[str, Any] = yaml.safe_load(_COMPOSE_TEXT)["services"]
     return found
+
+
+def ours(services: dict[str, Any]) -> dict[str, Any]:
+    """Return the services that run the image."""
+    return {name: service for name, service in services.items() if service["image"] == "chronomem"}
+
+
+def test_the_file_follows_the_specification_and_names_only_what_there_is() -> None:
+    compose = Compose.model_validate(yaml.safe_load(_COMPOSE_TEXT))
+    for service in compose.services.values():
+        assert service.depends_on.keys() <= compose.services.keys()
+        assert set(service.secrets) <= compose.secrets.keys()
+        assert {granted.source for granted in service.configs} <= compose.configs.keys()
+        waits = [name for name, own in service.depends_on.items() if own.condition == "service_healthy"]
+        assert all(compose.services[name].healthcheck for name in waits)
+    assert all((_DOCKER / config.file).is_file() for config in compose.configs.values())
+    ignored = (_ROOT / ".gitignore").read_text().splitlines()
+    assert {f"docker/{secret.file[2:]}" for secret in compose.secrets.values()} <= set(ignored)
+
+
+@pytest.mark.parametrize("change", [{"comand": []}, {"ports": [8080]}, {"depends_on": {"neo4j": {"condition": "up"}}}])
+def test_the_schema_refuses_what_compose_would(change: dict[str, Any]) -> None:
+    document = yaml.safe_load(_COMPOSE_TEXT)
+    document["services"]["proxy"] |= change
+    with pytest.raises(ValidationError):
+        Compose.model_validate(document)
+
+
+def test_the_commands_are_ones_that_chronomem_and_dask_take(services: dict[str, Any]) -> None:
+    programs = {
+        "chronomem": typer.main.get_group(application.app).commands,
+        "dask": {"scheduler": dask_scheduler.main, "worker": dask_worker.main},
+    }
+    taken = []
+    for service in ours(services).values():
+        if command := service.get("command"):
+            program = service.get("entrypoint", ["chronomem"])[0]
+            name, *options = command
+            programs[program][name].make_context(name, options)
+            taken.append(f"{program} {name}")
+    assert sorted(taken) == ["chronomem serve", "chronomem serve", "chronomem worker", "dask scheduler", "dask worker"]
+
+
+def test_the_proxy_and_prometheus_ask_services_at_ports_that_they_listen_at(services: dict[str, Any]) -> None:
+    listened = {
+        f"{name}:{port}"
+        for name, service in services.items()
+        for port in re.findall(r"(?:0\.0\.0\.0:|port\s+|address[= ]:)(\d+)", " ".join(service.get("command", ())))
+    }
+    proxied = re.findall(r"^\s+server (\S+:\d+) ", (_DOCKER / "nginx.conf").read_text(), re.MULTILINE)
+    assert proxied == [f"{name}:8080" for name in services if name.startswith("replica-")]
+    jobs = yaml.safe_load((_DOCKER / "prometheus.yml").read_text())["scrape_configs"]
+    asked = {target for job in jobs for own in job.get("static_configs", ()) for target in own["targets"]}
+    asked |= {f"{name}:{own['port']}" for job in jobs for own in job.get("dns_sd_configs", ()) for name in own["names"]}
+    assert listened - {*proxied, *asked} == {"scheduler:8786"}, "to which workers connect"
+    assert {*proxied, *asked} <= listened
+
+
+def test_the_image_holds_what_the_services_import() -> None:
+    extras = re.findall(r"\[([\w,]+)\]\"", (_DOCKER / "Dockerfile").read_text())
+    project = tomllib.loads((_ROOT / "pyproject.toml").read_text())
+    assert {"server", "mcp", "explorer", "cluster"} <= set(extras[0].split(","))
+    assert set(extras[0].split(",")) <= project["project"]["optional-dependencies"].keys()
+
+
+def test_the_example_of_tokens_is_one() -> None:
+    tokens = Tokens.read(_DOCKER / "tokens.example.toml")
+    assert tokens.caller("replace-this-one") == ADMIN
 
 
 def test_neo4j_is_the_community_release_that_the_tests_run_on(services: dict[str, Any]) -> None:
@@ -58,28 +131,29 @@ def test_a_reader_cannot_make_neo4j_fetch_files_or_addresses(services: dict[str,
     assert environment["NEO4J_internal_dbms_cypher__ip__blocklist"] == "0.0.0.0/0,::/0"
 
 
-def test_the_command_line_waits_for_neo4j_and_can_change_nothing_but_its_data(services: dict[str, Any]) -> None:
-    service = services["chronomem"]
-    assert service["depends_on"]["neo4j"]["condition"] == "service_healthy"
+def test_what_runs_chronomem_waits_for_neo4j_and_can_change_nothing_but_its_data(services: dict[str, Any]) -> None:
     assert "test" in services["neo4j"]["healthcheck"]
-    assert service["read_only"] is True
-    assert service["cap_drop"] == ["ALL"]
+    assert len(ours(services)) == 6
+    for service in ours(services).values():
+        assert service["depends_on"]["neo4j"]["condition"] == "service_healthy"
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
 
 
 def test_every_volume_in_use_is_declared_and_neo4j_keeps_its_data_in_one(services: dict[str, Any]) -> None:
     declared = set(yaml.safe_load(_COMPOSE_TEXT)["volumes"])
-    mounts = dict(mount.split(":") for service in services.values() for mount in service.get("volumes", []))
-    assert set(mounts) == declared
-    assert "/data" in mounts.values()
+    mounts = [mount.split(":") for service in services.values() for mount in service.get("volumes", [])]
+    assert sorted(name for name, _ in mounts) == sorted(declared), "none is shared by two services"
+    assert ["neo4j-data", "/data"] in mounts
 
 
-def test_the_command_line_reads_every_variable_that_it_is_given(services: dict[str, Any]) -> None:
+def test_what_runs_chronomem_reads_every_variable_that_it_is_given(services: dict[str, Any]) -> None:
     read = {
         parameter.envvar
         for command in typer.main.get_group(application.app).commands.values()
         for parameter in command.params
-    }
-    given = set(services["chronomem"]["environment"])
+    } | {"CHRONOMEM_INDEX_FOLDER"}
+    given = {name for service in ours(services).values() for name in service.get("environment", ())}
     given |= set(re.findall(r"\b(CHRONOMEM_\w+)=", (_DOCKER / "Dockerfile").read_text()))
     assert given <= read
 

@@ -23,8 +23,8 @@ PUBLIC = {
     "ModelAnswerTruncated", "ModelError", "ModelRefused", "ModelUnavailable", "OnnxEmbedder", "Ontology",
     "OntologyMismatch", "OpenAIEmbedder", "Operation", "Persona", "PredicateRule", "Preset", "QueryFailed",
     "QueryTimedOut", "QueuedTurns", "Receipt", "Reembedded", "Report", "Retention", "Rows", "SchemaMismatch",
-    "Settings", "StaticEmbedder", "Stats", "StructureShapes", "SubAnswer", "TimelinePeriod", "Topic", "Transferred",
-    "Turn", "TurnConflict", "UnknownUser", "Usage", "User", "WriteRefused", "read_ontology",
+    "ServerTLS", "Settings", "StaticEmbedder", "Stats", "StructureShapes", "SubAnswer", "TimelinePeriod", "Topic",
+    "Transferred", "Turn", "TurnConflict", "UnknownUser", "Usage", "User", "WriteRefused", "read_ontology",
 }  # fmt: skip
 
 

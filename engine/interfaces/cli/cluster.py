@@ -3,6 +3,7 @@
 import os
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from threading import Lock
 
 from chronomem.engine.interfaces.cli.place import Place
@@ -32,4 +33,6 @@ def drain_at(place: Place, user: str) -> str | None:
 def opened(place: Place) -> Memory:
     """Return the memory of this process, which stays open as long as the process."""
     name, password = os.environ.get("CHRONOMEM_USERNAME"), os.environ.get("CHRONOMEM_PASSWORD")
-    return replace(place, auth=None if name is None or password is None else (name, password)).open()
+    file = os.environ.get("CHRONOMEM_AUTH_FILE")
+    kept = None if file is None else Path(file)
+    return replace(place, auth=kept if name is None or password is None else (name, password)).open()

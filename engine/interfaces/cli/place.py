@@ -3,7 +3,7 @@
 import functools
 import inspect
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from chronomem.engine.memory.memory import Memory
     from chronomem.engine.settings import Settings
     from chronomem.engine.upkeep.reembedding import Reembedded
+    from chronomem.graph_schema.database.credentials import ServerTLS
     from chronomem.graph_schema.embedded import EmbeddedSettings
 
 _PANEL = "Location of the memory"
 DEFAULT_FOLDER = Path("memory")
 _USERS_SHOWN = 5
+_OF_SERVER = ("auth_user", "auth_password", "auth_file", "database")
 
 Folder = Annotated[
     Path,
@@ -59,6 +61,15 @@ _AuthPassword = Annotated[
         help="Password on the server; better set in the environment, where other users can't see it.",
     ),
 ]
+_AuthFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--auth-file",
+        envvar="CHRONOMEM_AUTH_FILE",
+        rich_help_panel=_PANEL,
+        help="A file of credentials for the server, which may rotate: a token, or user name and password on two lines.",
+    ),
+]
 _Database = Annotated[
     str | None,
     typer.Option(
@@ -79,7 +90,7 @@ class Place:
 
     folder: Path
     uri: str | None = None
-    auth: tuple[str, str] | None = None
+    auth: tuple[str, str] | Path | None = None
     database: str | None = None
     is_temporary: bool = False
 
@@ -143,6 +154,20 @@ class Place:
             return Memory.reembed(self.uri, auth=self.auth, database=self.database, **own)
         return Memory.reembed(self.folder, **own)
 
+    @property
+    def options(self) -> list[str]:
+        """The options by which another process finds the memory; it gets the credentials by `environment`."""
+        where = ["--folder", str(self.folder)] if self.uri is None else ["--uri", self.uri]
+        return where + (["--database", self.database] if self.database is not None else [])
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of such a process."""
+        if isinstance(self.auth, Path):
+            return dict(os.environ) | {"CHRONOMEM_AUTH_FILE": str(self.auth)}
+        names = ("CHRONOMEM_USERNAME", "CHRONOMEM_PASSWORD")
+        return dict(os.environ) | ({} if self.auth is None else dict(zip(names, self.auth, strict=True)))
+
     def _embedded(self) -> "EmbeddedSettings":
         from chronomem.graph_schema.embedded import EmbeddedSettings
 
@@ -177,15 +202,24 @@ def the_user(memory: "Memory", named: str | None) -> str:
 
 
 def _settings(given: dict[str, Any]) -> "Settings":
-    """Return the settings, with the model, the ontology, the policies and the embedder that the environment names."""
+    """Return the settings, with the model, the ontology, the policies and the paths that the environment names."""
     from chronomem.engine.interfaces.cli.language_model import model_settings
     from chronomem.engine.interfaces.cli.ontology import ontology_settings
     from chronomem.engine.interfaces.cli.retention import retention_settings
     from chronomem.engine.settings import Settings
 
-    embedder = {"embedder": os.environ["CHRONOMEM_EMBEDDER"]} if os.environ.get("CHRONOMEM_EMBEDDER") else {}
+    paths = {"embedder": "CHRONOMEM_EMBEDDER", "index_folder": "CHRONOMEM_INDEX_FOLDER"}
+    given = {name: os.environ[variable] for name, variable in paths.items() if os.environ.get(variable)} | given
     named = model_settings(os.environ) | ontology_settings(os.environ) | retention_settings(os.environ)
-    return Settings(**(named | embedder | given))
+    return Settings(**(named | given), tls=_tls(os.environ))
+
+
+def _tls(environment: Mapping[str, str]) -> "ServerTLS | None":
+    from chronomem.graph_schema.database.credentials import ServerTLS
+
+    names = {part: f"CHRONOMEM_TLS_{part.upper()}" for part in ServerTLS.model_fields}
+    given = {part: environment[name] for part, name in names.items() if environment.get(name)}
+    return ServerTLS.model_validate(given) if given else None
 
 
 def takes_place(command: Callable[..., None]) -> Callable[..., None]:
@@ -199,10 +233,11 @@ def takes_place(command: Callable[..., None]) -> Callable[..., None]:
         uri: str | None,
         auth_user: str | None,
         auth_password: str | None,
+        auth_file: Path | None,
         database: str | None,
         **own: Any,
     ) -> None:
-        command(_place(context, folder, uri, auth_user, auth_password, database), **own)
+        command(_place(context, folder, uri, auth_user, auth_password, auth_file, database), **own)
 
     own = list(inspect.signature(command).parameters.values())[1:]
     keyword = inspect.Parameter.KEYWORD_ONLY
@@ -211,6 +246,7 @@ def takes_place(command: Callable[..., None]) -> Callable[..., None]:
         inspect.Parameter("uri", keyword, default=None, annotation=_Uri),
         inspect.Parameter("auth_user", keyword, default=None, annotation=_AuthUser),
         inspect.Parameter("auth_password", keyword, default=None, annotation=_AuthPassword),
+        inspect.Parameter("auth_file", keyword, default=None, annotation=_AuthFile),
         inspect.Parameter("database", keyword, default=None, annotation=_Database),
         inspect.Parameter("context", keyword, annotation=typer.Context),
     ]
@@ -226,20 +262,21 @@ def _place(
     uri: str | None,
     auth_user: str | None,
     auth_password: str | None,
+    auth_file: Path | None,
     database: str | None,
 ) -> Place:
     if _was_typed(context, "folder"):
-        if typed := [name for name in ("uri", "auth_user", "auth_password", "database") if _was_typed(context, name)]:
+        if typed := [name for name in ("uri", *_OF_SERVER) if _was_typed(context, name)]:
             raise typer.BadParameter(f"--folder and --{typed[0].replace('_', '-')} name two places; give only one")
         return Place(folder)  # typed options override the environment
     if uri is None:
-        if typed := [name for name in ("auth_user", "auth_password", "database") if _was_typed(context, name)]:
+        if typed := [name for name in _OF_SERVER if _was_typed(context, name)]:
             raise typer.BadParameter(f"--{typed[0].replace('_', '-')} is for a server; name the server with --uri")
         return Place(folder)
     if (auth_user is None) != (auth_password is None):
         missing = "--auth-user (CHRONOMEM_USERNAME)" if auth_user is None else "--auth-password (CHRONOMEM_PASSWORD)"
         raise typer.BadParameter(f"a server needs both a user name and a password, or neither; {missing} is missing")
-    auth = (auth_user, auth_password) if auth_user is not None and auth_password is not None else None
+    auth = (auth_user, auth_password) if auth_user is not None and auth_password is not None else auth_file
     return Place(folder, uri, auth, database)
 
 

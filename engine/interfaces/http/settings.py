@@ -45,5 +45,5 @@ class ServiceSettings(BaseModel):
     )
     traces: str | None = Field(
         default=None,
-        description="The URL of an OTLP collector that gets OpenTelemetry traces. None sends nothing.",
+        description="The URL of an OTLP collector that gets traces and the metrics of work. None sends nothing.",
     )

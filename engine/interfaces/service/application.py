@@ -14,6 +14,7 @@ from chronomem.engine.interfaces.http.problems import handle_errors
 from chronomem.engine.interfaces.http.settings import ServiceSettings
 from chronomem.engine.interfaces.http.tokens import Tokens
 from chronomem.engine.interfaces.service.admin_routes import admin_router, watch_router
+from chronomem.engine.interfaces.service.in_step import InStep
 from chronomem.engine.interfaces.service.metrics import Metrics, Watch
 from chronomem.engine.interfaces.service.routes import router
 from chronomem.engine.memory.async_memory import AsyncMemory
@@ -88,8 +89,11 @@ def _guard(app: FastAPI, settings: ServiceSettings, tokens: Tokens, metrics: Met
     def bounded(inner: ASGIApp) -> ASGIApp:
         return OpenRequests(inner, settings.open_requests, settings.arrival.total_seconds(), tokens)
 
+    def in_step(inner: ASGIApp) -> ASGIApp:
+        return InStep(inner, app.state.memory)
+
     def watched(inner: ASGIApp) -> ASGIApp:
         return Watch(inner, metrics, tracer)
 
-    for guard in (sized, bounded, rated, *(() if tokens else (LoopbackOnly,)), watched):
+    for guard in (in_step, sized, bounded, rated, *(() if tokens else (LoopbackOnly,)), watched):
         app.add_middleware(guard)

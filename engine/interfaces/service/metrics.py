@@ -1,13 +1,13 @@
 """Metrics of the service for Prometheus, and spans for OpenTelemetry. Neither contains users' names or words."""
 
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chronomem.engine.memory.consolidated import Backlog
+from chronomem.engine.workers.metrics import WorkMetrics
 from chronomem.engine.workers.worker import Figures
 
 if TYPE_CHECKING:
@@ -28,30 +28,17 @@ class Metrics:
             "chronomem_request_seconds", "The duration of requests.", ("method", "path"), registry=own, buckets=_BUCKETS
         )
         self.running = Gauge("chronomem_requests_running", "Requests that are being answered.", registry=own)
-        self.waiting = Gauge("chronomem_users_waiting", "Users for whom work is due.", registry=own)
-        self.oldest = Gauge("chronomem_oldest_work_seconds", "How long work has been due at the most.", registry=own)
-        self.taken_over = Gauge("chronomem_leases_taken_over", "Leases taken from workers that died.", registry=own)
-        self.retries = Gauge("chronomem_transactions_retried", "Transactions that were run again.", registry=own)
+        self.work: WorkMetrics | None = None
 
     def watch(self, figures: Figures) -> None:
-        """Show what the worker of this process does."""
-        for name, what, value in (
-            ("chronomem_background_failures", "Errors of the background work that nobody foresaw.", "failures"),
-            ("chronomem_drains", "Drains of users.", "drains"),
-            ("chronomem_drain_seconds", "The time that drains took together.", "seconds"),
-            ("chronomem_drained_turns", "Turns extracted in the background.", "turns"),
-            ("chronomem_turns_set_aside", "Turns that the extraction gave up.", "set_aside"),
-            ("chronomem_drains_postponed", "Drains that ended in an error.", "postponed"),
-        ):
-            gauge = Gauge(name, what, registry=self.registry)
-            gauge.set_function(partial(getattr, figures, value))
+        """Show what the worker of this process does, and what waits for all workers."""
+        self.work = WorkMetrics(figures)
+        self.work.show_prometheus(self.registry)
 
     def show(self, backlog: Backlog) -> None:
         """Show how much work waits."""
-        self.waiting.set(backlog.users)
-        self.oldest.set(backlog.waited.total_seconds())
-        self.taken_over.set(backlog.taken_over)
-        self.retries.set(backlog.retries)
+        if self.work is not None:
+            self.work.backlog = backlog
 
 
 class Watch:

@@ -13,6 +13,7 @@ from chronomem.engine.interfaces.http.tokens import Tokens
 from chronomem.engine.interfaces.service.application import create_app
 from chronomem.engine.interfaces.service.traces import tracing
 from chronomem.engine.memory.async_memory import AsyncMemory
+from chronomem.engine.workers.metrics import WorkMetrics, exported
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -43,4 +44,12 @@ async def serve(
     check_address(settings, tokens)
     with tracing(settings.traces) as tracer:
         app = create_app(memory, settings, tokens, tracer=tracer)
-        await listen(app, settings, started=started, stops=app.state.stopping.set)
+        work: WorkMetrics = app.state.metrics.work
+        with exported(work, settings.traces):
+            counting = asyncio.create_task(work.count(memory)) if settings.traces is not None else None
+            try:
+                await listen(app, settings, started=started, stops=app.state.stopping.set)
+            finally:
+                if counting is not None:
+                    counting.cancel()
+                    await asyncio.gather(counting, return_exceptions=True)

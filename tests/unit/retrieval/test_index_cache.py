@@ -7,6 +7,7 @@ import numpy as np
 
 from chronomem.extractors.embeddings.embedder import StaticEmbedder
 from chronomem.graph_schema.database.store import GraphStore
+from chronomem.retrieval.cache_budget import CacheBudget, byte_size
 from chronomem.retrieval.index.turn_columns import IndexedTurn
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.index_cache import IndexCache
@@ -24,20 +25,53 @@ def index_of(turns: int) -> UserIndex:
     return index
 
 
-def test_nodes_of_pools_count_like_turns() -> None:
-    cache = IndexCache(
-        cast("GraphStore", object()), StaticEmbedder(), capacity=10, least_kept=99, passage_words=60
-    )  # reads nothing
-    first, second, third = index_of(4), index_of(4), index_of(1)
+def cache_of(capacity: int) -> IndexCache:
+    store = cast("GraphStore", object())  # nothing is read
+    return IndexCache(store, StaticEmbedder(), CacheBudget(capacity), least_kept=99, passage_words=60)
+
+
+def test_the_indexes_of_the_users_asked_about_last_are_kept_within_the_bytes() -> None:
+    one = byte_size(index_of(400))
+    cache = cache_of(one * 5 // 2)
+    for name in ("first", "second", "third"):
+        cache._keep(name, index_of(400))
+    assert list(cache._indexes) == ["second", "third"]
+    cache._keep("second", cache._indexes["second"])
+    cache._keep("fourth", index_of(400))
+    assert set(cache._indexes) == {"second", "fourth"}, "the third was used longest ago"
+    cache._keep("first", index_of(4_000))
+    assert list(cache._indexes) == ["first"], "the user asked about now is kept, however large"
+
+
+def test_pools_count_like_turns() -> None:
+    first, second = index_of(400), index_of(400)
+    cache = cache_of(byte_size(first) * 5 // 2)
     cache._keep("first", first)
     cache._keep("second", second)
-    assert list(cache._indexes) == ["first", "second"], "eight turns have room"
-
-    nodes = NodePool([PoolNode(f"f{n}", "fact", "tea") for n in range(3)], np.zeros((3, 2), np.float32))
+    assert set(cache._indexes) == {"first", "second"}
+    nodes = NodePool([PoolNode(f"f{n}", "fact", "tea") for n in range(400)], np.zeros((400, 256), np.float32))
     cache._pools_of(second)._loaded["fact"] = Loaded(1, 0, nodes)
     cache._keep("second", second)
-    assert list(cache._indexes) == ["second"], "eight turns and three facts don't"
-    cache._keep("third", third)
-    assert list(cache._indexes) == ["second", "third"]
-    cache._keep("first", index_of(99))
-    assert list(cache._indexes) == ["first"], "the user asked about now is kept, however large"
+    assert list(cache._indexes) == ["second"]
+
+
+def test_what_is_dropped_leaves_its_bytes_to_others() -> None:
+    budget = CacheBudget(10)
+    gone: list[str] = []
+    for kind, user, size in (("turns", "ann", 4), ("facts", "ann", 4), ("turns", "bo", 1), ("turns", "bo", 2)):
+        budget.keep(kind, user, size, lambda kind=kind, user=user: gone.append(f"{kind} of {user}"))  # type: ignore[misc]
+    assert (budget.used, gone) == (10, [])
+    budget.free("facts", "ann")
+    budget.free("facts", "cleo")
+    assert budget.used == 6
+    budget.keep("facts", "bo", 7, list)
+    assert (budget.used, gone) == (9, ["turns of ann"])
+
+
+def test_sizes_grow_with_what_is_held() -> None:
+    shared = np.zeros(1_000)
+    assert byte_size(shared, [shared]) < 2 * shared.nbytes
+    few, many = (byte_size([f"word {n}" for n in range(count)]) for count in (1_000, 10_000))
+    assert 9 < many / few < 11
+    assert 9 < byte_size(index_of(20_000)) / byte_size(index_of(2_000)) < 12
+    assert byte_size({"a": {"b": "x" * 10_000}}) > 10_000

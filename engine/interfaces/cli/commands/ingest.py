@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,10 +18,12 @@ from chronomem.graph_schema.model.times import read_time
 
 if TYPE_CHECKING:
     from chronomem.engine.importers import Conversation, ReadOptions
+    from chronomem.engine.memory.memory import Memory
 
 EXAMPLES = (
     "chronomem ingest conversations.jsonl",
     "chronomem ingest conversations.jsonl --user u1 --skip-bad",
+    "chronomem ingest conversations.jsonl --workers 4",
     "chronomem ingest conversations.jsonl --format neutral --dry-run",
     "chronomem ingest chat.txt --user u1 --timezone Europe/Lisbon --date-order dmy",
     "chronomem ingest mem0.json --dry-run",
@@ -29,6 +31,8 @@ EXAMPLES = (
     'chronomem ingest rows.csv --user u1 --column said_at=Sent --column speaker=From --time-format "%d/%m/%Y %H:%M"',
 )
 
+_TIMES = "MATCH (:Turn {user_id: $user})-[o:OCCURRED_ON]->(:Period) RETURN count(o) AS times"
+_POLL_S = 0.2
 _SHOWN = 5
 _LARGEST_SHOWN = 200
 
@@ -128,6 +132,9 @@ def ingest(
     skip_bad: Annotated[
         bool, typer.Option("--skip-bad", help="Skip unreadable lines and turns, and count them.")
     ] = False,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=1024, help="The number of processes that extract facts.")
+    ] = 1,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Describe the file's contents; store nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -137,7 +144,8 @@ def ingest(
     and CSV with a turn in each row, and files of whole conversations. The file is checked first: if a line is invalid,
     nothing is stored.
 
-    Known turns stay unchanged, so the same file, or a longer version of it, can be given again.
+    Known turns stay unchanged, so the same file, or a longer version of it, can be given again. With --workers, other
+    processes extract while this one stores; the turns of each user are taken in their order, by one process at a time.
     """
     options = _options(
         column or [], timezone=timezone, date_order=date_order, time_format=time_format, encoding=encoding
@@ -150,7 +158,7 @@ def ingest(
         report |= survey.details()
     else:
         try:
-            report |= _store(place, given, survey, user)
+            report |= _store(place, given, survey, user, workers)
         except KeyboardInterrupt:
             note("interrupted; stored turns stay, and the same command resumes from there")
             raise
@@ -225,26 +233,37 @@ def _survey(given: _Given, user: str | None) -> _Survey:
     return survey
 
 
-def _store(place: Place, given: _Given, survey: _Survey, user: str | None) -> dict[str, Any]:
+def _store(place: Place, given: _Given, survey: _Survey, user: str | None, workers: int) -> dict[str, Any]:
+    from chronomem.engine.workers.processes import beside, program
+
     stored = known = 0
     with place.open(new=True) as memory:
         if given.options.timezone is not None:
             for each in survey.users:
                 memory.create_user(each, timezone=given.options.timezone)
-        began = time.monotonic()
-        with progress("storing turns", survey.turns) as advance:
-            for conversation in given.conversations(lambda _: None):
-                owner = user or conversation.user
-                if conversation.turns:
-                    added = memory.add_turns(conversation.turns, user=owner, progress=advance)
-                    stored, known = stored + added.stored, known + added.known
-                if conversation.facts:
-                    memory.add_facts(conversation.facts, user=owner)
-        seconds = time.monotonic() - began
-        with progress("extracting facts", stored) as advance:
-            times = sum(memory.consolidate(user=each, progress=advance).times for each in sorted(survey.users))
+        before = _count_times(memory, survey.users)
+        with beside(program("worker", *place.options), workers - 1, place.environment):
+            began = time.monotonic()
+            with progress("storing turns", survey.turns) as advance:
+                for conversation in given.conversations(lambda _: None):
+                    owner = user or conversation.user
+                    if conversation.turns:
+                        added = memory.add_turns(conversation.turns, user=owner, progress=advance)
+                        stored, known = stored + added.stored, known + added.known
+                    if conversation.facts:
+                        memory.add_facts(conversation.facts, user=owner)
+            seconds = time.monotonic() - began
+            with progress("extracting facts", stored) as advance:
+                for each in sorted(survey.users):
+                    while memory.consolidate(user=each, progress=advance).slept.left:  # to another process
+                        time.sleep(_POLL_S)
+        times = _count_times(memory, survey.users) - before
     rate = round((stored + known) / seconds, 1) if seconds else None
     return {"stored": stored, "known": known, "times": times, "seconds": round(seconds, 3), "turns_per_s": rate}
+
+
+def _count_times(memory: "Memory", users: Iterable[str]) -> int:
+    return sum(int(memory.cypher(_TIMES, user=each)[0]["times"]) for each in users)
 
 
 def _in_words(report: dict[str, Any]) -> str:

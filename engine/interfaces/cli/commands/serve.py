@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chronomem.engine.extras import needs_extra
+from chronomem.engine.interfaces.cli.logs import LogForm, begin_logs
 from chronomem.engine.interfaces.cli.output import examples, note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
@@ -46,8 +47,10 @@ def serve(
         bool, typer.Option("--consolidate/--no-consolidate", help="Consolidate in the background.")
     ] = True,
     traces: Annotated[
-        str | None, typer.Option("--traces", show_default="nowhere", help="An OTLP collector's URL, for traces.")
+        str | None,
+        typer.Option("--traces", show_default="nowhere", help="An OTLP collector's URL, for traces and metrics."),
     ] = None,
+    logs: LogForm = "text",
 ) -> None:
     """Serve the memory over HTTP, until Ctrl-C or SIGTERM.
 
@@ -56,6 +59,7 @@ def serve(
     with needs_extra("server"):
         from chronomem.engine.interfaces.service import ServiceSettings, Tokens
         from chronomem.engine.interfaces.service.serving import run
+    begin_logs(logs)
     settings = ServiceSettings(
         host=host,
         port=port,

@@ -1,24 +1,31 @@
 """`chronomem worker`: the background work, in processes of its own or on a Dask cluster."""
 
 import asyncio
-from dataclasses import replace
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from chronomem.engine.extras import needs_extra
+from chronomem.engine.interfaces.cli.logs import LogForm, begin_logs
 from chronomem.engine.interfaces.cli.output import examples, note
 from chronomem.engine.interfaces.cli.place import Place, takes_place
 
 if TYPE_CHECKING:
     from chronomem.engine.memory.async_memory import AsyncMemory
+    from chronomem.engine.workers.worker import Figures
 
 EXAMPLES = (
     "chronomem worker",
     "chronomem worker --processes 4 --uri neo4j://host",
     "chronomem worker --dask tcp://scheduler:8786 --in-flight 64 --uri neo4j://host",
+    "chronomem worker --metrics 9465 --logs json",
 )
+
+_LAST_PORT = 65_535
 
 
 @takes_place
@@ -32,6 +39,19 @@ def worker(
     in_flight: Annotated[
         int, typer.Option("--in-flight", min=1, help="The maximum number of users submitted to the cluster at once.")
     ] = 32,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            "--metrics",
+            metavar="[HOST:]PORT",
+            show_default="none",
+            help="Answer Prometheus there; of several processes, each at the port after the one before.",
+        ),
+    ] = None,
+    otlp: Annotated[
+        str | None, typer.Option("--otlp", show_default="nowhere", help="An OTLP collector's URL, for metrics.")
+    ] = None,
+    logs: LogForm = "text",
 ) -> None:
     """Extract and consolidate for all users as they become due, until Ctrl-C or SIGTERM.
 
@@ -44,23 +64,70 @@ def worker(
             raise typer.BadParameter("the cluster has its own processes; leave out --processes, or --dask")
         with needs_extra("cluster"):
             import distributed  # noqa: F401
-    asyncio.run(_processes(place, processes) if processes > 1 else _work(place, dask, in_flight))
+    begin_logs(logs)
+    watched = _Watched(_address(metrics), otlp, logs)
+    asyncio.run(_processes(place, processes, watched) if processes > 1 else _work(place, dask, in_flight, watched))
 
 
-async def _work(place: Place, address: str | None, in_flight: int) -> None:
+@dataclass(frozen=True)
+class _Watched:
+    """Where the metrics of a process go, and in what form its logs are."""
+
+    address: tuple[str, int] | None
+    otlp: str | None
+    logs: str
+
+    def options(self, process: int) -> list[str]:
+        """Return the options for one of several processes, counted from 0."""
+        own = ["--logs", self.logs]
+        if self.address is not None:
+            own += ["--metrics", f"{self.address[0]}:{self.address[1] + process}"]
+        return own + ([] if self.otlp is None else ["--otlp", self.otlp])
+
+
+def _address(text: str | None) -> tuple[str, int] | None:
+    if text is None:
+        return None
+    host, _, port = text.rpartition(":")
+    if not port.isdecimal() or int(port) > _LAST_PORT:
+        raise typer.BadParameter(f"{text!r} is not of the form PORT or HOST:PORT", param_hint="--metrics")
+    return host or "127.0.0.1", int(port)
+
+
+@asynccontextmanager
+async def _shown(memory: "AsyncMemory", figures: "Figures", watched: _Watched) -> AsyncIterator[None]:
+    from chronomem.engine.workers.metrics import WorkMetrics, exported, served
+
+    own = WorkMetrics(figures)
+    with ExitStack() as stack:
+        if watched.address is not None:
+            port = stack.enter_context(served(own, *watched.address))
+            note(f"metrics are at http://{watched.address[0]}:{port}/metrics")
+        stack.enter_context(exported(own, watched.otlp))
+        counting = asyncio.create_task(own.count(memory))
+        try:
+            yield
+        finally:
+            counting.cancel()
+            await asyncio.gather(counting, return_exceptions=True)
+
+
+async def _work(place: Place, address: str | None, in_flight: int, watched: _Watched) -> None:
     from chronomem.engine.workers.processes import stopped_by_signals
-    from chronomem.engine.workers.worker import Worker
+    from chronomem.engine.workers.worker import Figures, Worker
 
     with stopped_by_signals() as stop:
         async with await place.open_async() as memory:
             if address is not None:
-                await _dispatch(place, memory, address, in_flight, stop)
+                async with _shown(memory, Figures(), watched):
+                    await _dispatch(place, memory, address, in_flight, stop)
                 return
             own = Worker(memory)
-            await own.start()
-            note("the worker runs")
-            await stop.wait()
-            await own.stop()
+            async with _shown(memory, own.figures, watched):
+                await own.start()
+                note("the worker runs")
+                await stop.wait()
+                await own.stop()
             note(f"the worker stopped after {own.figures.turns:,} turns in {own.figures.drains:,} drains")
 
 
@@ -73,17 +140,13 @@ async def _dispatch(place: Place, memory: "AsyncMemory", address: str, in_flight
     await dispatch(memory, address, partial(drain_at, there), in_flight=in_flight, stop=stop)
 
 
-async def _processes(place: Place, count: int) -> None:
-    import os
-
+async def _processes(place: Place, count: int, watched: _Watched) -> None:
     from chronomem.engine.workers.processes import program, stopped_by_signals, supervise
 
-    where = ["--folder", str(place.folder)] if place.uri is None else ["--uri", place.uri]
-    where += ["--database", place.database] if place.database is not None else []
-    own = {} if place.auth is None else dict(zip(("CHRONOMEM_USERNAME", "CHRONOMEM_PASSWORD"), place.auth, strict=True))
     with stopped_by_signals() as stop:
         note(f"{count} worker processes run")
-        await supervise(program("worker", *where), count, stop, dict(os.environ) | own)
+        commands = [program("worker", *place.options, *watched.options(process)) for process in range(count)]
+        await supervise(commands, stop, place.environment)
 
 
 def register(app: typer.Typer) -> None:

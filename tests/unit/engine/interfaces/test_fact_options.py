@@ -50,7 +50,7 @@ def of_tool() -> dict[str, Any]:
     [
         (
             of_command("facts"),
-            {"user", "consolidate", "as_json", "folder", "uri", "auth_user", "auth_password", "database"},
+            {"user", "consolidate", "as_json", "folder", "uri", "auth_user", "auth_password", "auth_file", "database"},
         ),
         (of_http(), {"user"}),
         (of_tool(), set[str]()),

@@ -12,14 +12,17 @@ import numpy as np
 import pytest
 from tests.unit.retrieval.views import EMBEDDER, TOPICS, index_of, said
 
+from chronomem.graph_schema.database.connection import ServerConnection
+from chronomem.graph_schema.database.dialect import NEO4J
 from chronomem.graph_schema.database.store import GraphStore
 from chronomem.graph_schema.embedded.writer_turns import Kind, Turns
+from chronomem.graph_schema.errors import FolderUnusable
 from chronomem.graph_schema.model.dialogue import User
 from chronomem.retrieval.index import snapshots, turn_vectors
 from chronomem.retrieval.index.arrays.array_file import UnusableSnapshotError, read, write
 from chronomem.retrieval.index.arrays.columns import Arrays
 from chronomem.retrieval.index.intervals import Interval
-from chronomem.retrieval.index.snapshots import Snapshots, delete_snapshots
+from chronomem.retrieval.index.snapshots import Snapshots, delete_outdated_snapshots, delete_snapshots
 from chronomem.retrieval.index.turn_columns import IndexedTurn
 from chronomem.retrieval.index.user_index import UserIndex
 from chronomem.retrieval.index.utterances import _COLUMNS as UTTERANCES
@@ -159,12 +162,13 @@ class Folder:
         self.index_folder = folder / "index"
         self.user: User | None = USER
         self.connection = self
+        self.dialect = NEO4J
         self._turns = Turns(folder / "turns")
 
     def turn_of(self, name: str, kind: Kind) -> AbstractAsyncContextManager[None]:
         return self._turns.wait_for(name, kind)
 
-    async def read(self, name: str, user: str) -> list[dict[str, Any]]:
+    async def decide(self, name: str, user: str) -> list[dict[str, Any]]:
         assert (name, user) == ("read_user", USER.id)
         return [self.user.model_dump(exclude={"id"})] if self.user is not None else []
 
@@ -278,6 +282,46 @@ def test_what_a_killed_writer_left_goes_with_the_next(folder: Folder, kept: Snap
     left.write_bytes(b"half")
     asyncio.run(delete_snapshots(cast("GraphStore", folder), USER.id))
     assert folder.files == []
+
+
+def test_a_machine_deletes_what_was_forgotten_at_another_when_it_opens_the_memory(
+    folder: Folder, kept: Snapshots
+) -> None:
+    store = cast("GraphStore", folder)
+    for now, left in (
+        (USER, 1),
+        (USER.model_copy(update={"version": 99}), 1),
+        (USER.model_copy(update={"epoch": 3}), 0),
+        (None, 0),
+    ):
+        folder.user = USER
+        asyncio.run(keep(kept))
+        folder.user = now
+        asyncio.run(delete_outdated_snapshots(store))
+        assert len(folder.files) == left
+
+
+def test_each_database_of_a_server_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    async def folders() -> list[Path | None]:
+        found = []
+        for uri, database, root in (
+            ("bolt://a", None, tmp_path),
+            ("bolt://a", "other", tmp_path),
+            ("bolt://b", None, tmp_path),
+            ("bolt://b", None, None),
+        ):
+            connection = ServerConnection(uri, None, database, index_folders=root)
+            found.append(connection.index_folder)
+            await connection.close()
+        return found
+
+    *own, none = asyncio.run(folders())
+    assert none is None
+    assert len(set(own)) == 3
+    assert all(each is not None and each.parent == tmp_path for each in own)
+    (tmp_path / "file").touch()
+    with pytest.raises(FolderUnusable, match="choose another index_folder"):
+        ServerConnection("bolt://a", None, index_folders=tmp_path / "file")
 
 
 def test_it_pays_to_keep_what_would_take_long_to_read_again(kept: Snapshots) -> None:
