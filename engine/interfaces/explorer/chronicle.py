@@ -126,7 +126,7 @@ class Chronicle:
         holding, ended = near[lasts[near]], near[lately[near]]
         counts = self._counts(holding)
         drawn = counts if focus.loose else self._linked(near, counts)
-        shown = np.argsort(-drawn, kind="stable")[: min(most, np.count_nonzero(drawn))]
+        shown = self._shown(near, drawn, most, focus)
         return Moment(
             at,
             [Dot(self._things[n], int(counts[n]), self._place(n)) for n in shown],
@@ -171,6 +171,18 @@ class Chronicle:
         pairs = {frozenset(pair) for pair in pairwise(steps)}
         ends = zip(subjects.tolist(), objects.tolist(), strict=True)
         return np.array([frozenset(one) in pairs for one in ends], dtype=bool)
+
+    def _shown(self, facts: Numbers, drawn: Numbers, most: int, focus: Focus) -> Numbers:
+        """Return the things with the most facts, in that order, and those that were opened, with their neighbours."""
+        shown = np.argsort(-drawn, kind="stable")[: min(most, np.count_nonzero(drawn))]
+        starts = [number for thing in focus.opened if (number := self._number.get(thing)) is not None]
+        if not starts:
+            return shown
+        subjects, objects = self._subjects[facts], self._objects[facts]
+        touched = np.isin(subjects, starts) | np.isin(objects, starts)
+        near = np.unique(np.concatenate([subjects[touched], objects[touched]]))
+        more = near[(near != _NOTHING) & ~np.isin(near, shown)]
+        return np.concatenate([shown, more[drawn[more] > 0]])
 
     def _linked(self, facts: Numbers, counts: Numbers) -> Numbers:
         """Return the counts of the things that are related to another one; all, where none is."""

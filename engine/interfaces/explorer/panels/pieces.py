@@ -42,16 +42,17 @@ def press(label: str, then: Handler, classes: str = "quiet", **attributes: str) 
 
 
 class Range(Element):
-    """A native slider over the whole numbers from 0, initially at its end.
+    """A native slider over the whole numbers from `least` to `most`.
 
     It has no `value` among its properties, because that would reset it on every redraw of the page.
     """
 
-    def __init__(self, label: str, most: int, moved: Handler) -> None:
+    def __init__(self, label: str, least: int, most: int, begin: int, moved: Handler) -> None:
         super().__init__("input")
         self._moved = moved
-        self.value = most
-        begins = {"type": "range", "min": 0, "max": most, "defaultValue": most, "aria-label": label}
+        self.least, self.most = least, most
+        self.value = begin
+        begins = {"type": "range", "min": least, "max": most, "defaultValue": begin, "aria-label": label}
         for name, value in begins.items():
             self.props[name] = value
         self.classes("range")
