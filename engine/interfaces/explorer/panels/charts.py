@@ -14,6 +14,7 @@ from chronomem.engine.interfaces.explorer.wording import count_of, predicate_of
 
 _MANY_BARS = 80
 _MANY_LINES = 40
+_FULL = 600  # with more lines, they are straight and without arrows, so that a frame is drawn in time
 _WIDE, _NARROW = 1.5, 0.8
 _NAMED_WIDE, _NAMED_NARROW = 28, 9  # the number of dots with visible names; all dots show theirs on hover
 CORNERS = ((-1.0, -1.0), (1.0, 1.0))  # they come before all other dots
@@ -162,7 +163,9 @@ def columns_chart(result: Result, *, dark: bool) -> dict[str, Any]:
 def _graph(
     colours: Ink, dots: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]], *, roam: bool
 ) -> dict[str, Any]:
+    is_full = len(lines) > _FULL
     return {
+        "animation": not is_full,
         "animationDuration": 300,
         "animationDurationUpdate": 300,
         "tooltip": tooltip(colours),
@@ -179,12 +182,21 @@ def _graph(
                 "scaleLimit": {"min": 0.5, "max": 8},
                 "data": list(dots),
                 "links": list(lines),
-                "edgeSymbol": ["none", "arrow"],
+                "edgeSymbol": ["none", "none" if is_full else "arrow"],
                 "edgeSymbolSize": 7,
                 "label": {"show": True, "position": "bottom", "color": colours.text, "fontSize": 12},
                 "edgeLabel": {"color": colours.muted, "fontSize": 11, "opacity": 1},
-                "lineStyle": {"color": colours.muted, "width": 1.3, "opacity": 0.65, "curveness": 0.12},
-                "emphasis": {"focus": "adjacency", "lineStyle": {"width": 2.5}, "edgeLabel": {"show": True}},
+                "lineStyle": {
+                    "color": colours.muted,
+                    "width": 1.3,
+                    "opacity": 0.65,
+                    "curveness": 0 if is_full else 0.12,
+                },
+                "emphasis": {
+                    "focus": "none" if is_full else "adjacency",
+                    "lineStyle": {"width": 2.5},
+                    "edgeLabel": {"show": True},
+                },
             }
         ],
     }

@@ -11,7 +11,7 @@ from chronomem.engine.interfaces.explorer.console import Result, parameters_of, 
 from chronomem.engine.interfaces.explorer.panels.charts import columns_chart, result_chart
 from chronomem.engine.interfaces.explorer.panels.editor import Editor
 from chronomem.engine.interfaces.explorer.panels.exports import offer_downloads
-from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, picture, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.queries import cookbook, names_in, samples
 from chronomem.engine.interfaces.explorer.tables import Table
@@ -162,19 +162,16 @@ class CypherPanel(Panel):
         graph = result.graph
         assert graph is not None
         with box("panel"):
-            chart = ui.echart(result_chart(graph, dark=self._visit.is_dark, narrow=self._visit.is_narrow))
-            chart.classes("graph-chart").props["role"] = "img"
             told = f"{count_of(len(graph.nodes), 'node')}, {count_of(len(graph.relations), 'relation')}"
-            chart.props["aria-label"] = told
+            options = result_chart(graph, dark=self._visit.is_dark, narrow=self._visit.is_narrow)
+            chart = picture(options, "graph-chart", told)
             Words("p", told + (f"; {graph.left_out:,} nodes are left out" if graph.left_out else ""), "legend muted")
         return chart
 
     def _show_chart(self, result: Result) -> EChart:
         with box("panel"):
-            chart = ui.echart(columns_chart(result, dark=self._visit.is_dark)).classes("activity-chart")
-            chart.props["role"] = "img"
-            chart.props["aria-label"] = f"{', '.join(name for name, _ in result.series)} by {result.columns[0]}"
-        return chart
+            told = f"{', '.join(name for name, _ in result.series)} by {result.columns[0]}"
+            return picture(columns_chart(result, dark=self._visit.is_dark), "activity-chart", told)
 
     def _choose(self, event: events.ValueChangeEventArguments[str | None]) -> None:
         if event.value in self._queries:

@@ -13,7 +13,16 @@ from chronomem.engine.interfaces.explorer.panels.charts import CORNERS, moment_c
 from chronomem.engine.interfaces.explorer.panels.exports import offer_downloads
 from chronomem.engine.interfaces.explorer.panels.fact import open_fact, show_fact_line, show_no_facts
 from chronomem.engine.interfaces.explorer.panels.filters import Filters
-from chronomem.engine.interfaces.explorer.panels.pieces import Paged, Range, Words, box, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.pieces import (
+    Paged,
+    Range,
+    Words,
+    box,
+    picture,
+    press,
+    told_in,
+    waiting,
+)
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.tables import Table, facts_table
 from chronomem.engine.interfaces.explorer.wording import count_of, day_of
@@ -23,7 +32,9 @@ _FACTS = 25
 _PAUSE_S = 0.06  # between two redraws while the slider moves
 _STEP_S = 0.6  # between two changes during playback
 _DOUBLE_S = 0.3  # within which a second click makes a double one
-_DOT = "(event) => event.dataType === 'node' && emit(event.dataIndex)"
+_PART = (
+    "(event) => emit(event.dataType, event.dataIndex)"  # a dot has no value, without which the library reports no click
+)
 
 
 class GraphPanel(Panel):
@@ -92,9 +103,9 @@ class GraphPanel(Panel):
         self._filters = Filters(chronicle, self._focus, self._visit, self._narrow)
         with box("graph-columns"):
             with box("panel graph-side"):
-                self._chart = ui.echart({}, on_point_click=self._click).classes("graph-chart")
-                self._chart.props["role"] = "img"
-                self._chart.on("chart:dblclick", self._double_click, js_handler=_DOT)
+                self._chart = picture({}, "graph-chart")
+                self._chart.on("chart:click", self._click, js_handler=_PART)
+                self._chart.on("chart:dblclick", self._double_click, js_handler=_PART)
                 with box("legend muted"):
                     self._count = Words("span", "")
                     offer_downloads(self._visit, "graph", self._chart, self._table)
@@ -206,15 +217,15 @@ class GraphPanel(Panel):
         self._most += _ENTITIES
         await self._show()
 
-    async def _click(self, event: events.EChartPointClickEventArguments) -> None:
+    async def _click(self, event: events.GenericEventArguments) -> None:
         """Open the newest fact of a clicked line; show the neighbours of a clicked dot, unless a second click comes."""
+        kind, number = event.args
         if self._moment is None:
             return
-        if event.data_type == "edge":
-            await open_fact(self._moment.lines[event.data_index].facts[0], self._visit)
-        elif (number := event.data_index - len(CORNERS)) >= 0:
+        if kind == "edge":
+            await open_fact(self._moment.lines[number].facts[0], self._visit)
+        elif (entity := self._entity(kind, number)) is not None:
             own = self._clicked = object()
-            entity = self._moment.dots[number].entity
             await asyncio.sleep(_DOUBLE_S)
             if self._clicked is own:
                 await self._filters.open(entity)
@@ -222,9 +233,15 @@ class GraphPanel(Panel):
     async def _double_click(self, event: events.GenericEventArguments) -> None:
         """Narrow graph and list to a dot that was clicked twice; again, to one more step around it."""
         self._clicked = None
-        number = int(event.args) - len(CORNERS)
-        if self._moment is not None and 0 <= number < len(self._moment.dots):
-            await self._filters.look_at(self._moment.dots[number].entity)
+        if (entity := self._entity(*event.args)) is not None:
+            await self._filters.look_at(entity)
+
+    def _entity(self, kind: str, number: int) -> GraphEntity | None:
+        """Return the entity of a part of the chart, if it is a dot."""
+        place = number - len(CORNERS)
+        if self._moment is None or kind != "node" or not 0 <= place < len(self._moment.dots):
+            return None
+        return self._moment.dots[place].entity
 
     async def _to_change(self, *, forward: bool) -> bool:
         """Go to the day of the next change; return whether there is one."""

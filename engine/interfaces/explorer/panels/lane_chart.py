@@ -87,7 +87,7 @@ def lane_chart(
     zoom = {
         "xAxisIndex": both,
         "minValueSpan": 86_400_000,
-        "filterMode": "weakFilter",
+        "filterMode": "none",
         "start": axis.start,
         "end": axis.end,
     }

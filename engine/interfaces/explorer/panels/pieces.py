@@ -6,9 +6,18 @@ from typing import Any, Generic, TypeVar
 
 from nicegui import events, ui
 from nicegui.element import Element
+from nicegui.elements.echart import EChart
 from nicegui.elements.mixins.text_element import TextElement
 
 from chronomem.graph_schema.errors import ChronomemError
+
+_KEEP_SIZE = """() => {
+  const chart = getElement(%d).chart;
+  if (chart.keeps) return;
+  const resize = chart.resize.bind(chart);
+  chart.keeps = true;
+  chart.resize = (size) => chart.getDom().offsetWidth && resize(size);
+}"""
 
 T = TypeVar("T")
 Handler = Callable[[], Any]
@@ -39,6 +48,18 @@ def press(label: str, then: Handler, classes: str = "quiet", **attributes: str) 
         button.props[name.replace("_", "-")] = value
     button.on("click", lambda: then())
     return button
+
+
+def picture(options: dict[str, Any], classes: str, told: str = "") -> EChart:
+    """Add a chart, with a text for those who don't see it.
+
+    A chart of a graph can't be fitted into nothing, which happens where its panel is hidden: it keeps its size then.
+    """
+    chart = ui.echart(options).classes(classes)
+    chart.props["role"] = "img"
+    chart.props["aria-label"] = told
+    chart.on("chart:rendered", js_handler=_KEEP_SIZE % chart.id)
+    return chart
 
 
 class Range(Element):

@@ -10,7 +10,7 @@ from nicegui.elements.echart import EChart
 from chronomem.engine.interfaces.explorer.activity import span_of_turns
 from chronomem.engine.interfaces.explorer.panels.charts import result_chart
 from chronomem.engine.interfaces.explorer.panels.exports import offer_downloads
-from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, press, told_in, waiting
+from chronomem.engine.interfaces.explorer.panels.pieces import Words, box, empty, picture, press, told_in, waiting
 from chronomem.engine.interfaces.explorer.panels.recall_charts import HEIGHT, steps_graph, times_chart
 from chronomem.engine.interfaces.explorer.panels.visit import Panel, Visit
 from chronomem.engine.interfaces.explorer.questions import (
@@ -141,9 +141,7 @@ class RecallPanel(Panel):
             )
 
     def _picture(self, make: Callable[[], dict[str, Any]], told: str, style: str) -> EChart:
-        chart = ui.echart(make()).classes("lanes-chart").style(style)
-        chart.props["role"] = "img"
-        chart.props["aria-label"] = told
+        chart = picture(make(), "lanes-chart", told).style(style)
         self._pictures.append((chart, make))
         return chart
 
