@@ -273,7 +273,7 @@ def test_each_view_is_saved_as_pictures_and_rows(page: Page, tmp_path: Path) -> 
         page.find(".q-tab-panel canvas")
         for kind in ("png", "svg", "csv"):
             page.press(kind.upper(), ".exports button")
-            WebDriverWait(page, PATIENCE_S, 0.1).until(lambda _, file=tmp_path / f"{name}.{kind}": file.exists())
+            WebDriverWait(page.driver, PATIENCE_S, 0.1).until(lambda _, file=tmp_path / f"{name}.{kind}": file.exists())
         assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
         assert (tmp_path / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
         header, first = (tmp_path / f"{name}.csv").read_text(encoding="utf-8").splitlines()[:2]

@@ -16,7 +16,7 @@ from chronomem.engine.interfaces.explorer.activity import span_of_turns
 from chronomem.engine.interfaces.explorer.focus import EVERYTHING, Focus, path, within
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact, known_facts
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
-from chronomem.engine.interfaces.explorer.positions import Position, positions
+from chronomem.engine.interfaces.explorer.positions import Position, positions, satellites
 from chronomem.engine.memory.async_memory import AsyncMemory
 from chronomem.graph_schema.model.dialogue import User
 
@@ -219,9 +219,10 @@ class Chronicle:
     def _placed(self) -> dict[str, Position]:
         counts = self._counts(np.arange(len(self.facts)))
         counts = np.where(self._linked(np.arange(len(self.facts)), counts) > 0, counts, 0)  # the others stand outside
-        names = [self._things[n].id for n in np.argsort(-counts, kind="stable")[:_PLACED] if counts[n]]
-        pairs = {(f.subject.id, f.object.id) for f in self.facts if f.object and f.object.id != f.subject.id}
-        return positions(sorted(pairs), names)
+        names = [self._things[n].id for n in np.argsort(-counts, kind="stable") if counts[n]]
+        pairs = sorted({(f.subject.id, f.object.id) for f in self.facts if f.object and f.object.id != f.subject.id})
+        places = positions(pairs, names[:_PLACED])
+        return places | satellites(places, pairs, names[_PLACED:])
 
     def _place(self, number: int) -> Position:
         thing = self._things[number].id

@@ -1,6 +1,7 @@
 """What the explorer's page is told to show, without a page."""
 
 import asyncio
+import math
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -13,7 +14,7 @@ from chronomem.engine.interfaces.explorer.evidence import steps_of
 from chronomem.engine.interfaces.explorer.focus import Focus
 from chronomem.engine.interfaces.explorer.known_facts import GraphEntity, GraphFact
 from chronomem.engine.interfaces.explorer.owners import OwnerCache
-from chronomem.engine.interfaces.explorer.positions import positions
+from chronomem.engine.interfaces.explorer.positions import Position, positions, satellites
 from chronomem.engine.interfaces.explorer.streams import stream_of
 from chronomem.engine.interfaces.explorer.wording import period_of, span_of
 from chronomem.engine.timeline.timeline import TimelinePeriod
@@ -235,6 +236,16 @@ def test_names_get_places_in_the_square_that_are_apart_and_stay() -> None:
     assert len(set(placed.values())) == 60
     assert positions([], []) == {}
     assert len(positions([], ["alone"])) == 1
+
+
+def test_names_beyond_those_that_are_laid_out_stand_around_their_relations() -> None:
+    hubs = {"one": Position(-0.5, 0.0), "two": Position(0.5, 0.0)}
+    pairs = [("one", f"name {n}") for n in range(9)] + [("both", "one"), ("two", "both"), ("alone", "also alone")]
+    found = satellites(hubs, pairs, [*(f"name {n}" for n in range(9)), "both", "alone"])
+    assert found.keys() == {*(f"name {n}" for n in range(9)), "both"}
+    assert len(set(found.values())) == 10
+    assert all(math.dist(found[f"name {n}"], hubs["one"]) < 0.2 for n in range(9))
+    assert abs(found["both"].x) < 0.2
 
 
 def test_times_are_worded_in_the_timezone_of_the_user() -> None:
