@@ -1,6 +1,10 @@
 // Completes labels, types, properties, parameters and words of Cypher in the editor with this id.
 async (id, label, names) => {
-  const element = getElement(id);
+  let element = getElement(id);
+  for (let tries = 0; !element?.editorPromise && tries < 300; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50)); // the editor is loaded after the page
+    element = getElement(id);
+  }
   await element.editorPromise;
   const CM = await import("nicegui-codemirror");
   const words = `MATCH WHERE RETURN WITH UNWIND OPTIONAL ORDER BY LIMIT SKIP DISTINCT AS AND OR NOT IN IS NULL CONTAINS

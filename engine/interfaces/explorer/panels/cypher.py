@@ -65,7 +65,7 @@ class CypherPanel(Panel):
         self._show_side("Cookbook")
         with self._answer:
             empty("No result yet", "Run the query above, or choose another one.")
-        own, earlier = [_read(text) for text in await ui.run_javascript(_LOAD)]
+        own, earlier = [_read(text) for text in await ui.run_javascript(_LOAD, timeout=10.0)]
         if isinstance(own, dict):
             self._queries |= {f"{_OWN}{name}": str(query) for name, query in own.items()}
             self._choice.set_options(list(self._queries))

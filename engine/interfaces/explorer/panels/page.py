@@ -198,7 +198,7 @@ class _Page:
 
     async def _turn(self) -> None:
         """Switch between dark and light, and have the browser remember it."""
-        was_dark = await ui.run_javascript("document.body.classList.contains('body--dark')")
+        was_dark = await ui.run_javascript("document.body.classList.contains('body--dark')", timeout=10.0)
         self._dark.value = not was_dark
         name = "light" if was_dark else "dark"
         ui.run_javascript(f"document.cookie = '{_THEME}={name}; path=/; max-age=31536000; SameSite=Strict'")
