@@ -1,5 +1,6 @@
 """The explorer as a person uses it: looked at, pressed, typed into."""
 
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -273,7 +274,7 @@ def test_each_view_is_saved_as_pictures_and_rows(page: Page, tmp_path: Path) -> 
         page.find(".q-tab-panel canvas")
         for kind in ("png", "svg", "csv"):
             page.press(kind.upper(), ".exports button")
-            WebDriverWait(page.driver, PATIENCE_S, 0.1).until(lambda _, file=tmp_path / f"{name}.{kind}": file.exists())
+            WebDriverWait(page.driver, PATIENCE_S, 0.1).until(partial(is_there, tmp_path / f"{name}.{kind}"))
         assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
         assert (tmp_path / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
         header, first = (tmp_path / f"{name}.csv").read_text(encoding="utf-8").splitlines()[:2]
@@ -381,6 +382,10 @@ def test_only_this_machine_is_answered(page: Page) -> None:
     }
     socket = f"{page.url}/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
     assert httpx.get(socket, headers={**upgrade, "Origin": "http://evil.example"}).status_code == 403
+
+
+def is_there(file: Path, _: object) -> bool:
+    return file.exists()
 
 
 def write_query(page: Page, query: str) -> None:

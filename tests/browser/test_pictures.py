@@ -43,7 +43,7 @@ def test_a_picture_shows_what_the_page_shows(page: Page, name: str, request: pyt
     seen = Image.open(io.BytesIO(page.driver.get_screenshot_as_png())).convert("RGB")
     path = IMAGES / f"explorer-{name}.png"
     if request.config.getoption("--draw"):
-        seen.quantize(128).save(path, optimize=True)
+        seen.quantize(256, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
     kept = Image.open(path).convert("RGB")
     assert kept.size == seen.size
     blurred = [picture.filter(ImageFilter.GaussianBlur(12)) for picture in (kept, seen)]
